@@ -1,4 +1,4 @@
-"""The club's own facts, as one of its directors may change them."""
+"""The forms for the club's own facts, which its directors may change, and for its people."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ MOST_CORRECTION_DAYS = 90
 
 
 class _Bound(BoundField):
-    """A field of which what it showed is sent too: that is hidden, and HTML allows it no `aria-` attribute."""
+    """A bound field that also submits its initial value in a hidden input, without `aria-` attributes."""
 
     def build_widget_attrs(self, attrs: dict[str, Any], widget: forms.Widget | None = None) -> dict[str, Any]:
         found = super().build_widget_attrs(attrs, widget)
@@ -38,7 +38,7 @@ class ClubForm(forms.ModelForm):
     time_zone = ZoneField()
 
     def __init__(self, *args: Any, owner: bool, **kwargs: Any) -> None:
-        """`owner`: only an owner says how long results may be corrected."""
+        """Build the form. `owner`: only an owner sets how long results may be corrected."""
         super().__init__(*args, **kwargs)
         self._keep_zone(self.instance.time_zone)
         words = {
@@ -53,7 +53,8 @@ class ClubForm(forms.ModelForm):
         self.fields["paper"].required = False
         self.fields["name"].error_messages["required"] = "The club needs a name."
         for field in self.fields.values():
-            # The page sends what it showed too: what another tab has changed since is not put back.
+            # # The page also sends the values that it showed, so that changes made in another tab are not
+            # reverted.
             field.show_hidden_initial = True
 
     def _corrections(self, owner: bool) -> None:
@@ -69,12 +70,12 @@ class ClubForm(forms.ModelForm):
         )
 
     def clean_correction_days(self) -> int:
-        """What is not sent stays."""
+        """Return the days, unchanged if none were sent."""
         days = self.cleaned_data["correction_days"]
         return self.instance.correction_days if days is None else int(days)
 
     def clean_paper(self) -> str:
-        """What is not sent stays."""
+        """Return the paper, unchanged if none was sent."""
         return str(self.cleaned_data["paper"] or self.instance.paper)
 
     def _keep_zone(self, kept: str) -> None:
@@ -85,7 +86,7 @@ class ClubForm(forms.ModelForm):
 
 
 class ListedPersonForm(forms.Form):
-    """Somebody on the club's list. `member`: a guest becomes a member."""
+    """A person on the club's list. `member` makes a guest a member."""
 
     name = LineField(required=False)
     number = LineField(required=False)
@@ -99,8 +100,9 @@ class ListedPersonForm(forms.Form):
 
 
 class ImportForm(forms.Form):
-    """A list of members: pasted, or a file, whose text is taken in place of it. `lines`: the rows that
-    were ticked; `roles`: what each column is, where a director has said so.
+    """A list of members: pasted, or a file, whose text then replaces it.
+
+    `lines` are the rows that were ticked; `roles` say what each column is, if a director has chosen.
     """
 
     text = forms.CharField(required=False, strip=False, max_length=MOST_BYTES)
@@ -130,7 +132,7 @@ class ImportForm(forms.Form):
 
 
 class RoleForm(ButtonForm):
-    """What somebody with an account is in the club."""
+    """The role of an account in the club."""
 
     role = LineField(required=False)
 

@@ -1,4 +1,4 @@
-"""Who owns and directs: an owner's to say, of everybody who has an account with the club. A club keeps an owner."""
+"""Who owns and directs a club: an owner decides it for everybody with an account there. A club always has an owner."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ def role_give(*, club: Club, maker: Any, user_id: int, role: str) -> Membership:
         people = club.memberships.select_related("user")
         found = next(
             (one for one in people if one.user_id == user_id), None
-        )  # the id may be beyond any column
+        )  # # the id may be too large for any column
         gives_up = maker.pk == user_id and role == Role.MEMBER
         if not owns(maker, club) and not gives_up:
             raise RoleRefused("Only an owner says who directs the club.")
@@ -58,7 +58,7 @@ def _another_owner(club: Club, user_id: int) -> bool:
 
 
 def membership_save(*, membership: Membership, user: Any) -> None:
-    """Store a part that the operator gave in the admin, with its line in the club's audit log."""
+    """Store a role that the operator gave in the admin, with its line in the club's audit log."""
     with transaction.atomic():
         club = club_locked(membership.club_id)
         before = Membership.objects.filter(pk=membership.pk).values_list("role", flat=True).first()
@@ -70,7 +70,7 @@ def membership_save(*, membership: Membership, user: Any) -> None:
 
 
 def membership_delete(*, membership: Membership, user: Any) -> None:
-    """Delete a part that the operator took in the admin, with its line in the club's audit log."""
+    """Delete a role that the operator took in the admin, with its line in the club's audit log."""
     with transaction.atomic():
         club = club_locked(membership.club_id)
         audit_add(

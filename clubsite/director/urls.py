@@ -1,4 +1,4 @@
-"""The director's pages. Everything under a session asks `session_for`: to a stranger it does not exist."""
+"""The addresses of the director's pages. Each one below a session asks `session_for`: a stranger gets Http404."""
 
 from django.urls import path
 

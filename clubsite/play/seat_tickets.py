@@ -1,4 +1,4 @@
-"""Writes on tickets: take a seat, give it up, and whether its holder is there."""
+"""Services for tickets: taking a seat, giving it up, and whether its holder is there."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -17,13 +17,13 @@ from clubsite.play.services import room_invalidate, room_locked, room_update
 
 T = TypeVar("T")
 MAX_TAKE_TRIES = 3
-MOST_MOVES = 50  # of one device in a session
+MOST_MOVES = 50  # # of one device in a session
 TICKET_COOKIE = "claim"  # the cookie with the key of a seat
 MAX_SILENCE = timedelta(seconds=30)
 
 
 class SeatTaken(Exception):
-    """The seat is held by another device. `ticket` is the one in force."""
+    """Another device holds the seat. `ticket` is the one in force."""
 
     def __init__(self, ticket: SeatTicket) -> None:
         super().__init__("That seat is taken.")
@@ -31,7 +31,7 @@ class SeatTaken(Exception):
 
 
 def ticket_take(*, device: Device, seat: PlaySeat) -> tuple[SeatTicket, str]:
-    """Take a seat for a device; returns (ticket, token for its cookie). Raises SeatTaken."""
+    """Take a seat for a device. Return (ticket, token for its cookie). Raise SeatTaken if another device holds it."""
     token = new_token()
     wanted = SeatTicket(device=device, seat=seat, token_hash=hash_token(token))
 
@@ -55,7 +55,7 @@ def ticket_take(*, device: Device, seat: PlaySeat) -> tuple[SeatTicket, str]:
 
 
 def ticket_release(*, ticket: SeatTicket, reason: RevokeReason, user: User | None = None) -> None:
-    """End a ticket, by the director `user` if there is one. Whoever holds it is told the reason."""
+    """End a ticket, by the director `user` if there is one. Its holder is told the reason."""
 
     def release(room: Room | None) -> None:
         changed = SeatTicket.objects.filter(pk=ticket.pk, revoked_at__isnull=True).update(
@@ -70,9 +70,9 @@ def ticket_release(*, ticket: SeatTicket, reason: RevokeReason, user: User | Non
 
 
 def ticket_move(*, ticket: SeatTicket, seat: PlaySeat) -> SeatTicket:
-    """Let the device of this ticket go on with another seat: its page finds the new ticket by the old one.
+    """Move the device of this ticket to another seat. Its page finds the new ticket by the old one.
 
-    Raises SeatTaken. The caller has locked the rooms of both.
+    Raise SeatTaken. The caller has locked the rooms of both.
     """
     with transaction.atomic():
         taken, _ = ticket_take(device=ticket.device, seat=seat)
@@ -82,7 +82,7 @@ def ticket_move(*, ticket: SeatTicket, seat: PlaySeat) -> SeatTicket:
 
 
 def moved_ticket_take(ticket: SeatTicket) -> tuple[SeatTicket, str] | None:
-    """What the device of a changed ticket has now, with a new key for it; None without one."""
+    """Return the present ticket of a changed ticket's device, with a new key for it, or None."""
     found: SeatTicket | None = ticket
     for _ in range(MOST_MOVES):
         found = found.moved_to if found is not None else None
@@ -102,13 +102,13 @@ def seats_delete(holders: QuerySet[SeatHolder]) -> None:
 
 
 def unsent_set(*, ticket: SeatTicket, count: int) -> None:
-    """How many entries the page of this ticket has still to send, as it says itself."""
+    """Store how many entries the page of this ticket has still to send, as it reports."""
     if ticket.unsent != count:
         SeatTicket.objects.filter(pk=ticket.pk).update(unsent=count)
 
 
 def ticket_freed_by(*, ticket: SeatTicket, user: User) -> None:
-    """Another director answers for a seat that is free already."""
+    """Record another director as the one who freed a seat that is free already."""
 
     def freed(room: Room | None) -> None:
         SeatTicket.objects.filter(pk=ticket.pk, revoked_at__isnull=False).update(freed_by=user)
@@ -118,7 +118,7 @@ def ticket_freed_by(*, ticket: SeatTicket, user: User) -> None:
 
 
 def ticket_restore(*, ticket: SeatTicket) -> bool:
-    """A ticket that was ended for a reason that has gone is in force again; False where another holds the seat by now.
+    """Put an ended ticket back in force once its reason has gone. Return False if another device holds the seat by now.
 
     Its device comes in with the key that it has kept.
     """
@@ -141,16 +141,16 @@ def ticket_restore(*, ticket: SeatTicket) -> bool:
 
 
 def presence_set(ticket_pk: int, channel: str, here: bool, silent_since: datetime | None = None) -> None:
-    """A socket of a ticket has opened (or is open still) or has closed; the opponent sees whether one is open.
+    """Record that a socket of a ticket has opened (or is still open) or has closed. The opponent sees if one is open.
 
-    With `silent_since` it has closed if nothing was heard from it since then.
+    With `silent_since` it counts as closed if nothing was heard from it since then.
     """
     known = SeatTicket.objects.filter(pk=ticket_pk).first()
     if known is None:
         return
 
     def set_in(room: Room | None) -> None:
-        # Not the key: a log entry that names this ticket may be on its way.
+        # # Not the key: a log entry that names this ticket may be on its way.
         tickets = SeatTicket.objects.select_for_update(of=("self",), no_key=True)
         in_force = tickets.filter(revoked_at__isnull=True)
         ticket = in_force.filter(pk=ticket_pk).first()
@@ -163,7 +163,7 @@ def presence_set(ticket_pk: int, channel: str, here: bool, silent_since: datetim
             ticket.connected, ticket.seen_at = connected, now
             ticket.save(update_fields=["connected", "seen_at"])
             _tell(room)
-        elif changed and room is not None:  # views of this seat go elsewhere from now on, which nobody sees
+        elif changed and room is not None:  # # views of this seat go elsewhere from now on, which nobody sees
             Room.objects.filter(pk=room.pk).update(table_rev=F("table_rev") + 1)
 
     _in_room(known, set_in)
@@ -182,15 +182,15 @@ def _closed(ticket: SeatTicket, channel: str, silent_since: datetime) -> bool:
 
 
 def connection_seen(ticket_pk: int, channel: str) -> None:
-    """Something was heard from this socket. One that the sweep had given up is there again."""
+    """Record that something was heard from this socket. One that the sweep had given up is there again."""
     if not SeatConnection.objects.filter(channel=channel).update(seen_at=timezone.now()):
         presence_set(ticket_pk, channel, True)
 
 
 def presence_sweep() -> int:
-    """Forget the sockets that have not been heard of for half a minute (a server that died does not report it).
+    """Forget sockets that were silent for half a minute (a server that died does not report it).
 
-    Returns how many those were.
+    Return how many there were.
     """
     since = timezone.now() - MAX_SILENCE
     silent = list(SeatConnection.objects.filter(seen_at__lt=since))
@@ -200,9 +200,9 @@ def presence_sweep() -> int:
 
 
 def _in_room(ticket: SeatTicket, do: Callable[[Room | None], T]) -> T:
-    """`do` in a transaction that holds the room in which the ticket's seat is now; None while it is nowhere.
+    """Call `do` in a transaction that holds the room of the ticket's present seat, or None if it has none.
 
-    The room is locked before the ticket, and its seat is asked for again behind the lock: a round may have turned.
+    The room is locked before the ticket, and the seat is looked up again under the lock: a round may have turned.
     """
     find = resolver_of(ticket).room_seat
     for tries in range(MAX_TAKE_TRIES):
@@ -211,7 +211,7 @@ def _in_room(ticket: SeatTicket, do: Callable[[Room | None], T]) -> T:
             room = room_locked(seat.room_id) if seat is not None else None
             if find(ticket) != seat and tries < MAX_TAKE_TRIES - 1:
                 continue
-            if seat is None:  # the session may begin meanwhile
+            if seat is None:  # # the session may begin meanwhile
                 transaction.on_commit(lambda: _tell_seat(ticket), robust=True)
             return do(room)
     raise AssertionError("the last try returns")

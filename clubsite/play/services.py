@@ -1,4 +1,4 @@
-"""Writes on rooms and plays: open, finish, be ready, call the director. Locks Room then Play, nothing above."""
+"""Services for rooms and plays: open, finish, be ready, call the director. They lock Room, then Play, nothing above."""
 
 from collections.abc import Iterable, Sequence
 from copy import copy
@@ -28,7 +28,7 @@ NOT_YOUR_CALL = (
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What an action got. `code` is "ack", or why it was refused; `reason` a sentence for the player."""
+    """The answer to an action. `code` is "ack", or why it was refused; `reason` is a sentence for the player."""
 
     code: str
     seq: int
@@ -49,9 +49,9 @@ def play_open(
     seats: dict[str, int],
     log: Sequence[Event] = (),
 ) -> Play:
-    """Start a play in a room that the caller has locked; with a `log`, from where it leads to.
+    """Start a play in a room that the caller has locked; with a `log`, from its end.
 
-    Raises games.errors.BadSetup, and BadLog for a log that does not hold.
+    Raise games.errors.BadSetup, or BadLog for an invalid log.
     """
     rules = rules_for(game)
     state = replay(rules, setup, options, log)
@@ -75,18 +75,20 @@ def play_open(
 
 
 def room_locked(room_id: int) -> Room:
-    """The room, locked. Its play is read after that: joined, PostgreSQL gives it as it was before the wait."""
+    """Return the room, locked. Read its play after that: PostgreSQL would return a joined play as it was before the
+    wait.
+    """
     return Room.objects.select_for_update().get(pk=room_id)
 
 
 def room_update(*, room: Room, **fields: Any) -> None:
-    """Change a locked room, or what is around its play, and let everybody who sees it know."""
+    """Change a locked room, or what is around its play, and tell everybody who sees it."""
     room.table_rev += 1
     _room_save(room, table_rev=room.table_rev, **fields)
 
 
 def room_boards_update(*, room: Room, **fields: Any) -> None:
-    """The same where only the boards of its table are others: one is opened, or over."""
+    """Change a locked room if only the boards of its table differ: one is opened, or over."""
     room.boards_rev += 1
     _room_save(room, boards_rev=room.boards_rev, **fields)
 
@@ -97,15 +99,15 @@ def rooms_delete(rooms: Iterable[int]) -> None:
 
 
 def room_invalidate(*, room_id: int) -> None:
-    """Something that the room's seats can see has changed elsewhere (presence, names)."""
+    """Record that something visible to the room's seats has changed elsewhere (presence, names)."""
     Room.objects.filter(pk=room_id).update(rev=F("rev") + 1, table_rev=F("table_rev") + 1)
     transaction.on_commit(partial(relay.broadcast, room_id), robust=True)
 
 
 def room_state_update(now: RoomState, **fields: Any) -> RoomState:
-    """The same for a change of no more than the room's row, its play and its log: what is around the play stands.
+    """Change only the room's row, its play and its log; what is around the play stays.
 
-    Returns the room as it is then.
+    Return the room's new state.
     """
     now = replace(now, room=copy(now.room))
     room_states.keep(now)
@@ -122,7 +124,7 @@ def _room_save(room: Room, now: RoomState | None = None, **fields: Any) -> None:
 
 
 def play_finish(*, play: Play, outcome: dict[str, Any]) -> None:
-    """The game is over: store its outcome; its score is stored by a receiver in the same transaction."""
+    """Store the outcome of a finished game. A receiver stores its score in the same transaction."""
     with transaction.atomic():
         play.status, play.outcome, play.ended_at, play.turn = PlayStatus.OVER, outcome, timezone.now(), ""
         play.save(update_fields=["seq", "turn", "status", "outcome", "ended_at", "acted_at"])
@@ -130,7 +132,7 @@ def play_finish(*, play: Play, outcome: dict[str, Any]) -> None:
 
 
 def play_void(*, play: Play) -> None:
-    """Take a live play off its table: it stays in the record and counts for nothing. One that is over stays over."""
+    """Take a live play off its table: it stays in the record and counts for nothing. A finished one stays finished."""
     with transaction.atomic():
         room = room_locked(play.room_id)
         play = Play.objects.select_for_update().get(pk=play.pk)
@@ -143,13 +145,13 @@ def play_void(*, play: Play) -> None:
 
 
 def room_ready(*, room_seat: RoomSeat, play_id: str) -> Answer:
-    """A player is ready for what comes next. With a play: they agree to its result. Idempotent."""
+    """Mark a player as ready for what comes next. With a play: they agree to its result. Idempotent."""
     with transaction.atomic():
         return seat_ready(room_states.current(room_locked(room_seat.room_id)), room_seat, play_id)
 
 
 def seat_ready(now: RoomState, room_seat: RoomSeat, play_id: str) -> Answer:
-    """The same in a room that the caller has locked."""
+    """Mark a player as ready in a room that the caller has locked."""
     room, play = now.room, now.play
     if (play.public_id if play else "") != play_id:
         past = _past_play(room, room_seat, play_id)
@@ -168,7 +170,7 @@ def seat_ready(now: RoomState, room_seat: RoomSeat, play_id: str) -> Answer:
 
 
 def _past_play(room: Room, room_seat: RoomSeat, play_id: str) -> Play | None:
-    """The play if it is over and was of this room or player: agreeing to it again, its ack lost, changes nothing."""
+    """Return the play if it is over and was of this room or player, else None. Agreeing to it again changes nothing."""
     play = Play.objects.filter(public_id=play_id, status=PlayStatus.OVER).first()
     if play is None or not (play.room_id == room.pk or room_seat.seat_id in play.seats.values()):
         return None
@@ -184,8 +186,8 @@ def room_call(
 ) -> Answer:
     """Call the director to this table, or take the call back. With a play: only while it is on the table.
 
-    Every call is kept beside those that stand; the same one made twice is one. Only a plain call is taken back, by who
-    made it, and not while the director is wanted for more.
+    Every call is kept beside the open ones; the same one made twice is one. Only its caller takes a plain call back,
+    and not while the director is needed for more.
     """
     with transaction.atomic():
         now = room_states.current(room_locked(room_seat.room_id))
@@ -200,7 +202,7 @@ def seat_call(
     reason: CallReason = CallReason.PLAIN,
     play_id: str = "",
 ) -> Answer:
-    """The same in a room that the caller has locked."""
+    """Call the director, or take the call back, in a room that the caller has locked."""
     room = now.room
     if play_id and (now.play is None or now.play.public_id != play_id):
         return Answer("gone", 0, room.rev, MOVED_ON)

@@ -1,4 +1,4 @@
-"""The page of a seat, the same for a session and for a table at home; all that is on it comes by its socket."""
+"""The page of a seat, the same for a session and for a table at home. Everything on it comes by its socket."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from clubsite.staticfiles import version
 
 
 def enter(request: HttpRequest, ticket_id: str) -> HttpResponse:
-    """A link with the ticket's key (printed by the demo, or made by the director): keeps the cookie and goes in."""
+    """Accept a link with the ticket's key (printed by the demo, or made by the director): set the cookie and go in."""
     token = request.GET.get("key", "")
     ticket = ticket_for(ticket_id, token)
     if ticket is None:
@@ -25,7 +25,7 @@ def enter(request: HttpRequest, ticket_id: str) -> HttpResponse:
 
 
 def seat_response(request: HttpRequest, ticket: Any, token: str) -> HttpResponse:
-    """To the page of a ticket's seat, with its key in a cookie that only this seat's addresses see."""
+    """Redirect to the page of a ticket's seat, with its key in a cookie that only this seat's addresses see."""
     response = redirect("play:seat", ticket_id=ticket.public_id)
     response.set_cookie(
         TICKET_COOKIE,
@@ -40,7 +40,7 @@ def seat_response(request: HttpRequest, ticket: Any, token: str) -> HttpResponse
 
 
 def moved_on(request: HttpRequest, ticket_id: str) -> HttpResponse:
-    """To what the device is for now, where a director has changed it. Raises Http404 for every other ended seat."""
+    """Redirect to the device's new seat if a director has changed it. Raise Http404 for every other ended seat."""
     old = ticket_ever(ticket_id, request.COOKIES.get(TICKET_COOKIE, ""))
     taken = moved_ticket_take(old) if old is not None else None
     if taken is None:
@@ -52,7 +52,7 @@ def moved_on(request: HttpRequest, ticket_id: str) -> HttpResponse:
 @never_cache
 @ensure_csrf_cookie
 def seat(request: HttpRequest, ticket_id: str) -> HttpResponse:
-    """The table page of a seat; everything on it comes through its socket."""
+    """Show the table page of a seat. Everything on it comes through its socket."""
     ticket = ticket_for(ticket_id, request.COOKIES.get(TICKET_COOKIE, ""))
     if ticket is None:
         return moved_on(request, ticket_id)

@@ -1,6 +1,6 @@
-"""The robot in the empty seat of an odd field: it says ready, calls, plays, answers and agrees as a person would.
+"""The robot in the empty seat of an odd field: it gets ready, calls, plays, answers and agrees as a person would.
 
-It is handed what its own seat is shown, acts through the services of a socket, and holds no ticket.
+It gets what its own seat is shown, acts through the services of a socket, and holds no ticket.
 """
 
 import logging
@@ -27,12 +27,12 @@ from clubsite.play.table_state import Stage
 from clubsite.seats.table_state import SessionTable
 
 log = logging.getLogger(__name__)
-MOST_ACTS = 120  # of one job: more than one side has in any board
+MOST_ACTS = 120  # # of one job: more than one side has in any board
 STAGES_ANSWERED = (Stage.READY, Stage.RESULT)
 
 
 def robot_play(*, room_id: int) -> int:
-    """Everything that the robot of this room has to do now. Returns how many acts that was; can run twice at once."""
+    """Do everything that the robot of this room has to do now. Return the number of acts. Can run twice at once."""
     for acts in range(MOST_ACTS):
         if not _act(room_id):
             return acts
@@ -41,12 +41,12 @@ def robot_play(*, room_id: int) -> int:
 
 
 def robots_sweep() -> int:
-    """What a lost message left undone: robots that are asked for something. Returns how many acts that was."""
+    """Run robots whose message was lost. Return the number of acts."""
     return sum(tried(room_id) for room_id in robot_rooms())
 
 
 def tried(room_id: int) -> int:
-    """`robot_play`; a broken table holds up no other and its log names no card. A broken database is raised."""
+    """Run `robot_play`. A broken table delays no other and its log names no card; a broken database is raised."""
     try:
         return robot_play(room_id=room_id)
     except DatabaseError:
@@ -58,7 +58,9 @@ def tried(room_id: int) -> int:
 
 
 def _act(room_id: int) -> bool:
-    """One act, if the robot has one to do. It is ready under the room's lock: a round that opens waits for that."""
+    """Do one act, if the robot has one to do. It gets ready under the room's lock: a round that opens
+    waits for that.
+    """
     with transaction.atomic():
         room = room_locked(room_id)
         player, seating = robot_in_room(room_id), seating_in_room(room_id)
@@ -81,7 +83,9 @@ def _act(room_id: int) -> bool:
 
 
 def _secret(room_table: SessionTable) -> str:
-    """Whoever knew what a robot's chance is drawn from could tell what it will do. Nobody is told the boards' seed."""
+    """Return the secret of the robot's random choices. Whoever knew it could predict them, so nobody is told the
+    boards' seed.
+    """
     board_set = room_table.section.board_set
     return board_set.seed if board_set else ""
 
@@ -94,14 +98,14 @@ def _play_on(play: Play, room_seat: RoomSeat, strength: str, secret: str) -> boo
         return False
     answer = _send(play, room_seat, action, secret)
     if answer.code == "illegal" and views[-1]["legal"]:
-        # A table must never hang: anything legal, and a line in the log for whoever mends the robot.
+        # # A table must never hang: play anything legal, and log a line for the person who fixes the robot.
         _report(play, f"chose an illegal {action.partition(':')[0]}")
         answer = _send(play, room_seat, chance(without_proof(views[-1]["legal"])), secret)
     return bool(answer.ok or answer.code == "stale")
 
 
 def _chosen(play: Play, views: list[dict[str, Any]], strength: str, chance: Any) -> str | None:
-    """What the robot wants; no action of any game when it fails, as after one that is illegal."""
+    """Return the robot's action, or one that no game has if it fails, which is then treated like an illegal one."""
     try:
         return action_of(views, strength, play.options, chance)
     except Exception as error:
@@ -111,12 +115,14 @@ def _chosen(play: Play, views: list[dict[str, Any]], strength: str, chance: Any)
 
 
 def _report(play: Play, what: str, where: str = "") -> None:
-    """A line for whoever mends the robot. The cards of a live board stay out of it: no action, no words of an error."""
+    """Log a line for the person who fixes the robot. The cards of a live board stay out of it: no action, no error
+    text.
+    """
     log.error("The robot %s after event %s of play %s%s", what, play.seq, play.public_id, where)
 
 
 def _send(play: Play, room_seat: RoomSeat, action: str, secret: str) -> Any:
-    """The same act of the same moment has the same id, which nobody else can work out: two jobs apply it once."""
+    """Send an act whose id depends only on the act and its moment, and is secret: two jobs apply it once."""
     moment = f"{secret}/{play.public_id}/{play.seq}/{room_seat.player}/{action}"
     return play_act(
         play_id=play.public_id,

@@ -1,7 +1,7 @@
-"""Another device takes a player's seat: it sees the cards of the board on the table, so it counts as a look (SOLO-31).
+"""Another device takes a player's seat. It sees the cards of the board on the table, so it counts as a look (SOLO-31).
 
-A director who plays and has boards of the session still to play takes nobody else's seat. One that such a director has
-freed is taken by the device that had it, or with the number on the opponent's screen. The audit log names the rest.
+A director who plays and has boards of the session still to play takes nobody else's seat. A seat that such a director
+freed needs its old device, or the number on the opponent's screen. The audit log names every other taking.
 """
 
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from clubsite.scores.selectors.freed_seats import freed_by_player, last_ticket
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from games.wording import seat_name
 
-WRONG_NUMBERS = RateLimit("seat-number", most=10, seconds=300)  # for one seat
+WRONG_NUMBERS = RateLimit("seat-number", most=10, seconds=300)  # # for one seat
 TAKER_OWES_BOARD = (
     "You are signed in as {}, and have boards of this session still to play yourself: another player’s seat would show "
     "you cards. Use a device that you have not signed in with."
@@ -43,7 +43,7 @@ class MayNotTake(Exception):
 
 
 class NumberWanted(Exception):
-    """The number on the opponent's screen is asked for. `fault` says what was wrong with the one that was typed."""
+    """The number on the opponent's screen is needed. `fault` says what was wrong with the typed one."""
 
     def __init__(self, taking: "Taking", fault: str = "") -> None:
         super().__init__(fault)
@@ -66,7 +66,7 @@ class Taking:
 
     @cached_property
     def before(self) -> SeatTicket | None:
-        """The ticket before: in force, or the last one."""
+        """The previous ticket: the one in force, or the last one; None if there is none."""
         return last_ticket(self.contestant.pk)
 
     @property
@@ -78,7 +78,7 @@ class Taking:
 
     @cached_property
     def kept_by(self) -> Any:
-        """The director who freed it and has boards still to play; None without one."""
+        """The director who freed it and has boards still to play, or None."""
         return freed_by_player(self.before, self.session)
 
     @cached_property
@@ -94,7 +94,7 @@ class Taking:
 
     @cached_property
     def play(self) -> Play | None:
-        """The board on the table."""
+        """The board on the table, or None."""
         return Play.objects.filter(room_id=self.table.room_id, status=PlayStatus.LIVE).first()
 
     def check(self, number: str) -> None:
@@ -123,9 +123,9 @@ class Taking:
         raise NumberWanted(self, WRONG_SEAT_NUMBER.format(self.opponent_name))
 
     def note(self) -> None:
-        """Write down that the seat was taken.
+        """Record that the seat was taken.
 
-        The audit log says so if cards came with the seat, or if a director who plays had freed it.
+        The audit log has it if cards came with the seat, or if a director who plays had freed it.
         """
         if self.play is None and self.kept_by is None:
             return
@@ -145,7 +145,7 @@ class Taking:
 def number_of(ticket: SeatTicket) -> str:
     """Return the six figures by which the opponent lets another device into the seat of this ended ticket.
 
-    A seat that is freed once more has another number.
+    A seat that is freed again has another number.
     """
     ended = f"{ticket.pk} {ticket.revoked_at.isoformat() if ticket.revoked_at else ''}"
     digest = salted_hmac("clubsite.seats.taking", ended, algorithm="sha256").hexdigest()
@@ -153,7 +153,7 @@ def number_of(ticket: SeatTicket) -> str:
 
 
 def number_to_show(contestant: Contestant, opponent: Contestant, session: Session) -> str:
-    """Return the number for the opponent's new device that this contestant's screen shows, "" for none."""
+    """Return the number for the opponent's new device that this contestant's screen shows, or ""."""
     ticket = last_ticket(opponent.pk)
     director = freed_by_player(ticket, session)
     if ticket is None or director is None or plays_as(director, contestant):

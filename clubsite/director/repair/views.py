@@ -47,7 +47,7 @@ def _context(session: Session, section: Section) -> dict[str, Any]:
 
 @for_director
 def index(request: SignedInRequest, session: Session) -> HttpResponse:
-    """What has happened? And the last change, as long as it can be taken back."""
+    """Ask what has happened, and offer to undo the last change as long as that is possible."""
     if session.status == "draft":
         return redirect("director:setup", session_id=session.public_id)
     section = SectionForm(request.GET, session).chosen()
@@ -60,7 +60,7 @@ def index(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @for_director
 def change(request: SignedInRequest, session: Session, kind: str) -> HttpResponse:
-    """One kind of change: its questions, then before and after, then the button. GET changes nothing."""
+    """Show one kind of change: its questions, then before and after, then the button. GET changes nothing."""
     found = BY_KIND.get(kind)
     data = (request.POST if request.method == "POST" else request.GET).dict()
     if found is None:
@@ -91,7 +91,7 @@ def change(request: SignedInRequest, session: Session, kind: str) -> HttpRespons
 
 
 def _shown(shown: RepairPreview, user: User) -> dict[str, Any]:
-    """What would change."""
+    """Return what would change, for the template."""
     return {
         "shown": shown,
         "picture": picture_of(shown),
@@ -101,14 +101,14 @@ def _shown(shown: RepairPreview, user: User) -> dict[str, Any]:
 
 
 def _meanings(effects: Iterable[Effect]) -> list[tuple[str, list[str]]]:
-    """What the change means: (about what, sentences), seats first."""
+    """Return the meaning of the change: (title, sentences), seats first."""
     titles = {"seats": "Seats", "boards": "Boards", "scores": "Scores already in"}
     groups = [(title, [one.text for one in effects if one.about == about]) for about, title in titles.items()]
     return [(title, sentences) for title, sentences in groups if sentences]
 
 
 def _again(session: Session, kind: str, data: dict[str, str]) -> str:
-    """The same questions with the same answers, previewed anew."""
+    """Return the address of the same questions with the same answers, to preview them again."""
     kept = {key: data[key] for key in data if key not in ("csrfmiddlewaretoken", "seen")}
     return f"{reverse('director:repair-change', args=[session.public_id, kind])}?{urlencode(kept)}"
 

@@ -1,4 +1,4 @@
-"""What a director is asked: a score, and how the session is scored."""
+"""The director's forms for a score, and for how the session is scored."""
 
 from collections.abc import Iterable
 from decimal import Decimal
@@ -85,17 +85,17 @@ class ScoreSheetForm(ScoreForm):
 
 
 def field_of(table_board: int) -> str:
-    """The field of a line of a paper traveller."""
+    """Return the name of the field for a row of a paper traveller."""
     return f"line-{table_board}"
 
 
 class PaperForm(ButtonForm):
-    """A field for each of these lines, and one reason for all that are changed."""
+    """A field for each of these rows, and one reason for all changes."""
 
     why = LineField(required=False)
     reason = forms.ChoiceField(choices=CorrectionReason, required=False)
     named = LineField(required=False)
-    """The reason that was refused for a name in it: sent again it is meant so."""
+    """The reason that was refused because it contains a name. If it is sent again, it is meant so."""
 
     def __init__(self, data: Any, table_boards: Iterable[int]) -> None:
         super().__init__(data)
@@ -103,7 +103,7 @@ class PaperForm(ButtonForm):
 
 
 class ScoringForm(forms.Form):
-    """The settings of `scoring.settings`, each with its usual answer."""
+    """The settings of `scoring.settings`, each with its usual value."""
 
     tiny_groups = forms.BooleanField(
         required=False, label="Very few results: 65/60/55 per cent and so on in place of Neuberg’s figures"
@@ -147,14 +147,14 @@ class ScoringForm(forms.Form):
         return names
 
     def values(self) -> dict[str, Any]:
-        """What `ScoringSettings.from_json` reads."""
+        """Return the settings in the form that `ScoringSettings.from_json` reads."""
         facts = dict(self.cleaned_data)
         facts["carry_over"] = facts["carry_over"].strip() or "0"
         return {name: value for name, value in facts.items() if value != "" or name == "winners"}
 
 
 def shown(settings: ScoringSettings) -> dict[str, Any]:
-    """Initial values of the form."""
+    """Return the initial values of the form."""
     values = {name: getattr(settings, name) for name in (*CHOICES, "tiny_groups", "butler_trim")}
     handicap = settings.handicap.to_json() if settings.handicap else ""
     carry = str(settings.carry_over) if settings.carry_over else ""
@@ -164,7 +164,7 @@ def shown(settings: ScoringSettings) -> dict[str, Any]:
 
 
 class ContestantForm(forms.Form):
-    """Stratum, handicap and carry-over of one contestant; only what the session uses is asked."""
+    """Stratum, handicap and carry-over of one contestant. It only asks for what the session uses."""
 
     stratum = forms.ChoiceField(required=False, label="Stratum")
     handicap = forms.DecimalField(required=False, max_digits=5, decimal_places=2, label="Handicap, per cent")
@@ -184,7 +184,7 @@ class ContestantForm(forms.Form):
                 del self.fields[field]
 
     def facts(self) -> ContestantFacts:
-        """What was noted; what is not asked stays as it is."""
+        """Return the facts. A fact that was not asked keeps its value."""
         facts = self.cleaned_data
         return ContestantFacts(
             facts.get("stratum", self.contestant.stratum),
@@ -211,7 +211,7 @@ class PenaltyForm(forms.Form):
         max_length=200, label="Why", help_text="Members read it; everybody else reads “Ruling”."
     )
     named = LineField(required=False, widget=forms.HiddenInput)
-    """The reason that was refused for a name in it: sent again it is meant so."""
+    """The reason that was refused because it contains a name. If it is sent again, it is meant so."""
 
     def __init__(self, data: Any = None, *, club: Club, people: list[tuple[int, str]]) -> None:
         super().__init__(data, prefix="penalty")
@@ -226,7 +226,7 @@ class PenaltyForm(forms.Form):
 
     @property
     def warned(self) -> str:
-        """The reason that was refused now."""
+        """The reason that was just refused."""
         return str(self["why"].value()) if "why" in self.errors else ""
 
 
@@ -237,7 +237,7 @@ class LeaderboardForm(ButtonForm):
 
 
 class DrawForm(forms.Form):
-    """Two contestants of a draw who change places. `number` and `seen`: the round and the draw that the page showed."""
+    """Two contestants of a draw to swap. `number` and `seen` are the round and the draw that the page showed."""
 
     one = ShortNumberField(TWO_DIFFERENT)
     other = ShortNumberField(TWO_DIFFERENT)

@@ -1,4 +1,4 @@
-"""A paper traveller typed in: every line of a board with one field, and what was typed read back."""
+"""A typed paper traveller: every row of a board with one field, and the read-back of the input."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,7 +24,7 @@ LONGEST_REASON = 200
 
 @dataclass(slots=True)
 class PaperLine:
-    """A line of the traveller. `typed` is what stands in its field, `fault` why that could not be taken."""
+    """A row of the traveller. `typed` is the text of its field, `fault` the reason why it was refused."""
 
     line: LiveLine
     typed: str = ""
@@ -47,9 +47,9 @@ class PaperPage:
     why: str = ""
     reason: str = CorrectionReason.OTHER
     warned: str = ""
-    """The reason that was refused for a name in it."""
+    """The reason that was refused because it contains a name."""
     entered: list[int] = field(default_factory=list)
-    """TableBoards whose score has been taken."""
+    """TableBoards whose score was entered."""
 
     reasons = CorrectionReason.choices
 
@@ -59,12 +59,12 @@ class PaperPage:
 
     @property
     def changes(self) -> bool:
-        """True if a line has a score already: changing it needs a reason."""
+        """True if a row already has a score, so that a change needs a reason."""
         return any(line.has_score for line in self.lines)
 
 
 def paper_of(session: Session, number: int, user: User, own: str = "") -> PaperPage:
-    """The board as it stands, with empty fields. Raises Http404."""
+    """Return the board in its present state, with empty fields. Raise Http404 if there is none."""
     board = board_lines(session, number, user, own)
     return PaperPage(board, [PaperLine(line) for line in board.lines])
 
@@ -79,7 +79,7 @@ def read_line(row: TableBoard, text: str, user: User) -> BoardResult:
 
 
 def paper_take(paper: PaperPage, data: Any, user: User) -> None:
-    """Enter every line that was typed and can be taken; the others keep what was typed, with the reason."""
+    """Enter every typed row that can be entered. The others keep their text, with the reason."""
     sent = PaperForm(data, [line.line.table_board for line in paper.lines]).sent
     paper.why, paper.reason = sent["why"][:LONGEST_REASON], sent["reason"] or CorrectionReason.OTHER
     for line in paper.lines:

@@ -1,4 +1,4 @@
-"""The page on which a director types a score: the form, the keys beside it, the scores that are there."""
+"""The page on which a director types a score: the form, the keys beside it, the earlier scores."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -30,7 +30,7 @@ LEVELS = ("1", "2", "3", "4", "5", "6", "7")
 
 @dataclass(slots=True)
 class ScoreSheet:
-    """What the page shows. `typed` is the score that was understood, or the one that counts now."""
+    """The content of the page. `typed` is the score that was understood, or the one that counts now."""
 
     row: TableBoard
     south: str
@@ -40,7 +40,7 @@ class ScoreSheet:
     typed: BoardResult | None
     correcting: bool
     covered: bool
-    """There are scores, of a board that the typist has still to play: they are not in `history` (SOLO-31)."""
+    """True if there are scores for a board that the typist has still to play: they are not in `history` (SOLO-31)."""
 
     kinds = SCORE_KINDS
     reasons = CorrectionReason.choices
@@ -49,7 +49,7 @@ class ScoreSheet:
 
     @property
     def data(self) -> dict[str, str]:
-        """What stands in each field."""
+        """The text of each field."""
         return {field.name: str(field.value() or "") for field in self.form}
 
     @property
@@ -62,7 +62,7 @@ class ScoreSheet:
 
     @property
     def wrong_board(self) -> WrongBoard | None:
-        """Why this board stands in another one's place, if that can still be taken back."""
+        """The report that put this board in another one's place, if that can still be taken back, else None."""
         return wrong_board_of(self.row)
 
     @property
@@ -86,7 +86,7 @@ class ScoreSheet:
 
     @property
     def declarers(self) -> list[tuple[str, str, str]]:
-        """(letter, seat, who sits there) of everybody who can have played it."""
+        """(letter, seat, name) of everybody who can have been declarer."""
         if self.pairs:
             return [(s, seat_name(s), self.south if s in "NS" else self.north) for s in "NESW"]
         return [(s, seat_name(s), self.south if s == "S" else self.north) for s in "SN"]
@@ -105,21 +105,21 @@ class ScoreSheet:
 
     @property
     def trick_keys(self) -> list[tuple[str, str]]:
-        """0 to 13 with what each means for the level chosen."""
+        """0 to 13, each with its meaning at the chosen level."""
         level = self.data["level"]
         need = int(level) + BOOK if level in LEVELS else None
         return [(str(n), "" if need is None else over_text(n - need, "made")) for n in range(13, -1, -1)]
 
 
 def made_words(contract: str, tricks: int | None) -> str:
-    """ "made 10 tricks", "2 down"."""
+    """Return "made 10 tricks" or "2 down"."""
     if tricks is None or not contract or contract == "PASS":
         return ""
     return made_text(int(contract[0]) + BOOK, tricks)
 
 
 def sheet_of(row: TableBoard, typist: User, data: Any = None) -> ScoreSheet:
-    """The sheet of a board at a table: as `typist` typed it, or with what counts now."""
+    """Return the sheet of a board at a table: as `typist` typed it, or with the score that counts now."""
     names = names_of([row.ns_id, row.ew_id])
     history = list(history_of(row))
     covered = any(map(tells, history)) and row.board_id in boards_owed_by(typist, row.round.section.session)
@@ -143,7 +143,7 @@ def _typed_of(entry: ScoreEntry | None) -> BoardResult | None:
 
 
 def _initial(entry: ScoreEntry | None) -> dict[str, str]:
-    """The fields as they say what counts now."""
+    """Return the fields for the score that counts now."""
     if entry is None:
         return {"status": "played"}
     played = entry.status == ScoreStatus.PLAYED
@@ -168,7 +168,7 @@ def _ruling_of(entry: ScoreEntry) -> str:
 
 
 def save(sheet: ScoreSheet, user: User) -> bool:
-    """Store it as a new score; the older ones stay. False with the faults at their fields."""
+    """Store it as a new score; the older ones stay. Return False if there are faults, which are at their fields."""
     result = sheet.form.result
     if not sheet.form.is_valid() or result is None:
         return False

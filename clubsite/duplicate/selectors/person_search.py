@@ -1,4 +1,4 @@
-"""Who of the club is meant by what was typed: part of a name, a member's number, a whole label."""
+"""Which club person a text means: part of a name, a member's number, a whole label."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ MAX_MATCHES = 5
 
 
 class NotFound(Refused):
-    """Nobody or several answer to what was typed."""
+    """Nobody or several people match the text."""
 
     def __init__(self, sentence: str, *, guest: bool = False, maybe: tuple[str, ...] = ()) -> None:
         super().__init__(sentence, "person")
@@ -21,14 +21,14 @@ class NotFound(Refused):
 
 
 def label_of(person: Person, keys: Sequence[str]) -> str:
-    """Return what a key or a list calls a person: with the number if two of these name keys are the same."""
+    """Return a person's label on a key or a list: with the number if two of these name keys are the same."""
     if keys.count(person.name_key) < 2:
         return person.name
     return f"{person.name} ({person.number or ('guest' if person.guest else f'no number, {person.pk}')})"
 
 
 def suggestions(session: Session) -> list[str]:
-    """Everybody of the club who does not play yet."""
+    """Return everybody in the club who does not play yet."""
     taken = people_entered(session)
     people = list(people_of(session.club))
     keys = [person.name_key for person in people]

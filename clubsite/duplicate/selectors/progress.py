@@ -1,4 +1,4 @@
-"""How far a section is."""
+"""The progress of a section."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -17,20 +17,20 @@ from clubsite.duplicate.selectors.contestants import section_names
 
 
 def current_round(section: Section) -> Round | None:
-    """The round in play; None before the start."""
+    """Return the current round, or None before the start."""
     return section.rounds.filter(number=section.round_number).first()
 
 
 def rounds_all(section: Section) -> int:
-    """How many rounds the section has, those that are still to be drawn too."""
+    """Return the number of rounds of the section, including those that are still to be drawn."""
     there = section.rounds.count()
-    # Without the plan, which takes long to read: every table asks at each of its boards.
+    # # Without the plan, which takes long to read: every table asks at each of its boards.
     drawn = Movement.objects.filter(section=section, drawn=True)
     return max(there, drawn.values_list("rounds", flat=True).first() or 0)
 
 
 def boards_played(section: Section, undrawn: int = 0) -> tuple[int, int]:
-    """(boards finished, boards of the whole session) over all tables; `undrawn` rounds are still to be drawn."""
+    """Return (boards finished, boards of the whole session) over all tables. `undrawn` rounds are still to be drawn."""
     lines = TableBoard.objects.filter(round__section=section).exclude(state=TableBoardState.VOID)
     done = lines.filter(state=TableBoardState.FINISHED).count()
     rows = Seating.objects.filter(round__section=section, board_group__gt=0)
@@ -46,7 +46,7 @@ def on_screens(table: Table, current: TableBoard | None) -> bool:
 
 @dataclass(slots=True)
 class TableProgress:
-    """A table as the director's overview shows it: progress, never a card."""
+    """A table in the director's overview: its progress, never a card."""
 
     table: Table
     south: str
@@ -72,10 +72,10 @@ PROGRESS = (
 
 
 def tables_now(section: Section) -> list[TableProgress]:
-    """Every table of the current round, in order. A handful of queries for any number of tables."""
+    """Return every table of the current round, in order. A handful of queries for any number of tables."""
     boards: dict[int, list[TableBoard]] = defaultdict(list)
     rows = TableBoard.objects.filter(round__section=section, round__number=section.round_number)
-    # Neither deals nor what was called and played: progress only, and they take longest to read.
+    # # Neither deals nor calls and cards: only progress is needed, and those take longest to read.
     facts = rows.exclude(state=TableBoardState.VOID).select_related("board", "play")
     for row in facts.only(*PROGRESS).order_by("board__number"):
         boards[row.table_id].append(row)

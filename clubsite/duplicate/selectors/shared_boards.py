@@ -1,6 +1,6 @@
-"""Boards that several tables need in one round: where there is one copy each table begins with other ones of them.
+"""Boards that several tables need in one round. If there is one copy, each table begins with different boards.
 
-Of n boards that m tables share the i-th table has the i-th part first, and passes each part on to the table before it.
+When m tables share n boards, the i-th table has the i-th part first, and passes each part on to the table before it.
 """
 
 from collections import defaultdict
@@ -10,14 +10,14 @@ from typing import TypeVar
 from clubsite.duplicate.models import Seating, Section, Table, TableBoard, TableBoardState
 
 T = TypeVar("T")
-# (round, the plan's board set) -> the tables that need it, by number
+# # (round, the plan's board set) -> the tables that need it, by number
 Shared = dict[tuple[int, int], list[Table]]
 
 
 def shared_in(section: Section) -> Shared:
-    """The sets that several tables with cards need at once; on screens nobody waits.
+    """Return the sets that several tables with cards need at once. On screens nobody waits.
 
-    With more tables than boards nothing can be passed round: there are copies, and nothing is said.
+    With more tables than boards nothing can be passed round. Then there are copies, and those sets are left out.
     """
     if not section.any_cards:
         return {}
@@ -32,7 +32,9 @@ def shared_in(section: Section) -> Shared:
 
 
 def in_turn(boards: Sequence[T], place: int, tables: int) -> list[tuple[T, bool]]:
-    """The boards in the order of the table at `place` (from 0), each with whether it comes from the table after it."""
+    """Return the boards in the order of the table at `place` (from 0), each with whether it comes from the table after
+    it.
+    """
     first, end = (at * len(boards) // tables for at in (place, place + 1))
     return [
         *((board, False) for board in boards[first:end]),
@@ -41,15 +43,15 @@ def in_turn(boards: Sequence[T], place: int, tables: int) -> list[tuple[T, bool]
 
 
 def table_after(tables: Sequence[Table], table_id: int) -> Table:
-    """The table from which this one is passed the boards that it did not begin with."""
+    """Return the table that passes on the boards that this one did not begin with."""
     place = [table.pk for table in tables].index(table_id)
     return tables[(place + 1) % len(tables)]
 
 
 def rooms_waiting_for(row: TableBoard) -> list[int]:
-    """The rooms of the tables that still have to play a board in this round, where its only copy was at this table.
+    """Return the rooms of tables that still have to play a board in this round whose only copy was at this table.
 
-    None where there are more tables than boards: each has a copy (`shared_in`).
+    Return [] if there are more tables than boards: each has a copy (`shared_in`).
     """
     if row.live:
         return []

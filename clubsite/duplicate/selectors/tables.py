@@ -1,4 +1,4 @@
-"""Tables, and who sits at them in the round in play."""
+"""Tables, and who sits at them in the current round."""
 
 from collections.abc import Collection
 
@@ -13,16 +13,16 @@ WITH_A_ROBOT = Q(ns__robot__gt="") | Q(ew__robot__gt="")
 
 
 def table_by_code(code: str) -> Table | None:
-    """The table of a code, while its session is in play; spaces and case do not matter."""
+    """Return the table of a code while its session is in play, or None. Spaces and case do not matter."""
     clean = "".join(code.split()).upper()
-    if not clean.isalnum():  # as in `session_by_id`
+    if not clean.isalnum():  # # as in `session_by_id`
         return None
     tables = Table.objects.select_related("section__session__club", "room")
     return tables.filter(code=clean, section__session__status__in=IN_PLAY).first()
 
 
 def table_for(session: Session, label: str | int) -> Table:
-    """A table of the session, by its label. Raises Http404."""
+    """Return a table of the session by its label. Raise Http404 if there is none."""
     section, number = labelled(session, label)
     found = section.tables.select_related("section__session", "room").filter(number=number).first()
     if found is None:
@@ -31,24 +31,26 @@ def table_for(session: Session, label: str | int) -> Table:
 
 
 def tables_of(session: Session) -> list[Table]:
-    """Every table of the session, section by section."""
+    """Return every table of the session, section by section."""
     rows = Table.objects.filter(section__session=session).select_related("section", "seat")
     return list(rows.order_by("section__name", "number"))
 
 
 def seating_in_room(room_id: int) -> Seating | None:
-    """Who sits at the table of this room in the current round, with all that a page around it needs."""
+    """Return the seating at this room's table in the current round, with everything that a page around it needs, or
+    None.
+    """
     rows = Seating.objects.select_related("table__section__session__club", "round", "ns", "ew")
     return rows.filter(IN_CURRENT_ROUND, table__room_id=room_id).first()
 
 
 def seating_at(table: Table) -> Seating | None:
-    """Who sits at this table in the current round."""
+    """Return the seating at this table in the current round, or None."""
     return Seating.objects.filter(IN_CURRENT_ROUND, table=table).select_related("round", "ns", "ew").first()
 
 
 def seatings_next(section: Section, contestants: Collection[int]) -> dict[int, Seating]:
-    """Where these contestants sit in the coming round, by contestant; empty after the last."""
+    """Return contestant id -> seating in the coming round; {} after the last."""
     coming = Seating.objects.select_related("table__section", "round").filter(
         Q(ns_id__in=contestants) | Q(ew_id__in=contestants),
         round__section=section,
@@ -58,7 +60,7 @@ def seatings_next(section: Section, contestants: Collection[int]) -> dict[int, S
 
 
 def seatings_all(seat_id: int) -> list[Seating]:
-    """Every round's seating of a contestant, or of a table, in order, as far as the rounds are drawn."""
+    """Return every round's seating of a contestant, or of a table, in order, as far as the rounds are drawn."""
     mine = Q(table_id=seat_id) | Q(ns_id=seat_id) | Q(ew_id=seat_id)
     return list(
         Seating.objects.filter(mine).select_related("round", "table__section").order_by("round__number")
@@ -66,21 +68,24 @@ def seatings_all(seat_id: int) -> list[Seating]:
 
 
 def room_and_player(seat_id: int) -> tuple[int, str] | None:
-    """(room id, "S" or "N") of a contestant's or a table's seat in the current round. A table's own is its South."""
+    """Return (room id, "S" or "N") of a contestant's or a table's seat in the current round, or None.
+
+    A table's own seat is its South.
+    """
     rows = Seating.objects.filter(IN_CURRENT_ROUND, Q(ns_id=seat_id) | Q(ew_id=seat_id) | Q(table_id=seat_id))
     found = rows.values_list("table__room_id", "ew_id").first()
     return (found[0], "N" if found[1] == seat_id else "S") if found else None
 
 
 def robot_in_room(room_id: int) -> str | None:
-    """The player, "S" or "N", that a robot is in this room in the current round; None without one."""
+    """Return the robot's player, "S" or "N", in this room in the current round, or None."""
     rows = Seating.objects.filter(IN_CURRENT_ROUND, WITH_A_ROBOT, table__room_id=room_id)
     robot = rows.values_list("ns__robot", flat=True).first()
     return None if robot is None else "S" if robot else "N"
 
 
 def robot_rooms() -> list[int]:
-    """The rooms of sessions in play where a robot still has boards this round."""
+    """Return the rooms of sessions in play where a robot still has boards this round."""
     rows = Seating.objects.filter(IN_CURRENT_ROUND, WITH_A_ROBOT, done=False, board_group__gt=0)
     running = rows.filter(table__section__session__status=SessionStatus.RUNNING)
     return list(running.values_list("table__room_id", flat=True))

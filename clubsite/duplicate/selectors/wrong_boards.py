@@ -1,4 +1,4 @@
-"""A table played another board than its own: what would become of both boards, and what a director has to decide."""
+"""A table played another board than its own: what would happen to both boards, and what a director has to decide."""
 
 import hashlib
 from dataclasses import dataclass, field
@@ -36,13 +36,13 @@ class LaterLine:
     round: int
     table: str
     again: str
-    """Who has played the board by then, by name."""
+    """The players, by name, who have played the board by then."""
     other: str
 
 
 @dataclass(slots=True)
 class WrongBoardPlan:
-    """What it would come to if `row`'s table had played `board` instead. `fault`: why nothing can be changed."""
+    """What would happen if `row`'s table had played `board` instead. `fault` says why nothing can be changed."""
 
     row: TableBoard
     board: Board
@@ -53,13 +53,13 @@ class WrongBoardPlan:
 
     @property
     def seen(self) -> str:
-        """Stand for everything that the page shows: given back, it must still be so."""
+        """A hash of everything that the page shows. When it is sent back, it must be the same."""
         facts = (self.row.pk, self.row.state, self.board.pk, self.fault, self.needed_at, self.later)
         return hashlib.sha256(repr(facts).encode()).hexdigest()[:32]
 
 
 def wrong_board_plan(row: TableBoard, board: Board) -> WrongBoardPlan:
-    """Return what would become of both boards. Nothing is changed."""
+    """Return what would happen to both boards. Nothing is changed."""
     plan = WrongBoardPlan(row, board, row_fault(row) or _board_fault(row, board))
     if plan.fault:
         return plan
@@ -81,7 +81,7 @@ def wrong_board_plan(row: TableBoard, board: Board) -> WrongBoardPlan:
         other = " and ".join(names[pk] for pk in sides if pk not in two)
         plan.later.append(LaterLine(one.round.number, one.table.label, again, other))
     undrawn = now < group <= rounds_all(section) and not section.rounds.filter(number=group).exists()
-    if undrawn:  # a drawn round plays the set of boards of its number
+    if undrawn:  # # a drawn round plays the board set with its number
         plan.later.append(LaterLine(group, "", " and ".join(names[pk] for pk in two), ""))
     return plan
 
@@ -118,7 +118,7 @@ def boards_instead(row: TableBoard) -> list[Board]:
 
 
 def wrong_boards_asked(session: Session) -> list[WrongBoard]:
-    """Return what tables have said and no director has decided yet, the oldest first."""
+    """Return the tables' reports that no director has decided yet, oldest first."""
     rows = WrongBoard.objects.filter(closed_at=None, table_board__round__section__session=session)
     at = ("board", "table_board__board", "table_board__table__section", "table_board__round__section")
     hidden = [f"{board}__{seat}" for board in ("board", "table_board__board") for seat in SEATS]
@@ -126,7 +126,7 @@ def wrong_boards_asked(session: Session) -> list[WrongBoard]:
 
 
 def wrong_board_of(line: TableBoard) -> WrongBoard | None:
-    """Return why this line stands in another board's place, if that can still be taken back."""
+    """Return the report that put this row in another board's place, if that can still be taken back, else None."""
     found = WrongBoard.objects.filter(line=line, undone_at=None).select_related("table_board__board").first()
     same_round = line.round.number == line.round.section.round_number
     return found if same_round and line.state != TableBoardState.VOID else None

@@ -1,4 +1,4 @@
-"""One board that two played the other way round: its line goes to them as they really sat."""
+"""One board that two played the other way round: its row is corrected to how they really sat."""
 
 from django.db import transaction
 
@@ -17,9 +17,9 @@ MOVED_ON = "That line has changed since it was shown. Look at the board once mor
 
 
 def board_turn(*, table_board: TableBoard, user: User) -> TableBoard:
-    """N/S and E/W of one line change places; the score stays as it is written. Returns the line that stands now.
+    """Swap N/S and E/W of one row; the score stays as written. Return the new row.
 
-    The movement stays as it is, and the other boards of the round too. Done again it is taken back. Raises Refused.
+    The movement and the other boards of the round stay as they are. Doing it again takes it back. Raise Refused.
     """
     with transaction.atomic():
         section = section_locked(table_board.round.section_id)

@@ -19,7 +19,7 @@ from games.notation.deal_files import read_deals
 from games.notation.records import DealRecord
 from games.shuffle import deal_from_seed, sequences_from_seed
 
-MOST_BOARDS = 720  # 60 tables, a set of twelve at each
+MOST_BOARDS = 720  # # 60 tables, a set of twelve at each
 LONGEST_SEED = 120
 MOST_BYTES = 2_000_000
 
@@ -29,7 +29,8 @@ def boards_deal(
 ) -> BoardSet:
     """Deal `count` boards. Without a seed 128 random bits are drawn and kept secret; a typed one marks practice.
 
-    They are the session's, or of a `section` that plays boards of its own.
+    The boards are the session's, or belong to a `section` with boards of its own. Raise Refused for a bad count or
+    seed.
     """
     if not 1 <= count <= MOST_BOARDS:
         raise Refused(f"Deal from 1 to {MOST_BOARDS} boards.", "count")
@@ -46,7 +47,7 @@ def boards_deal(
 
 
 def boards_number(*, session: Session, section: Section, count: int, user: User) -> BoardSet:
-    """Boards that are shuffled and dealt at the table: number, dealer and vulnerability; nobody knows their cards."""
+    """Make boards that are shuffled and dealt at the table: number, dealer and vulnerability, but no known cards."""
     if not 1 <= count <= MOST_BOARDS:
         raise Refused(f"Number from 1 to {MOST_BOARDS} boards.", "count")
     with transaction.atomic():
@@ -63,10 +64,10 @@ def boards_number(*, session: Session, section: Section, count: int, user: User)
 def boards_import(
     *, session: Session, data: bytes, file_name: str, user: User, section: Section | None = None
 ) -> BoardSet:
-    """Import a file of deals, whatever its format: all of it or nothing. Dummies without a recorded sequence are dealt
-    one by a drawn seed.
+    """Import a file of deals, whatever its format: all of it or nothing.
 
-    Raises games.notation.faults.FileError with every problem's board and field.
+    Dummies without a recorded sequence get one by a drawn seed. Raise games.notation.faults.FileError with every
+    problem's board and field.
     """
     with transaction.atomic():
         read = boards_read(session=session, data=data, file_name=file_name)
@@ -74,9 +75,9 @@ def boards_import(
 
 
 def boards_read(*, session: Session, data: bytes, file_name: str) -> BoardSet:
-    """Read a file of deals and keep its boards aside until the director takes them or another file is read.
+    """Read a file of deals, and keep its boards aside until the director takes them or another file is read.
 
-    Raises games.notation.faults.FileError with every problem's board and field.
+    Raise games.notation.faults.FileError with every problem's board and field.
     """
     if len(data) > MOST_BYTES:
         raise Refused("That file is larger than 2 MB. A file of one evening is far smaller.", "file")
@@ -102,7 +103,7 @@ def boards_read(*, session: Session, data: bytes, file_name: str) -> BoardSet:
 def boards_take(
     *, session: Session, user: User, section: Section | None = None, board_set_id: int | None = None
 ) -> BoardSet:
-    """Make the boards that were read the session's (or the section's own). Raises Refused if there are none."""
+    """Make the boards that were read the session's (or the section's own). Raise Refused if there are none."""
     with transaction.atomic():
         rows = BoardSet.objects.select_for_update().filter(session=session, pending=True)
         read = rows.filter(pk=board_set_id).first() if board_set_id else rows.first()
@@ -114,7 +115,7 @@ def boards_take(
 
 
 def boards_drop(*, session: Session) -> None:
-    """Forget a file that was read and not taken."""
+    """Delete the boards of a file that was read and not taken."""
     BoardSet.objects.filter(session=session, pending=True).delete()
 
 
@@ -125,7 +126,7 @@ def _with_sequences(board: DealRecord, seed: str) -> Deal:
 def _replace_set(
     session: Session, section: Section | None, user: User, board_set: BoardSet | None = None, **facts: Any
 ) -> BoardSet:
-    """A set, given or new, for the sections that share the session's boards, or for one that has its own."""
+    """Return a set, given or new, for the sections that share the session's boards, or for one with its own."""
     session = draft_locked(session)
     own = section is not None and section.own_boards
     rows = session.sections.select_for_update().filter(own_boards=own)
@@ -139,7 +140,7 @@ def _replace_set(
         one.board_set = board_set
         one.save(update_fields=["board_set"])
     BoardSet.objects.filter(pk__in=old - {board_set.pk}).delete()
-    boards_drop(session=session)  # a file that was looked into before
+    boards_drop(session=session)  # # of a file that was looked into before
     session_audit_add(
         session,
         AuditAction.BOARDS_MADE,

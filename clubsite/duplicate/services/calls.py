@@ -1,4 +1,4 @@
-"""What the director does with the calls of a table: answers them, all or one, and takes an answer back."""
+"""The director's acts on the calls of a table: answering them, all or one, and taking an answer back."""
 
 from collections.abc import Collection
 
@@ -19,9 +19,9 @@ CALL_GONE = "That call is not among those that were answered last."
 
 
 def call_answer(*, table: Table, user: User, keys: Collection[str] = ()) -> None:
-    """The director has come to the table: the calls of these keys are answered, all that stand where none is named.
+    """Answer the calls of these keys, or all open calls if there are no keys: the director has come to the table.
 
-    One that came meanwhile stands.
+    A call that came meanwhile stays open.
     """
     with transaction.atomic():
         room = Room.objects.select_for_update().get(pk=table.room_id)
@@ -33,7 +33,7 @@ def call_answer(*, table: Table, user: User, keys: Collection[str] = ()) -> None
 
 
 def call_put_back(*, table: Table, key: str, user: User) -> None:
-    """An answer taken back: the call stands again, from when it was made. Raises Refused."""
+    """Reopen an answered call, with its original time. Raise Refused if there is none."""
     with transaction.atomic():
         room = Room.objects.select_for_update().get(pk=table.room_id)
         answered = [call for call in calls_answered(room) if call.key == key]

@@ -1,4 +1,4 @@
-"""What the director does to a running session: the clock, pause, end."""
+"""The director's acts on a running session: the clock, pause, end."""
 
 from datetime import timedelta
 
@@ -17,7 +17,7 @@ from clubsite.play.services import room_update
 
 
 def clock_add(*, section: Section, minutes: int, user: User) -> None:
-    """Give the round more time, counted from now if its time is up; or, below 0, less."""
+    """Give the round more time, counted from now if its time is up, or less if `minutes` is below 0."""
     with transaction.atomic():
         section = section_locked(section.pk)
         current = section.rounds.filter(number=section.round_number).first()
@@ -43,7 +43,7 @@ def session_pause(*, session: Session, user: User) -> None:
 
 
 def session_resume(*, session: Session, user: User) -> None:
-    """Go on after a pause; the clock gets the pause back."""
+    """Go on after a pause. The clock gets the pause back."""
     with transaction.atomic():
         session = _status_locked(session, SessionStatus.PAUSED, "The night is not paused.")
         away = timezone.now() - (session.paused_at or timezone.now())
@@ -61,7 +61,7 @@ def session_resume(*, session: Session, user: User) -> None:
 
 
 def session_end(*, session: Session, user: User) -> int:
-    """End the session; boards still open become "not played". Returns how many. It cannot start again."""
+    """End the session. Open boards become "not played". Return how many. It cannot start again."""
     with transaction.atomic():
         session = session_locked(session)
         if session.status not in IN_PLAY:

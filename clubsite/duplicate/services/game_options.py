@@ -1,4 +1,4 @@
-"""The options of the game that a session is played with: chosen by its director until the first cards are shown."""
+"""The options of a session's game, which its director chooses until the first cards are shown."""
 
 from django.db import transaction
 
@@ -19,13 +19,13 @@ OPTIONS_AFTER_END = "The night is over: this is how it was played."
 
 
 def options_of(session: Session) -> dict[str, str]:
-    """Every option of the game with its value in this session."""
+    """Return every option of the game with its value in this session."""
     known = rules_for(SESSION_GAME).options
     return checked(known, {name: value for name, value in session.options.items() if name in known})
 
 
 def options_fixed(session: Session) -> str:
-    """Why they cannot be chosen any more, as a sentence; empty while they can."""
+    """Return why they cannot be chosen any more, as a sentence, or ""."""
     if session.status == SessionStatus.ENDED:
         return OPTIONS_AFTER_END
     shown = TableBoard.objects.filter(round__section__session=session, play__isnull=False)
@@ -33,7 +33,7 @@ def options_fixed(session: Session) -> str:
 
 
 def options_choose(*, session: Session, user: User, chosen: dict[str, str]) -> Session:
-    """Play the session with these options; what is left out is as usual. Raises Refused with a sentence."""
+    """Play the session with these options; missing ones get the usual value. Raise Refused with a sentence."""
     known = rules_for(SESSION_GAME).options
     try:
         options = {name: value for name, value in checked(known, chosen).items() if value != known[name][0]}
@@ -41,7 +41,7 @@ def options_choose(*, session: Session, user: User, chosen: dict[str, str]) -> S
         raise Refused(f"{no}.") from no
     with transaction.atomic():
         session = Session.objects.select_for_update().get(pk=session.pk)
-        # A board is opened under its section's lock, and reads the options behind it.
+        # # A board is opened under its section's lock, and reads the options after that.
         list(Section.objects.select_for_update().filter(session=session).order_by("pk"))
         if fixed := options_fixed(session):
             raise Refused(fixed)

@@ -1,4 +1,4 @@
-"""Last session's people in this one's places: teams as teams, pairs as pairs, others in their order."""
+"""The last session's people in this one's places: teams as teams, pairs as pairs, others in their order."""
 
 from dataclasses import dataclass
 from itertools import groupby
@@ -22,10 +22,10 @@ from clubsite.duplicate.services.team_naming import team_names_set
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """Those who played together in the last session: a team, a pair, or one player (and whoever stood in).
+    """People who played together in the last session: a team, a pair, or one player (and any substitute).
 
     `people` are those who can be entered now, `all` the ids of everybody, `size` how many played at a time. `key` is
-    the id of their first contestant; `team` the name of their team, if it had one; `pair`: of a four-handed section.
+    the id of their first contestant, `team` the name of their team or "". `pair` marks a four-handed section.
     """
 
     key: int
@@ -42,14 +42,16 @@ class Together:
 
 
 def last_session(session: Session) -> Session | None:
-    """The club's last session that was played."""
+    """Return the club's last session that was played, or None."""
     played = sessions_of(session.club).exclude(pk=session.pk).exclude(status=SessionStatus.DRAFT)
     return played.first()
 
 
 def together_last(session: Session, last: Session) -> list[Together]:
-    """Everybody of the last session by whom they played with. Nobody who is here already, or forgotten, is in `people`;
-    nobody is in it twice."""
+    """Return the last session's people by whom they played with.
+
+    `people` lists nobody twice, and nobody who is already here or was forgotten.
+    """
     known = people_entered(session)
     return [found for section in sections_of(last) for found in _together_in(section, known) if found.people]
 
@@ -69,7 +71,7 @@ def _together_in(section: Section, known: set[int]) -> list[Together]:
 
 
 def _people(contestants: list[Contestant], known: set[int]) -> tuple[Person, ...]:
-    """Those who can be entered; who began comes before who stood in. Adds them to `known`."""
+    """Return the people who can be entered, starters before substitutes. Adds them to `known`."""
     rows = [row for contestant in contestants for row in contestant.persons.all()]
     people = []
     for row in sorted(rows, key=lambda row: row.from_round):
@@ -80,8 +82,11 @@ def _people(contestants: list[Contestant], known: set[int]) -> tuple[Person, ...
 
 
 def fill_from_last(*, session: Session, user: User) -> int:
-    """Put the last session's players into the empty places: teams and pairs together, with the teams' names, all others
-    in their order. Returns how many were put in."""
+    """Put the last session's players into the empty places. Return how many were put in.
+
+    Teams and pairs stay together, with the teams' names; all others keep their order. Raise Refused if there is no
+    earlier session.
+    """
     last = last_session(session)
     if last is None:
         raise Refused("There is no earlier night of this club to take names from.")
@@ -99,7 +104,9 @@ def fill_from_last(*, session: Session, user: User) -> int:
 
 
 def together_pick(*, session: Session, key: int, user: User) -> None:
-    """Put a team or pair of the last session into the next empty one. Raises Refused: none is empty, they play."""
+    """Put a team or pair of the last session into the next empty place. Raise Refused if there is none or they play
+    already.
+    """
     last = last_session(session)
     with transaction.atomic():
         found = [each for each in together_last(session, last) if each.key == key] if last else []
@@ -115,7 +122,7 @@ def together_pick(*, session: Session, key: int, user: User) -> None:
 
 
 def together_enter(session: Session, groups: list[Together], user: User) -> tuple[int, list[Person]]:
-    """How many were put in; and for whom there was no room beside those with whom they play."""
+    """Return how many people were entered, and those without room beside their partners."""
     units = [unit for group in groups_of(session) for unit in group.units]
     count, left = 0, list[Person]()
     for each in groups:
@@ -131,7 +138,9 @@ def together_enter(session: Session, groups: list[Together], user: User) -> tupl
 
 
 def _unit_for(units: list[Unit], each: Together) -> Unit | None:
-    """Where a partner of theirs sits, if there is room; else the next empty one, of their kind and size first."""
+    """Return the unit where a partner of theirs sits, if there is room, else the next empty one, best of their kind and
+    size.
+    """
     with_room = [unit for unit in units if unit.open]
     for unit in with_room:
         if any(line.person and line.person.pk in each.all for line in unit.lines):
@@ -145,7 +154,7 @@ def _unit_for(units: list[Unit], each: Together) -> Unit | None:
 
 
 def _name(session: Session, unit: Unit, name: str, user: User) -> None:
-    """The name that the team had, where it has none now, and no other has it."""
+    """Give the team its old name, if it has none now and no other team has that name."""
     head = unit.team
     if head is None or head.name or not name:
         return

@@ -1,4 +1,4 @@
-"""The movement of a section, and who plays in which place of it. Both can be changed until the session starts."""
+"""The movement of a section, and the people in its places. Both can be changed until the session starts."""
 
 from django.db import transaction
 
@@ -29,10 +29,11 @@ def movement_accept(
     drawn_rounds: int | None = None,
     waits: bool = False,
 ) -> Movement:
-    """Take this plan for a section (the first if none is named): makes tables, codes and contestants.
+    """Accept this plan for a section (the first if none is named), and make its tables, codes and contestants.
 
-    Names already entered keep their order. `drawn_rounds`: of a Swiss, whose plan holds its first round only;
-    `waits`: each of its rounds waits until the director has looked at the draw. `name` is the title without numbers.
+    Names already entered keep their order. `drawn_rounds` is the number of rounds of a Swiss, whose plan has only its
+    first round; with `waits` each of its rounds waits until the director has looked at the draw. `name` is the title
+    without numbers.
     """
     with transaction.atomic():
         session = draft_locked(session)
@@ -62,7 +63,7 @@ def _check_seats(section: Section, seated: int) -> None:
 
 
 def _section_locked(session: Session, section: Section | None) -> Section:
-    """The section of a locked session, locked; the first if none is given."""
+    """Return the section of a locked session, locked; the first if none is given."""
     rows = session.sections.select_for_update().order_by("name")
     found = rows.get(pk=section.pk) if section is not None else rows.first()
     assert found is not None
@@ -71,9 +72,9 @@ def _section_locked(session: Session, section: Section | None) -> Section:
 
 
 def _contestants_make(section: Section, plan: Plan) -> None:
-    """Contestants with the plan's numbers; whoever was entered in the section keeps their place in the order.
+    """Make contestants with the plan's numbers. People already entered in the section keep their places in the order.
 
-    Teams stay together: the order is that of the teams, and an empty place of one is not another's.
+    Teams stay together: the order is that of the teams, and an empty place of one team is not filled from another.
     """
     numbers = list(plan.present)
     robot_number = numbers[-1] if section.robot else None
@@ -83,7 +84,7 @@ def _contestants_make(section: Section, plan: Plan) -> None:
     kept = [list(old[number].persons.values_list("person_id", flat=True)) for number in order]
     if not teams_in(plan) or len(kept) > section.expected:
         kept = [persons for persons in kept if persons]
-    people = kept[: section.expected]  # never one in the robot's place
+    people = kept[: section.expected]  # # never one in the robot's place
     seats_delete(section.contestants.all())
     ordered = in_team_order(plan, numbers)
     for number, persons in zip(ordered, [*people, *[[]] * len(numbers)], strict=False):
@@ -112,9 +113,9 @@ def contestant_assign(
     section: Section | None = None,
     partner: bool = False,
 ) -> None:
-    """Put a person (or nobody) into a contestant's place, with `partner` as the second of a pair.
+    """Put a person (or nobody) into a contestant's place, or with `partner` into the second place of a pair.
 
-    The section is the first if none is named. Raises Refused when the person already plays elsewhere.
+    The section is the first if none is named. Raise Refused if the person already plays elsewhere.
     """
     with transaction.atomic():
         session = draft_locked(session)

@@ -1,4 +1,6 @@
-"""Writes down as whom people and accounts play, so that no later change of names or accounts hides it (SOLO-31)."""
+"""The record of the contestants that people and accounts play as. Later changes of names or accounts cannot hide it
+(SOLO-31).
+"""
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -11,18 +13,18 @@ from clubsite.duplicate.selectors.played_as import plays_now
 
 
 def players_note(*, session: Session) -> None:
-    """Write down everybody who is a contestant of a session that has begun. Again is harmless."""
+    """Record everybody who is a contestant of a session that has begun. Doing it again is harmless."""
     _note(ContestantPerson.objects.filter(contestant__section__session=session))
 
 
 def account_note(*, person: Person) -> None:
-    """Write down that this person's account is theirs in every session that has begun."""
+    """Record that this person's account is theirs in every session that has begun."""
     rows = ContestantPerson.objects.filter(person=person)
     _note(rows.exclude(contestant__section__session__status=SessionStatus.DRAFT))
 
 
 def seat_note(*, contestant: Contestant, user: User) -> None:
-    """Write down that somebody sat down as this contestant while signed in with this account."""
+    """Record that somebody took the seat of this contestant while signed in with this account."""
     PlayedAs.objects.get_or_create(contestant=contestant, person=None, user=user)
 
 

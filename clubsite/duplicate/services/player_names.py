@@ -1,4 +1,4 @@
-"""A misspelt name, mended while the session runs. The person stays the same: scores and places do not move."""
+"""Correcting a misspelt name while the session runs. The person stays the same: scores and places do not move."""
 
 from django.db import transaction
 from django.http import Http404
@@ -15,7 +15,9 @@ from clubsite.play.services import room_invalidate
 
 
 def player_at(session: Session, label: str, player: str) -> Person:
-    """Who sits South ("S") or North ("N") at a table now; "Sb", "Nb": the partner. Raises Http404."""
+    """Return who sits South ("S") or North ("N") at a table now; "Sb", "Nb" is the partner. Raise Http404 if nobody
+    does.
+    """
     seating = seating_at(table_for(session, label))
     contestant_id = None if seating is None else seating.ns_id if player[:1] == "S" else seating.ew_id
     if contestant_id is None:
@@ -33,7 +35,7 @@ def player_at(session: Session, label: str, player: str) -> Person:
 
 
 def name_mend(*, session: Session, label: str, player: str, name: str, user: User) -> Person:
-    """Write the name of whoever sits there as it should be. Raises Refused: it is empty, or the player forgotten."""
+    """Correct the name of the player in this seat. Raise Refused if it is empty, or if the player was forgotten."""
     name = name_as_kept(name)
     if not name:
         raise Refused("Type the player's name.", "name")

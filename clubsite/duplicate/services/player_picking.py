@@ -18,7 +18,7 @@ from clubsite.duplicate.services.setup import draft_locked
 
 @dataclass(frozen=True, slots=True)
 class PlayerPick:
-    """A person's key: their name, with their number where names are alike."""
+    """A person's key: their name, with their number if names are alike."""
 
     pk: int
     name: str
@@ -26,9 +26,9 @@ class PlayerPick:
 
 @dataclass(frozen=True, slots=True)
 class Picks:
-    """Who may be picked: of the last session, in its order; then members, and guests, who were not in it.
+    """The people who may be picked: those of the last session, in its order, then other members and guests.
 
-    `together`: the teams and pairs of the last session, where there are teams or pairs in this one.
+    `together` are the teams and pairs of the last session, if teams or pairs play in this one.
     """
 
     last: Session | None
@@ -39,7 +39,7 @@ class Picks:
 
 
 def picks_of(session: Session) -> Picks:
-    """Nobody who plays already is among them."""
+    """Return the people who may be picked. Those who play already are left out."""
     last = last_session(session)
     before = together_last(session, last) if last else []
     here = people_entered(session)
@@ -63,7 +63,9 @@ def _by_more_than_one(session: Session) -> bool:
 
 
 def player_pick(*, session: Session, person_id: int) -> Person:
-    """Put somebody of the club into the first empty place. Raises Refused: no such person, no place, or they play."""
+    """Put a club person into the first empty place. Raise Refused if there is no such person or place, or if they play
+    already.
+    """
     with transaction.atomic():
         session = draft_locked(session)
         person = people_of(session.club).filter(pk=person_id).first()

@@ -1,7 +1,7 @@
-"""Seats, tables and boards follow a plan that has changed while the session is in play.
+"""Seats, tables and boards that follow a changed plan while the session is in play.
 
-Nothing that was opened is changed: a board whose players were others is taken from the table (void, with its log)
-and stands there anew for those who really played it; `board_moved` carries its score over.
+Opened boards are never changed. A board with other players is taken from the table (void, with its log) and gets a new
+row for those who really played it; `board_moved` moves its score.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -37,7 +37,7 @@ from movements.plan import Pairing, Plan
 
 
 class MovementTitle(NamedTuple):
-    """What a movement is called from now on; `changed`: it is not as the director chose it."""
+    """The title of a movement from now on. `changed`: it is not as the director chose it."""
 
     text: str
     changed: bool
@@ -52,7 +52,10 @@ def plan_enforce(
     why: str,
     in_all: int | None = None,
 ) -> None:
-    """Everything of the section as `after` has it; `in_all` rounds, where a drawn movement has others from now on."""
+    """Bring everything in the section in line with `after`.
+
+    `in_all` is the new total of rounds of a drawn movement, if that changes.
+    """
     _boards_enough(section, max(after.board_sets, in_all or 0))
     _tables_open(section, after)
     moved = _rows_put_right(section, before, after, user, why)
@@ -67,7 +70,7 @@ def plan_enforce(
 
 
 def _boards_enough(section: Section, sets: int) -> None:
-    """Deal what a longer movement needs behind the boards there are, by the set's own seed."""
+    """Deal the boards that a longer movement needs after the present ones, with the set's own seed."""
     board_set = BoardSet.objects.select_for_update().filter(pk=section.board_set_id or 0).first()
     if board_set is None:
         raise Refused("This section has no boards.")
@@ -96,7 +99,7 @@ def _tables_open(section: Section, plan: Plan) -> None:
 
 
 def tables_close(section: Section) -> None:
-    """Tables that a change had added and at which nobody sits or sat."""
+    """Delete tables that a change had added and at which nobody sits or sat."""
     unused = section.tables.filter(seatings__isnull=True, table_boards__isnull=True)
     plan = plan_of(section)
     unused = unused.filter(number__gt=plan.tables if plan else 0)
@@ -106,7 +109,7 @@ def tables_close(section: Section) -> None:
 
 
 def _rounds_write(section: Section, plan: Plan) -> None:
-    """The rounds still to come, each with its seatings; a row of two who are both missing has none."""
+    """Write the coming rounds, each with its seatings. A row with both contestants missing has none."""
     now = section.round_number
     section.rounds.filter(number__gt=plan.rounds).delete()
     for number in range(now + 1, plan.rounds + 1):
@@ -132,7 +135,7 @@ def _seatings(
 
 
 def _rows_put_right(section: Section, before: Plan, after: Plan, user: User, why: str) -> set[int]:
-    """Rows of rounds that have begun, as they really were. Returns the rooms of the round in play that changed."""
+    """Correct rows of begun rounds to what really happened. Return the rooms of the current round that changed."""
     rows = rows_corrected(before, after, section.round_number)
     boards = boards_corrected(section, before, after)
     rooms_locked(section.session, section)
@@ -153,7 +156,7 @@ def _rows_put_right(section: Section, before: Plan, after: Plan, user: User, why
 
 
 def _seatings_replace(section: Section, plan: Plan, rows: Sequence[Pairing]) -> None:
-    """All at once, as two of them may have exchanged somebody."""
+    """Replace all of them at once, because two of them may have swapped a contestant."""
     places = {(row.round, row.table) for row in rows}
     found = Seating.objects.filter(round__section=section, round__number__in={r for r, _ in places})
     old = [s for s in found.select_related("round", "table") if (s.round.number, s.table.number) in places]
@@ -164,7 +167,7 @@ def _seatings_replace(section: Section, plan: Plan, rows: Sequence[Pairing]) -> 
 
 
 def board_replace(old: TableBoard, ns: Contestant, ew: Contestant, user: User, why: str) -> TableBoard:
-    """The old line is void and stays in the record; the new one, returned, has its play, its state and its score."""
+    """Make the old row void, which stays in the record. Return the new one, which has its play, state and score."""
     state, play = old.state, old.play
     old.state, old.play = TableBoardState.VOID, None
     old.save(update_fields=["state", "play"])
@@ -190,7 +193,9 @@ def board_replace(old: TableBoard, ns: Contestant, ew: Contestant, user: User, w
 
 
 def _tables_settle(section: Section, rows: Sequence[Pairing]) -> set[int]:
-    """A corrected table of the round in play is done if none of its boards is open: nobody need agree to anything."""
+    """Mark a corrected table of the current round as done if none of its boards is open. Nobody needs to agree to
+    anything.
+    """
     tables = [row.table for row in rows if row.round == section.round_number]
     for seating in Seating.objects.filter(
         round__section=section, round__number=section.round_number, table__number__in=tables
@@ -204,7 +209,7 @@ def _tables_settle(section: Section, rows: Sequence[Pairing]) -> set[int]:
 
 
 def _tell_rooms(section: Section, emptied: set[int]) -> None:
-    """Every seat's page is sent what it shows now; who has moved must never meet a smaller `rev`."""
+    """Send every seat's page its present view. A player who has moved must never meet a smaller `rev`."""
     rooms = rooms_locked(section.session, section)
     top = max((room.rev for room in rooms), default=0)
     for room in rooms:

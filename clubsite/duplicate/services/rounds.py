@@ -1,4 +1,4 @@
-"""Rounds of a session: the start, rounds following one another, holding back and moving on."""
+"""Rounds of a session: the start, the following rounds, holding back and moving on."""
 
 from datetime import timedelta
 from typing import Any
@@ -33,7 +33,7 @@ from movements.plan import Plan
 
 
 def session_start(*, session: Session, user: User) -> None:
-    """Write every round's seating and open round 1. Raises Refused with what is missing."""
+    """Write every round's seating and open round 1. Raise Refused with what is missing."""
     with transaction.atomic():
         session = draft_locked(session)
         gaps = missing_for_start(session)
@@ -53,14 +53,14 @@ def session_start(*, session: Session, user: User) -> None:
 
 
 def write_rounds(section: Section, plan: Plan) -> None:
-    """A section's rounds, and the seating of every row that its plan has."""
+    """Write a section's rounds, and the seating of every row of its plan."""
     for number in range(1, plan.rounds + 1):
         Round.objects.create(section=section, number=number)
         seatings_write(section, plan, number)
 
 
 def seatings_write(section: Section, plan: Plan, number: int) -> None:
-    """The seatings of one round as the plan has them."""
+    """Write the seatings of one round by the plan."""
     missing = plan.missing(number)
     contestants = {
         contestant.number: contestant
@@ -83,7 +83,7 @@ def seatings_write(section: Section, plan: Plan, number: int) -> None:
 
 
 def boards_of_group(section: Section, group: int) -> list[Board]:
-    """The boards of the plan's board set `group` (1, 2, ...), in order; none for a sit-out's 0."""
+    """Return the boards of the plan's board set `group` (1, 2, ...), in order; [] for a sit-out's 0."""
     if group == 0 or section.board_set is None:
         return []
     per = section.boards_per_round
@@ -91,7 +91,7 @@ def boards_of_group(section: Section, group: int) -> list[Board]:
 
 
 def _round_open(session: Session, section: Section, number: int) -> None:
-    """Open a round in the caller's transaction: its boards at every table, clocks, rooms emptied."""
+    """Open a round in the caller's transaction: its boards at every table, clocks, emptied rooms."""
     now = timezone.now()
     current = section.rounds.get(number=number)
     current.started_at = now
@@ -105,7 +105,9 @@ def _round_open(session: Session, section: Section, number: int) -> None:
 
 
 def _deal_out(section: Section, current: Round) -> None:
-    """The round's boards at every table where two play; a sit-out is done. A few queries for any number of tables."""
+    """Put the round's boards on every table with two players; a sit-out is done. A few queries for any number of
+    tables.
+    """
     groups: dict[int, list[Board]] = {}
     rows, idle = [], []
     for seating in current.seatings.select_related("table"):
@@ -139,14 +141,14 @@ def _deal_out(section: Section, current: Round) -> None:
 
 
 def _met_before(rows: list[TableBoard]) -> set[tuple[int, int]]:
-    """Return (board, contestant) of those who have played a board of these lines already, at a wrong time."""
+    """Return (board, contestant) for those who have already played a board of these rows, at a wrong time."""
     met = TableBoardSeat.objects.filter(board__in={row.board_id for row in rows}, void=False)
     two = {pk for row in rows for pk in (row.ns_id, row.ew_id)}
     return set(met.filter(contestant__in=two).values_list("board", "contestant"))
 
 
 def _settled_again(current: Round, rows: list[TableBoard], met: set[tuple[int, int]]) -> list[int]:
-    """Tell of the lines that nobody can play. Return the seatings that have no other board."""
+    """Send a signal for the rows that nobody can play. Return the seatings without another board."""
     for row in rows:
         sides = {"NS": row.ns_id, "EW": row.ew_id}
         again = [side for side, pk in sides.items() if (row.board_id, pk) in met]
@@ -157,7 +159,7 @@ def _settled_again(current: Round, rows: list[TableBoard], met: set[tuple[int, i
 
 
 def _rooms_turn_over(section: Section) -> None:
-    """Empty every room and lift all `rev` to one height: a player who moves must never meet a smaller one."""
+    """Empty every room and raise all `rev` to one value: a player who moves must never meet a smaller one."""
     rooms = rooms_locked(section.session, section)
     top = max((room.rev for room in rooms), default=0)
     for room in rooms:
@@ -166,9 +168,9 @@ def _rooms_turn_over(section: Section) -> None:
 
 
 def round_check(*, section_id: int) -> None:
-    """If every table is done and the director does not hold, open the next round; after the last, rest.
+    """Open the next round if every table is done and the director does not hold it. After the last one do nothing.
 
-    A round that is still to be drawn is asked for, held or not: the director may look at the draw before it opens.
+    An undrawn round is requested even if it is held: the director may look at the draw before it opens.
     """
     with transaction.atomic():
         section = section_locked(section_id)
@@ -187,9 +189,9 @@ def all_done(section: Section) -> bool:
 
 
 def _round_close_and_next(session: Session, section: Section, *, forced: bool) -> None:
-    """Close the round in play if it is open, and open the next one if it is known who meets whom in it.
+    """Close the current round if it is open, and open the next one if its pairings are known.
 
-    The rooms turn over once in all of this: every turn is a view for each seat.
+    The rooms turn over only once: every turn sends a view to each seat.
     """
     current = section.rounds.get(number=section.round_number)
     was_open = current.ended_at is None
@@ -215,9 +217,10 @@ def to_be_drawn(section: Section) -> bool:
 
 
 def boards_leave_unplayed(*, session: Session, **which: Any) -> int:
-    """Make every open board of `which` "not played", its live play void, in the caller's transaction. Returns how many.
+    """Mark every open board of `which` as "not played", void its live play, and return how many. In the caller's
+    transaction.
 
-    The rooms are locked first: a last card that is being played now is either in before this or refused after.
+    The rooms are locked first: a last card played now is either in before this or refused after it.
     """
     rooms_locked(session)
     rows = TableBoard.objects.filter(state__in=OPEN_BOARD_STATES, **which).select_related(
@@ -233,15 +236,15 @@ def boards_leave_unplayed(*, session: Session, **which: Any) -> int:
 
 
 def round_words(section: Section) -> str:
-    """The round in play, for the audit log."""
+    """Return the current round in words, for the audit log."""
     where = f"section {section.name}, " if section.lettered else ""
     return f"{where}round {section.round_number}"
 
 
 def round_force(*, section: Section, user: User, number: int | None = None) -> int:
-    """Move on now: unfinished boards become "not played" until changed. Returns how many there were.
+    """Move on now. Unfinished boards become "not played" until corrected. Return how many there were.
 
-    With `number`: only if that round is still the one in play (asked twice, or after it has ended by itself).
+    With `number` only if that round is still the current one (it was asked twice, or has ended by itself).
     """
     with transaction.atomic():
         section = section_locked(section.pk)
@@ -263,9 +266,9 @@ def round_force(*, section: Section, user: User, number: int | None = None) -> i
 
 
 def round_hold(*, section: Section, hold: bool, user: User, number: int | None = None) -> None:
-    """Hold the next round back although all tables are done, or let it come.
+    """Hold the next round although all tables are done, or release it.
 
-    With `number`: only if that round is still the one in play (pressed twice, the round after it would come as well).
+    With `number` only if that round is still the current one (a second press would release the following round too).
     """
     with transaction.atomic():
         section = section_locked(section.pk)

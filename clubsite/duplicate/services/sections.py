@@ -1,4 +1,4 @@
-"""The sections of a draft: split a big field, put it together again, play four-handed beside it, on cards or live."""
+"""The sections of a draft: splitting a big field, merging it again, adding a four-handed section, cards or screens."""
 
 from collections.abc import Collection, Iterable
 from string import ascii_uppercase
@@ -21,7 +21,7 @@ FEWEST_MINUTES, MOST_MINUTES = 3, 30
 
 
 def sections_split(*, session: Session, sizes: list[int], user: User) -> list[Section]:
-    """Play the two-handed field in sections of these sizes; [n] puts it together again. Names keep their order."""
+    """Play the two-handed field in sections of these sizes; [n] merges it again. Names keep their order."""
     with transaction.atomic():
         session = draft_locked(session)
         old = list(session.sections.filter(kind=SectionKind.TWO_HANDED).order_by("name"))
@@ -63,9 +63,9 @@ def _check_sizes(session: Session, sizes: list[int]) -> None:
 def section_add_pairs(
     *, session: Session, pairs: int, own_boards: bool, user: User, seen: int | None = None
 ) -> Section:
-    """An ordinary four-handed section beside the others: pairs at their own tables, scores typed in.
+    """Add an ordinary four-handed section: pairs at their own tables, with typed scores.
 
-    With `seen`, how many sections the page showed: only if there are still so many (the button was pressed twice).
+    With `seen`, the number of sections that the page showed, only if there are still as many (against a second press).
     """
     if not MIN_PLAYERS <= pairs <= MOST_PAIRS:
         raise Refused(f"A four-handed section has from {MIN_PLAYERS} to {MOST_PAIRS} pairs.", "pairs")
@@ -96,7 +96,7 @@ def section_add_pairs(
 
 
 def section_remove(*, session: Session, section: Section, user: User) -> None:
-    """Take a four-handed section away with its names."""
+    """Remove a four-handed section with its names."""
     with transaction.atomic():
         session = draft_locked(session)
         if not section.pairs:
@@ -111,8 +111,9 @@ def section_remove(*, session: Session, section: Section, user: User) -> None:
 def section_play(
     *, session: Session, section: Section, live: bool, user: User, others: Collection[int] = ()
 ) -> None:
-    """Play a two-handed section on the site, or with cards on the table and scores typed in; `others`: numbers of the
-    tables that play the other way."""
+    """Play a two-handed section on the site, or with cards and typed scores. `others` are the tables
+    of the other kind.
+    """
     with transaction.atomic():
         session = draft_locked(session)
         section = session.sections.select_for_update().get(pk=section.pk)
@@ -145,9 +146,10 @@ def section_devices(*, session: Session, section: Section, of_table: bool, user:
 def section_pace(
     *, session: Session, section: Section, boards: int | None, minutes: int | None, user: User
 ) -> None:
-    """Boards a round and minutes a board of one of several sections; None, or the session's number: as the session.
+    """Set boards a round and minutes a board of one of several sections. None, or the session's number, means the
+    session's.
 
-    With other boards a round it is asked for its movement again.
+    Other boards a round need another choice of movement.
     """
     if boards is not None and not 1 <= boards <= MOST_BOARDS_A_ROUND:
         raise Refused(f"Choose from 1 to {MOST_BOARDS_A_ROUND} boards a round.", "boards_per_round")
@@ -170,7 +172,7 @@ def section_pace(
 
 
 def sections_pace(*, session: Session, wanted: Iterable[tuple[Section, int, int]], user: User) -> None:
-    """Set boards a round and minutes a board where they are others than now, in all these sections or in none.
+    """Set changed boards a round and minutes a board, in all these sections or in none.
 
     Raise Refused with the fields "boards-B" and "minutes-B".
     """
@@ -195,7 +197,7 @@ def _people(sections: list[Section]) -> list[int]:
 
 
 def _seat(sections: list[Section], people: list[int]) -> None:
-    """Hand the names out again, a section after the other; those whose movement stands keep their entries' numbers."""
+    """Assign the names again, section by section. Sections that keep their movement keep their numbers."""
     left = iter(people)
     for section in sections:
         numbers = list(section.contestants.filter(robot="").values_list("number", flat=True))
@@ -211,14 +213,16 @@ def _seat(sections: list[Section], people: list[int]) -> None:
 
 
 def _letter(session: Session, two_handed: list[Section]) -> None:
-    """Names A, B ... in order, the four-handed sections last; letters stand before numbers if there are several."""
+    """Name the sections A, B ... in order, the four-handed ones last. With several sections, labels begin with the
+    letter.
+    """
     pairs = list(session.sections.filter(kind=SectionKind.FOUR_HANDED).order_by("pk"))
     rows = [*two_handed, *pairs]
     for section in rows:
         Section.objects.filter(pk=section.pk).update(name=f"*{section.pk}"[:10])
     for section, letter in zip(rows, ascii_uppercase, strict=False):
         section.name, section.lettered = letter, len(rows) > 1
-        if len(rows) == 1:  # the session's are its own
+        if len(rows) == 1:  # # the only section has the session's values
             section.own_boards_per_round = section.own_minutes_per_board = None
         section.save(update_fields=["name", "lettered", "own_boards_per_round", "own_minutes_per_board"])
 

@@ -48,8 +48,10 @@ def session_create(
     other_tables: Sequence[int] = (),
     idempotency_key: str = "",
 ) -> Session:
-    """A session in draft, with its one section, `live` on screens or with cards but for the `other_tables`. The same
-    page (`idempotency_key`) sent twice makes one."""
+    """Make a draft session with one section, `live` on screens or with cards except for the `other_tables`.
+
+    The same page (`idempotency_key`) sent twice makes one session.
+    """
     _check_size(players, boards_per_round)
     _check_date(date)
     facts: dict[str, Any] = {
@@ -88,9 +90,9 @@ def _check_date(date: datetime.date) -> None:
 
 
 def session_update(*, session: Session, user: User, **facts: Any) -> Session:
-    """Change name, date, players, boards a round of a draft. A new number of players asks for a new movement.
+    """Change name, date, players or boards a round of a draft. A new number of players needs a new movement.
 
-    Of several sections the last one that is large enough takes the difference.
+    With several sections the last one that is large enough takes the difference.
     """
     with transaction.atomic():
         session = draft_locked(session)
@@ -134,7 +136,7 @@ class Shape(NamedTuple):
 
 
 def shapes(session: Session) -> dict[int, Shape]:
-    """Every section's, by its id."""
+    """Return section id -> shape for every section."""
     sections = list(session.sections.all())
     for section in sections:
         section.session = session
@@ -142,7 +144,7 @@ def shapes(session: Session) -> dict[int, Shape]:
 
 
 def reshaped(session: Session, before: dict[int, Shape]) -> None:
-    """Sections of another shape than `before` need a movement anew; without an empty seat there is no robot."""
+    """Delete the movement of sections whose shape differs from `before`, and the robot if no seat is empty."""
     after = shapes(session)
     for pk, shape in after.items():
         if before.get(pk) != shape:
@@ -160,7 +162,7 @@ def _number_by_team(movement: Movement) -> None:
     order = in_team_order(Plan.from_json(movement.plan), sorted(rows))
     if order == sorted(rows):
         return
-    for clear_of in (max(rows), 0):  # no two have one number, at no time
+    for clear_of in (max(rows), 0):  # # no two ever have the same number
         for number, old in enumerate(order, start=1):
             rows[old].number = number + clear_of
             rows[old].save(update_fields=["number"])
@@ -169,7 +171,7 @@ def _number_by_team(movement: Movement) -> None:
 def robot_ask(*, session: Session, strength: str, user: User) -> Session:
     """Let a robot of this strength take the empty seat of an odd field, or with "" nobody: one player sits out.
 
-    Another strength keeps the movement; with or without a robot is another field and asks for a new one.
+    Another strength keeps the movement. Adding or removing the robot changes the field, and needs a new movement.
     """
     with transaction.atomic():
         session = draft_locked(session)
@@ -195,7 +197,7 @@ def robot_ask(*, session: Session, strength: str, user: User) -> Session:
 
 
 def draft_locked(session: Session) -> Session:
-    """The session, locked, if it has not started. Raises Refused otherwise."""
+    """Return the session, locked, if it has not started. Raise Refused otherwise."""
     session = session_locked(session)
     if session.status != SessionStatus.DRAFT:
         raise Refused("This night has begun: its set-up can no longer be changed here.")
@@ -203,7 +205,7 @@ def draft_locked(session: Session) -> Session:
 
 
 def session_discard(*, session: Session, user: User) -> None:
-    """Throw a draft away."""
+    """Delete a draft."""
     with transaction.atomic():
         session = draft_locked(session)
         session_audit_add(session, AuditAction.SESSION_DISCARDED, str(session), user=user)

@@ -14,9 +14,9 @@ NO_CARDS = "Table {} plays with cards: there is nothing of it on a screen."
 def showing_set(
     *, session: Session, user: User, travellers: str, watched: Table | None, delay: int | None
 ) -> Session:
-    """Say when tables are told how others fared, and which one table may be watched, how far behind.
+    """Set when tables see how others fared, which one table may be watched, and how far behind.
 
-    Raises Refused with a sentence.
+    Raise Refused with a sentence.
     """
     if watched is not None and not watched.live:
         raise Refused(NO_CARDS.format(watched.label), "table")

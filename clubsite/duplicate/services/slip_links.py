@@ -1,6 +1,7 @@
-"""A lost slip of a board, printed once by somebody who may know its cards, where the director may not (SOLO-31).
+"""The link to a board's lost slip: a person who may know its cards prints it once, because the director may not
+(SOLO-31).
 
-The director makes the link; who may open it is decided in `seats.slip_readers`.
+The director makes the link; `seats.slip_readers` decides who may open it.
 """
 
 import datetime
@@ -23,7 +24,7 @@ SLIP_LINK_ENDED = "This link has ended: it is good for an hour, and once. Ask th
 
 
 def slip_link_make(*, session: Session, number: int | None, user: User) -> tuple[SlipLink, str]:
-    """Return a link to the slips of a board and the key of its address. Raise Refused without such a board."""
+    """Return a link to the slips of a board and the key of its address. Raise Refused if there is no such board."""
     if session.status not in IN_PLAY:
         raise Refused(NOT_IN_PLAY)
     rows = Board.objects.filter(board_set__sections__session=session, number=number or 0).exclude(east="")
@@ -49,7 +50,8 @@ def slip_link_of(key: str, *, lock: bool = False) -> SlipLink:
 
 
 def slip_link_use(*, key: str, reader: str, user: User | None) -> Board:
-    """Use the link up and return its board. `reader`: in words who opens it. The caller has asked whether they may.
+    """Use the link up and return its board. `reader` says in words who opens it. The caller has checked whether they
+    may.
 
     Raise Refused if it has been used meanwhile.
     """

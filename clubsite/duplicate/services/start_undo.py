@@ -1,4 +1,4 @@
-"""The start taken back: a session is a draft again as long as nothing has been played or scored."""
+"""Taking back the start: a session becomes a draft again as long as nothing has been played or scored."""
 
 from django.db import transaction
 
@@ -17,10 +17,10 @@ NOT_IN_PLAY = "The night is not in play."
 
 
 def session_start_undo(*, session: Session, user: User) -> None:
-    """Back to the set-up: names, movement, boards, tables and their codes stay. Raises Refused once a call, a card or a
-    score is in.
+    """Go back to the set-up; names, movement, boards, tables and their codes stay.
 
-    A board that was opened and not called on is taken off its table; its hands have been seen there.
+    A board that was opened without a call is taken off its table, where its hands have been seen. Raise Refused once a
+    call, a card or a score is in.
     """
     with transaction.atomic():
         session = session_locked(session)
@@ -43,7 +43,7 @@ def session_start_undo(*, session: Session, user: User) -> None:
 
 
 def _emptied(session: Session, sections: list[Section]) -> None:
-    """No rounds, no seatings, no boards at tables."""
+    """Delete rounds, seatings and boards at tables."""
     rows = TableBoard.objects.filter(round__section__session=session)
     for row in rows.filter(play__isnull=False).select_related("play"):
         if row.play is not None:

@@ -1,4 +1,4 @@
-"""What a director does at one table: frees a seat, takes an action back. Each writes its line into the audit log."""
+"""A director's acts at one table: freeing a seat, taking an action back. Each writes its line into the audit log."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ MOVED_ON = "The table has moved on since this page was shown. Ask the players, t
 
 
 def seat_free(*, session: Session, label: str, side: str, name: str, ticket: SeatTicket, user: User) -> None:
-    """End this ticket on a side of the table; of one that has ended, say who frees the seat now."""
+    """End this ticket on a side of the table. If it has ended already, record who frees the seat now."""
     alone = own_seat_check(session=session, ticket=ticket, user=user)
     with transaction.atomic():
         if ticket.revoked_at is None:
@@ -36,7 +36,9 @@ def seat_free(*, session: Session, label: str, side: str, name: str, ticket: Sea
 
 
 def own_seat_check(*, session: Session, ticket: SeatTicket, user: User) -> dict[str, str]:
-    """Return what the audit log adds where the seat is the director's own. Raise Refused while another is there."""
+    """Return what the audit log adds if the seat is the director's own. Raise Refused while another
+    director is there.
+    """
     own = contestant_held(ticket)
     why = own_request_check(session=session, user=user, contestants=own, what="seat")
     return {"why": why} if why else {}
@@ -45,11 +47,11 @@ def own_seat_check(*, session: Session, ticket: SeatTicket, user: User) -> dict[
 def take_back(
     *, session: Session, label: str, seen: str, user: User, words: str = "", number: str = ""
 ) -> str:
-    """Take back the last call or card of the play on the table. Returns why not, or nothing.
+    """Take back the last call or card of the play on the table. Return why not, or "".
 
     `seen` is "<play>/<seq>" of the page that asks: pressed twice, or after the players have gone on, it does nothing.
-    Where the table is the director's own, the opponent is told the act in `words`, and `number` is the one on their
-    screen. Raise ConsentWanted without it.
+    At the director's own table the opponent reads the act in `words`, and `number` is the one on their screen. Raise
+    ConsentWanted without it.
     """
     table = table_for(session, label)
     play = table.room.play
@@ -84,7 +86,7 @@ def take_back(
 
 
 def cards_look(*, table_board: TableBoard, user: User, why: str = "") -> None:
-    """Write down that this director looks at the cards of a board at a table. The caller has checked that they may."""
+    """Record that this director looks at the cards of a board at a table. The caller has checked that they may."""
     session = table_board.round.section.session
     session_audit_add(
         session,
@@ -96,12 +98,12 @@ def cards_look(*, table_board: TableBoard, user: User, why: str = "") -> None:
 
 
 def slips_print(*, session: Session, boards: Sequence[Board], user: User) -> None:
-    """Write down that the slips of these boards are printed. The caller has checked that this director may."""
+    """Record that the slips of these boards are printed. The caller has checked that this director may."""
     _cards_printed(AuditAction.SLIPS_PRINTED, session, boards, user)
 
 
 def curtain_cards_print(*, session: Session, boards: Sequence[Board], user: User) -> None:
-    """The same of their curtain cards."""
+    """Record that the curtain cards of these boards are printed. The caller has checked that this director may."""
     _cards_printed(AuditAction.CURTAIN_CARDS_PRINTED, session, boards, user)
 
 

@@ -1,4 +1,4 @@
-"""The names of a session's teams: given while it is set up, during the session, or afterwards as a correction."""
+"""The names of a session's teams: set during set-up, during the session, or afterwards as a correction."""
 
 import re
 from collections.abc import Mapping
@@ -23,9 +23,9 @@ Faults = dict[str, str]
 
 
 def team_names_set(*, session: Session, typed: Mapping[str, str], user: User) -> Faults:
-    """Give teams these names, by key ("3", "B3"); an empty one takes the name away.
+    """Give teams these names, by key ("3", "B3"); "" removes a name.
 
-    Returns what is wrong, by key: then no name of that section has changed. Raises Refused where there is no such team.
+    Return the faults by key: then no name of that section has changed. Raise Refused if there is no such team.
     """
     with transaction.atomic():
         session = session_locked(session)
@@ -42,13 +42,13 @@ def team_names_set(*, session: Session, typed: Mapping[str, str], user: User) ->
 
 
 def team_count(section: Section) -> int:
-    """How many teams play in a section; 0 where it is not for teams."""
+    """Return how many teams play in a section, or 0."""
     plan = plan_of(section)
     return teams_in(plan) if plan else 0
 
 
 def _set(section: Section, session: Session, typed: dict[int, str], user: User) -> dict[int, str]:
-    """By number what is wrong; nothing is written then."""
+    """Return the faults by number. With a fault nothing is written."""
     before = team_names(section)
     wanted = {number: _without_number(number, clean_name(name)) for number, name in typed.items()}
     news = {number: name for number, name in wanted.items() if name != before.get(number, "")}
@@ -68,13 +68,13 @@ def _set(section: Section, session: Session, typed: dict[int, str], user: User) 
 
 
 def _without_number(number: int, name: str) -> str:
-    """No name where it says only which team it is."""
+    """Return the name, or "" if it only says which team it is."""
     found = BY_NUMBER.fullmatch(name)
     return "" if found and int(found[1]) == number else name
 
 
 def _fault(number: int, name: str, names: dict[int, str]) -> str:
-    """What is wrong with a team's name among those of its section; empty if nothing is."""
+    """Return what is wrong with a team's name among those of its section, or ""."""
     if len(name) > LONGEST_TEAM_NAME:
         return f"A team's name has at most {LONGEST_TEAM_NAME} characters; this one has {len(name)}."
     if BY_NUMBER.fullmatch(name):

@@ -1,4 +1,4 @@
-"""The cards of a board that was dealt at the table, typed after its first play: from then on it is as any other."""
+"""The cards of a board dealt at the table, typed after its first play. From then on it is like any other board."""
 
 from collections.abc import Mapping
 
@@ -32,9 +32,9 @@ def deal_type(
     user: User | None = None,
     actor: str = "",
 ) -> bool:
-    """Store the hands as typed, seat -> cards (`games.typed_deals`). False where they are known just so already.
+    """Store the typed hands, seat -> cards (`games.typed_deals`). Return False if exactly these are already known.
 
-    `seen`: how often they had been typed when whoever types looked. Raises Refused, with the seat as its field.
+    `seen` is how often they had been typed when the typist looked. Raise Refused, with the seat as its field.
     """
     with transaction.atomic():
         boards = Board.objects.select_for_update(of=("self",)).select_related("board_set__session__club")
@@ -60,7 +60,7 @@ def deal_type(
 
 
 def hands_close(*, board_id: int) -> None:
-    """Another table may have played the board: then its cards stay as they were typed."""
+    """Fix the typed cards of a board once another table has played it."""
     with transaction.atomic():
         board = Board.objects.select_for_update().filter(pk=board_id, hands_open=True).first()
         if board is not None and played_since(board):
@@ -84,7 +84,7 @@ def _may(board: Board, seen: int) -> None:
 
 
 def _noted(board: Board, whole: bool, user: User | None, actor: str) -> None:
-    """That they were typed, without a card."""
+    """Record that the cards were typed, without a card."""
     session = board.board_set.session
     session_audit_add(
         session,

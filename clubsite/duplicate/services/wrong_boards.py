@@ -1,6 +1,6 @@
-"""A table played another board than its own: the line of the board that was really played stands instead.
+"""A table played another board than its own: its row is replaced by one of the board that was really played.
 
-Nobody is changed. In later rounds a board that somebody has played already is settled when the round opens (`rounds`).
+The players stay. In later rounds a board that somebody has already played is settled when the round opens (`rounds`).
 """
 
 from django.db import transaction
@@ -33,7 +33,7 @@ BOARD_MET_MEANWHILE = "Board {} was played at another table meanwhile, so it can
 
 
 def wrong_board_report(*, table_board: TableBoard, board: Board, side: str, actor: str) -> WrongBoard | None:
-    """A table says that it played `board` instead of its own. Return None if it has said so already."""
+    """Record a table's report that it played `board` instead of its own. Return None if it has said so already."""
     with transaction.atomic():
         report, new = WrongBoard.objects.get_or_create(
             table_board=table_board, closed_at=None, defaults={"board": board, "side": side}
@@ -48,7 +48,7 @@ def wrong_board_report(*, table_board: TableBoard, board: Board, side: str, acto
 
 
 def wrong_board_set_aside(*, table_board: TableBoard, user: User) -> None:
-    """A director has looked at what a table said, and nothing is changed."""
+    """Set a table's report aside after a director has looked at it. Nothing else is changed."""
     with transaction.atomic():
         for report in WrongBoard.objects.filter(table_board=table_board, closed_at=None):
             report.closed_at, report.closed_by = timezone.now(), user
@@ -60,10 +60,10 @@ def wrong_board_set_aside(*, table_board: TableBoard, user: User) -> None:
 def wrong_board_apply(
     *, table_board: TableBoard, board: Board, kept: bool, seen: str, user: User
 ) -> TableBoard:
-    """Let the line of `board` stand for this table. Return it.
+    """Give this table a row of `board`. Return the row.
 
-    With `kept` the table still plays its own board too. Without it that line is void, and its score goes to the new
-    line, computed again for the new board's vulnerability. Raise Refused if what was previewed is no longer so.
+    With `kept` the table still plays its own board too. Without it that row is void, and its score goes to the new row,
+    computed again for the new board's vulnerability. Raise Refused if the preview is out of date.
     """
     with transaction.atomic():
         section, row = _locked(table_board)
@@ -117,7 +117,7 @@ def _locked(table_board: TableBoard) -> tuple[Section, TableBoard]:
 
 
 def _line_made(at: TableBoard, board: Board) -> TableBoard:
-    """A new line of `board` for the two of the line `at`, still to be scored."""
+    """Make a new row of `board` for the two players of the row `at`, still to be scored."""
     line = TableBoard.objects.create(
         round=at.round, table=at.table, board=board, ns_id=at.ns_id, ew_id=at.ew_id, live=False
     )
@@ -129,7 +129,7 @@ def _line_made(at: TableBoard, board: Board) -> TableBoard:
 
 
 def _line_void(row: TableBoard) -> None:
-    """The line stays in the record and counts for nothing."""
+    """Make a row void: it stays in the record and counts for nothing."""
     row.state = TableBoardState.VOID
     row.save(update_fields=["state"])
     TableBoardSeat.objects.filter(table_board=row).update(void=True)

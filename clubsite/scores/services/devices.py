@@ -1,4 +1,4 @@
-"""What the director does with a device of the session: it is for another table or player, is sent away, comes back."""
+"""The director's acts on a device of the session: another table or player for it, sending it away, bringing it back."""
 
 from dataclasses import dataclass
 
@@ -30,7 +30,7 @@ SEAT_TAKEN = "Another device has that seat by now. Free it first."
 
 @dataclass(frozen=True, slots=True)
 class DeviceAim:
-    """What a device is for: a contestant, or a table. `words`: "Bo (South at table 1)", "table 1’s own"."""
+    """The purpose of a device: a contestant, or a table. `words`: "Bo (South at table 1)", "table 1’s own"."""
 
     seat: PlaySeat
     words: str
@@ -39,9 +39,9 @@ class DeviceAim:
 def device_aim(
     *, session: Session, ticket: SeatTicket, now: str, aim: DeviceAim, user: User, number: str = ""
 ) -> None:
-    """Let the device of this ticket, which is for `now` in words, go on as this. Raise Refused, ConsentWanted.
+    """Give the device of this ticket, which is for `now` in words, a new purpose. Raise Refused or ConsentWanted.
 
-    Its page goes to the new seat by itself. Who plays in this session gives no player's seat away (SOLO-31).
+    Its page goes to the new seat by itself. A director who plays in this session gives no player's seat away (SOLO-31).
     """
     if aim.seat.kind == SeatKind.CONTESTANT and boards_owed_by(user, session):
         raise Refused(PLAYS_TOO)
@@ -68,7 +68,7 @@ def device_aim(
 
 
 def device_free(*, session: Session, ticket: SeatTicket, now: str, user: User) -> None:
-    """Send a device away; another can take its seat. It can be given back.
+    """Send a device away, so that another can take its seat. It can be given back.
 
     Raise Refused for the director's own seat while another director is there.
     """
@@ -80,10 +80,10 @@ def device_free(*, session: Session, ticket: SeatTicket, now: str, user: User) -
 
 
 def device_give_back(*, session: Session, ticket: SeatTicket, now: str, user: User, number: str = "") -> None:
-    """The device whose seat was freed has it again, as long as no other has.
+    """Give a freed seat back to its device, as long as no other device has it.
 
-    Raise Refused if another has it, and for the director's own seat while another director is there; where none is,
-    raise ConsentWanted without the opponent's number.
+    Raise Refused if another has it, and for the director's own seat while another director is there. If none is, raise
+    ConsentWanted without the opponent's number.
     """
     act = OwnAct(f"back {ticket.pk}", "have the seat back on the device that was sent away")
     alone = _own_seat_consent(session, ticket, user, act, number)
@@ -97,14 +97,14 @@ def device_give_back(*, session: Session, ticket: SeatTicket, now: str, user: Us
 def _own_seat_consent(
     session: Session, ticket: SeatTicket, user: User, act: OwnAct, number: str
 ) -> dict[str, str]:
-    """Return what the audit log adds where the seat is the director's own. Raise Refused, ConsentWanted."""
+    """Return what the audit log adds if the seat is the director's own. Raise Refused or ConsentWanted."""
     own = contestant_held(ticket)
     why = consent_check(session=session, user=user, contestants=own, what="seat", act=act, number=number)
     return {"why": why} if why else {}
 
 
 def _in_mid_board(ticket: SeatTicket) -> str:
-    """Who takes a seat in mid-board sees its cards: the history says so."""
+    """Return the words for a seat taken in mid-board, which shows its cards, or ""."""
     room_seat = room_seat_of(ticket) if ticket.seat.kind == SeatKind.CONTESTANT else None
     play = (
         Play.objects.filter(room_id=room_seat.room_id, status=PlayStatus.LIVE).first() if room_seat else None

@@ -1,4 +1,4 @@
-"""A score comes in: from the last card of a live play, from a settled board, or typed by a director."""
+"""Score entries: from the last card of a live play, from a settled board, or typed by a director."""
 
 from dataclasses import replace
 from typing import Any
@@ -31,7 +31,7 @@ __all__ = ["ScoreRefused", "score_carry", "score_enter", "score_from_play", "sco
 
 
 def score_from_play(play: Play) -> ScoreEntry | None:
-    """Store a finished play's score in the transaction that ended it. None for a play outside a session."""
+    """Store a finished play's score in the transaction that ended it. Return None for a play outside a session."""
     row = TableBoard.objects.select_related("board", "round__section").filter(play=play).first()
     if row is None or play.outcome is None:
         return None
@@ -39,9 +39,9 @@ def score_from_play(play: Play) -> ScoreEntry | None:
 
 
 def score_settled(table_board: TableBoard) -> ScoreEntry | None:
-    """Score a board that ended unplayed as "not played", unless a score is there already.
+    """Score a board that ended unplayed as "not played". Return None if there is a score already.
 
-    One that was typed and waits for the other side goes on waiting, for the director, and stands in the audit log.
+    A typed score that waits for the other side goes on waiting, for the director, and is in the audit log.
     """
     if table_board.score_entries.exists():
         return None
@@ -50,7 +50,7 @@ def score_settled(table_board: TableBoard) -> ScoreEntry | None:
 
 
 def score_carry(*, old: TableBoard, new: TableBoard, user: User, why: str) -> ScoreEntry | None:
-    """The score that counts for one line, entered for another: the board was those people's. None without a score."""
+    """Enter the score that counts for one row for another: the board was theirs. Return None without a score."""
     last = old.score_entries.order_by("pk").last()
     if last is None:
         return None
@@ -84,8 +84,8 @@ def score_enter(
 def score_row_locked(table_board: TableBoard) -> TableBoard:
     """Lock a board at its table, as a last card does, and return it with all that a score of it needs.
 
-    First the table: it holds the live play still, so that no last card can overtake a score, nor a repair take the
-    board away from it.
+    The table is locked first and keeps the live play still. So no last card can overtake a score, and no repair can
+    take the board away.
     """
     Room.objects.select_for_update().get(pk=table_board.table.room_id)
     rows = TableBoard.objects.select_for_update(of=("self",), no_key=True)
@@ -104,7 +104,9 @@ def score_store(
     ticket: SeatTicket | None = None,
     actor: str = "",
 ) -> ScoreEntry:
-    """Do the same for a line that the caller has locked by `score_row_locked`, and where no typed score waits."""
+    """Store a score for a row that the caller has locked with `score_row_locked` and that has no
+    waiting typed score.
+    """
     if row.state == TableBoardState.VOID:
         raise ScoreRefused({"status": "This board was taken from that table and is not scored there."})
     table_board_settled(table_board=row)
@@ -112,7 +114,7 @@ def score_store(
     fresh = before is None or not tells(before) or ticket is not None
     if (
         fresh and not result.group and result.status in COMPARED_STATUSES
-    ):  # its dummies may have been fouled (SOLO-5c)
+    ):  # # its dummies may have been fouled (SOLO-5c)
         result = replace(result, group=fouled_group(row))
     by = {"by_user": user, "by_ticket": ticket, "why": why.replace("\0", " ").strip()[:200]}
     entry = _append(row, source, result, **by)
@@ -142,7 +144,7 @@ def score_regroup(
     user: User | None = None,
     why: str,
 ) -> None:
-    """The score that counts is entered once more, in another group of a fouled board; one not in the group `of` stays.
+    """Enter the score that counts again, in another group of a fouled board. A score outside the group `of` stays.
 
     The caller holds the lock of the table's room and writes the audit log.
     """

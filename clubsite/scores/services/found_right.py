@@ -1,4 +1,4 @@
-"""A director has looked at a typed score and found that it is right."""
+"""A director's confirmation that a typed score is right."""
 
 from django.db import transaction
 

@@ -1,4 +1,4 @@
-"""The order of both dummies is checked at a table with cards (SOLO-4): what it says, and what follows from it."""
+"""Checking the order of both dummies at a table with cards (SOLO-4): the table's answer, and its consequences."""
 
 from collections.abc import Iterable
 from string import ascii_uppercase
@@ -37,8 +37,10 @@ BEFORE_THE_PLAY = "It was found before they played, so their own score is fouled
 def order_show(
     *, table_board: TableBoard, moment: str, side: str, ticket: SeatTicket
 ) -> tuple[dict[str, list[str]], str]:
-    """Both dummies of a board in their sequence for the seats that may see them now: (seat -> cards, ""); or ({}, why
-    not, as `Hidden`). That they were shown is kept."""
+    """Return both dummies of a board in sequence (seat -> cards, ""), or ({}, why not, as `Hidden`).
+
+    Only seats that may see them now get them, and the showing is recorded.
+    """
     with transaction.atomic():
         _rooms_locked([table_board])
         row = _row(table_board)
@@ -56,7 +58,7 @@ def order_answer(
 ) -> OrderCheck | None:
     """Store what a table found. Return None if it has said the same already.
 
-    A board that is fouled gets a group: the scores that `answer` fouls are compared within it.
+    A fouled board gets a group, within which the scores that `answer` fouls are compared.
     """
     with transaction.atomic():
         rows = rows_from(table_board)
@@ -78,7 +80,7 @@ def order_answer(
 
 
 def fouling_leave(*, session: Session, pk: int, user: User) -> OrderCheck:
-    """A director has looked at a board that a table called fouled, and leaves it so. Raises Refused."""
+    """Leave a board fouled that a table called so, after a director has looked at it. Raise Refused."""
     with transaction.atomic():
         check = _fouling(session, pk)
         check.seen_at = timezone.now()
@@ -89,7 +91,7 @@ def fouling_leave(*, session: Session, pk: int, user: User) -> OrderCheck:
 
 
 def fouling_change(*, session: Session, pk: int, answer: OrderAnswer, user: User) -> OrderCheck:
-    """Let a fouling that was found after the play foul other scores: `answer` says which. Raise Refused."""
+    """Let a fouling that was found after the play foul other scores; `answer` says which. Raise Refused."""
     with transaction.atomic():
         check = _fouling(session, pk)
         rows = rows_from(check.table_board)
@@ -114,7 +116,7 @@ def fouling_change(*, session: Session, pk: int, answer: OrderAnswer, user: User
 
 
 def fouling_undo(*, session: Session, pk: int, user: User) -> OrderCheck:
-    """A director takes back that a board is fouled: its scores are compared as before. Raises Refused."""
+    """Take back that a board is fouled, as a director: its scores are compared as before. Raise Refused."""
     with transaction.atomic():
         check = _fouling(session, pk)
         rows = rows_from(check.table_board)
@@ -132,7 +134,7 @@ def fouling_undo(*, session: Session, pk: int, user: User) -> OrderCheck:
 
 
 def order_check_set(*, session: Session, on: bool, user: User) -> None:
-    """Ask the tables with cards whether the dummies are in order, or do not."""
+    """Set whether the tables with cards are asked if the dummies are in order."""
     with transaction.atomic():
         session = session_locked(session)
         if session.order_check == on:
@@ -155,7 +157,7 @@ def order_check_set(*, session: Session, on: bool, user: User) -> None:
 def order_without_line_noted(
     *, section: Section, board: Board, round_number: int, moment: str, answer: str, actor: str
 ) -> None:
-    """What a table says of a board that it does not play by the movement as it is now."""
+    """Record a table's answer about a board that it does not play by the present movement."""
     session_audit_add(
         section.session,
         ORDER_ACTIONS[OrderAnswer(answer)],
@@ -177,25 +179,25 @@ def _rooms_locked(rows: Iterable[TableBoard]) -> None:
 
 
 def _group_of(row: TableBoard) -> str:
-    """The group that a fouled board had from this table on before, if it was called fouled here; else a free letter."""
+    """Return the earlier group of a board that was called fouled here before, else a free letter."""
     before = row.order_checks.filter(answer__in=FOULING_ANSWERS).order_by("pk").last()
     return before.group if before is not None else _free_group(row.board)
 
 
 def _free_group(board: Board) -> str:
-    """A letter that no score of the board has, nor another fouling of it."""
+    """Return a letter that neither a score of the board nor another fouling of it has."""
     used = set(ScoreEntry.objects.filter(table_board__board=board).values_list("group", flat=True))
     used |= set(OrderCheck.objects.filter(table_board__board=board).values_list("group", flat=True))
     return next(letter for letter in (*ascii_uppercase, "Z2") if letter not in used)
 
 
 def _groups(rows: Iterable[TableBoard]) -> dict[int, str]:
-    """Return the group of each of these lines as the board is fouled now."""
+    """Return the group of each of these rows as the board is fouled now."""
     return {row.pk: fouled_group(row) for row in rows}
 
 
 def _regrouped(rows: Iterable[TableBoard], before: dict[int, str], **by: Any) -> None:
-    """Enter scores of these lines once more if they are in the group of `before` and it is another one now."""
+    """Enter the scores of these rows again if they are in the group of `before` and it has changed."""
     for row in rows:
         score_regroup(table_board=row, of=before[row.pk], group=fouled_group(row), **by)
 

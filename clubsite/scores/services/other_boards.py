@@ -1,4 +1,4 @@
-"""Scores of boards that were played in another one's place, and of those that nobody can play any more."""
+"""Scores of boards that were played in another one's place, and of boards that nobody can play any more."""
 
 from collections.abc import Collection
 
@@ -15,7 +15,9 @@ PLAYED_IN_PLACE = "board {} was played in the place of board {}"
 PLAYED_EARLIER = "board {} was played before by {}, in the place of another board"
 SIDE_WORDS = {"NS": "N/S", "EW": "E/W"}
 AVERAGES = {("NS",): "A4060", ("EW",): "A6040", ("NS", "EW"): "A4040"}
-"""Who has played the board before -> 40 % to them and 60 % to who could not play it (Law 12C2)."""
+"""The sides that have played the board before -> 40 % for them and 60 % for the side that could not
+play it (Law 12C2).
+"""
 
 
 def score_of_other_board(*, old: TableBoard, new: TableBoard, user: User) -> ScoreEntry | None:
@@ -40,7 +42,7 @@ def _played(entry: ScoreEntry) -> tuple[str, str, int | None]:
 
 
 def score_met_before(*, table_board: TableBoard, again: Collection[str]) -> ScoreEntry:
-    """Give an artificial score to a line that nobody can play. A director can correct it."""
+    """Give an artificial score to a row that nobody can play. A director can correct it."""
     sides = " and ".join(SIDE_WORDS[side] for side in again)
     result = BoardResult(Status.ARTIFICIAL, ruling=AVERAGES[tuple(again)])
     entry = ScoreEntry.objects.create(

@@ -1,4 +1,4 @@
-"""What was typed at a table, in the audit log: who typed what of which board and when, and what became of it."""
+"""Typed scores in the audit log: who typed what for which board and when, and what happened to it."""
 
 from django.utils import timezone
 
@@ -13,7 +13,7 @@ from scoring.result import BoardResult
 
 
 def score_words(result: BoardResult, *, with_lead: bool = False) -> str:
-    """`4S by S, 10 tricks, +420`; `with_lead` it is `4S by S, 10 tricks, lead HK, +420`."""
+    """Return `4S by S, 10 tricks, +420`, or `4S by S, 10 tricks, lead HK, +420` if `with_lead`."""
     if result.status == Status.PLAYED:
         lead = f", lead {result.lead}" if with_lead and result.lead else ""
         fouled = f", group {result.group}" if result.group else ""
@@ -25,7 +25,7 @@ def score_words(result: BoardResult, *, with_lead: bool = False) -> str:
 
 
 def side_name(row: TableBoard, side: str) -> str:
-    """Who sits on a side, "NS" or "EW", of this line."""
+    """Return the name(s) on a side, "NS" or "EW", of this row."""
     contestant = row.ns_id if side == "NS" else row.ew_id
     return names_of([contestant])[contestant]
 
@@ -33,7 +33,7 @@ def side_name(row: TableBoard, side: str) -> str:
 def pending_score_noted(
     pending: PendingScore, action: AuditAction, *, user: User | None = None, actor: str = ""
 ) -> None:
-    """One line of the audit log with what the pending score says. In the caller's transaction."""
+    """Write a line of the audit log with the content of the pending score. Runs in the caller's transaction."""
     rows = TableBoard.objects.select_related("board", "table__section", "round__section__session__club")
     row = rows.get(pk=pending.table_board_id)
     typed = {"typed": score_words(pending.result, with_lead=True), "typed_by": side_name(row, pending.side)}
@@ -53,7 +53,7 @@ def line_noted(
 def score_without_line_noted(
     *, section: Section, board: Board, round_number: int, typed: BoardResult, actor: str
 ) -> None:
-    """What a table sends of a board that it does not play by the movement as it is now, with its figures."""
+    """Record, with its figures, a score for a board that the table does not play by the present movement."""
     session_audit_add(
         section.session,
         AuditAction.PENDING_SCORE_TOO_LATE,
@@ -67,14 +67,14 @@ def score_without_line_noted(
 
 
 def pending_score_left(row: TableBoard, action: AuditAction) -> None:
-    """The board is closed, or others', while this score waits: the audit log says what it was. None waits: nothing."""
+    """Record a waiting score whose board is closed or given to others, if there is one."""
     pending = PendingScore.objects.filter(table_board=row).first()
     if pending is not None:
         pending_score_noted(pending, action, actor=side_name(pending.table_board, pending.side))
 
 
 def pending_score_overtaken(row: TableBoard, *, user: User | None, actor: str) -> None:
-    """Another score counts instead of what waits here: it goes, and stays in the audit log."""
+    """Delete and record a waiting score because another score counts instead."""
     pending = PendingScore.objects.filter(table_board=row).first()
     if pending is not None:
         pending_score_noted(pending, AuditAction.PENDING_SCORE_OVERTAKEN, user=user, actor=actor)
@@ -82,6 +82,6 @@ def pending_score_overtaken(row: TableBoard, *, user: User | None, actor: str) -
 
 
 def line_words(row: TableBoard) -> str:
-    """The line of a board, for the audit log."""
+    """Return a board's row in words, for the audit log."""
     table = row.round.section.label(row.table.number)
     return f"board {row.board.number}, table {table}, round {row.round.number}"

@@ -1,4 +1,4 @@
-"""The check of a lead; one that a terminal sent and that was refused counts against the board and is noted."""
+"""The check of a lead. A lead that a terminal sent and that was refused counts against the board and is recorded."""
 
 from dataclasses import dataclass, replace
 
@@ -48,9 +48,9 @@ def lead_check(*, board: Board, result: BoardResult, four_handed: bool, typist: 
 
 @dataclass(frozen=True, slots=True)
 class LeadTaken:
-    """A score that was typed at a table, without its lead where that is not kept.
+    """A score typed at a table, without its lead if that is not kept.
 
-    `words` says what became of the lead, `refused` why the score cannot come in with it; "" where there is nothing to
+    `words` says what happened to the lead, `refused` why the score cannot come in with it; "" if there is nothing to
     say.
     """
 
@@ -64,8 +64,8 @@ def lead_take(
 ) -> LeadTaken:
     """Compare the lead of a typed score with the leader's hand. The caller holds the lock of the table's room.
 
-    The lead of a score that `asks` the director is not compared with a hand, and is not kept. A score that was typed
-    `offline` is not held up: it only loses its lead.
+    The lead of a score that `asks` the director is not compared with a hand, and is not kept. A score typed `offline`
+    is not delayed: it only loses its lead.
     """
     if not result.lead:
         return LeadTaken(result)
@@ -84,9 +84,9 @@ def lead_take(
 
 
 def _refuse(row: TableBoard, result: BoardResult, side: str, ticket: SeatTicket | None) -> bool:
-    """Count a refused lead and note it with the score that it was typed with. Return True if it was the last one.
+    """Count a refused lead and record it with its score. Return True if it was the last one allowed.
 
-    With the last one the director is called. The card is not noted: that would tell what a hand does not hold.
+    With the last one the director is called. The card is not recorded: that would tell what a hand does not hold.
     """
     session, actor = row.round.section.session, side_name(row, side)
     RefusedLead.objects.create(table_board=row, side=side, by_ticket=ticket)

@@ -1,4 +1,4 @@
-"""One table goes over to cards or to screens while the session is played: what it changes, and the change."""
+"""One table changed to cards or to screens while the session is played: the preview, and the change."""
 
 from dataclasses import dataclass, field
 
@@ -26,20 +26,20 @@ NO_CARDS_KNOWN = (
 
 @dataclass(frozen=True, slots=True)
 class TableChange:
-    """What a change of `table` does to the boards of the round in play. Numbers of boards, in order."""
+    """What a change of `table` does to the boards of the current round, by number, in order."""
 
     table: Table
     live: bool
-    """What it changes to: played on the site."""
+    """True if it changes to screens."""
     moves: list[int] = field(default_factory=list)
     stays: list[int] = field(default_factory=list)
-    """Begun in the old way, and finished in it: a play on the screens, or a score or a checked order on cards."""
+    """Boards begun and so finished in the old way: a play on the screens, or a score or a checked order with cards."""
     on_screen: int | None = None
     """The board that is in play on the screens. It can be stopped, and begins again with cards."""
 
 
 def change_of(table: Table) -> TableChange:
-    """What the change to the other kind would do now."""
+    """Return what the change to the other kind would do now."""
     live = not table.live
     change = TableChange(table, live)
     for row in _rows(table):
@@ -51,9 +51,9 @@ def change_of(table: Table) -> TableChange:
 
 
 def table_play(*, table: Table, live: bool, user: User, at_once: bool = False) -> None:
-    """Play this table on the site from its next board on, or with cards. Asked for what it is already nothing is done.
+    """Play this table on the site from its next board on, or with cards. If it does so already, do nothing.
 
-    `at_once`: the board that is in play on the screens is void there and begins again with cards. Raises Refused.
+    With `at_once` the board that is in play on the screens is void there and begins again with cards. Raise Refused.
     """
     with transaction.atomic():
         section = section_locked(table.section_id)
@@ -73,7 +73,7 @@ def table_play(*, table: Table, live: bool, user: User, at_once: bool = False) -
         if not live and table.watch is not None:
             table.watch = None
             table.save(update_fields=["watch"])
-        for room in rooms:  # the others read how their next table plays, and from whom a board comes
+        for room in rooms:  # # the others read how their next table plays, and from where a board comes
             room.refresh_from_db()
             room_update(room=room, **({"ready": []} if room.pk == table.room_id else {}))
         session_audit_add(
@@ -86,7 +86,7 @@ def table_play(*, table: Table, live: bool, user: User, at_once: bool = False) -
 
 
 def why_not(table: Table) -> str:
-    """Why a table cannot change to the other kind; empty where it can."""
+    """Return why a table cannot change to the other kind, or ""."""
     section = table.section
     if section.pairs:
         return PAIRS_NEED_CARDS

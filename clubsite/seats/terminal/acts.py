@@ -1,4 +1,4 @@
-"""What is done at a terminal. Each act comes with an id, is done once, and is kept with what it said."""
+"""The acts at a terminal. Each act comes with an id, is done once, and is stored as sent."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -48,7 +48,7 @@ ACT_NOTED = "What you said of board {} is noted for the director."
 
 
 def act_answer(ticket: SeatTicket, form: LineActForm, kind: str) -> ActAnswer:
-    """Do an act of this seat and return what became of it. Raise NotYet."""
+    """Do an act of this seat and return its outcome. Raise NotYet if its round is not open."""
     line, said = line_meant(ticket, form), form.sent
     if line.section is None or not line.side:
         return ActAnswer(ActCode.REFUSED, NOT_HERE)
@@ -97,24 +97,23 @@ def confirm(ticket: SeatTicket, line: SideLine, row: TableBoard, form: LineActFo
         raise
     except ScoreRefused:
         typed = act_code(ticket=ticket, client_id=key)
-        if typed == ActCode.SAME:  # it counts already, so nothing waits
+        if typed == ActCode.SAME:  # # it counts already, so nothing waits
             return ActCode.SAME
-        if typed == ActCode.KEPT:  # it is in the audit log, as another score waits there
+        if typed == ActCode.KEPT:  # # it is in the audit log, because another score waits there
             raise TooLate({"board": ACT_NOTED.format(row.board.number)}) from None
         raise
     return ActCode.DONE
 
 
 def _answering(line: SideLine, row: TableBoard, form: LineActForm) -> str:
-    """Who answers: this side, or the other one with this device in its hands, where theirs cannot be reached."""
+    """Return the side that answers: this one, or the other one on this device if theirs cannot be reached."""
     others = [row.ew_id] if line.side == "NS" else [row.ns_id, row.table_id]
     handed = form.sent["hand"] and (form.sent["offline"] or not has_device(*others))
     return OTHER_SIDE[line.side] if handed else line.side
 
 
 def without_line(ticket: SeatTicket, section: Section, side: str, form: LineActForm) -> ActAnswer:
-    """By the movement as it is now nobody plays that board there: the audit log keeps what was typed, and the director
-    is called."""
+    """Record an act for a board that nobody plays there by the present movement, and call the director."""
     board = board_meant(section, form)
     mine = form.sent["ns" if side == "NS" else "ew"] or 0
     if board is None:
@@ -125,7 +124,7 @@ def without_line(ticket: SeatTicket, section: Section, side: str, form: LineActF
     if isinstance(form, OrderForm):
         return order_without_line(section, board, form, names_of([mine]).get(mine, ""))
     if isinstance(form, ScoreActForm):
-        # Whoever names a board that they do not play learns nothing of its cards.
+        # # A terminal that names a board it does not play learns nothing about its cards.
         try:
             typed = form.result(board, section.pairs)
         except ScoreRefused as no:
@@ -144,7 +143,7 @@ def without_line(ticket: SeatTicket, section: Section, side: str, form: LineActF
 
 
 def call(ticket: SeatTicket, *, on: bool, disputed: bool) -> None:
-    """The director is wanted, for a score if there is one that was refused; or no longer."""
+    """Call the director, about a refused score if there is one, or take the call back."""
     room_seat = room_seat_of(ticket)
     if room_seat is not None:
         reason = CallReason.SCORE if on and disputed else CallReason.PLAIN

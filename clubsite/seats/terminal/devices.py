@@ -1,4 +1,4 @@
-"""A device goes with its player, or stays at its table: changed at the terminal."""
+"""Changing at the terminal whether a device goes with its player or stays at its table."""
 
 from django.db import transaction
 

@@ -1,7 +1,7 @@
-"""What a terminal keeps of its session, as JSON: every round of this seat, and of the round in play what was typed.
+"""What a terminal keeps of its session, as JSON: every round of this seat, and the scores typed in the current round.
 
-No card is in it, nothing of other tables, and of this seat no score but of the round in play: a device that stays at
-its table must not tell the next players how the last ones fared on boards that they have still to play (SOLO-30).
+It has no card, nothing of other tables, and only the current round's scores of this seat. A device that stays at its
+table must not tell the next players how the last ones fared on boards that they have still to play (SOLO-30).
 """
 
 from math import ceil
@@ -22,7 +22,7 @@ Turn = list[tuple[dict[str, Any], Table | None]]
 
 
 def payload_of(terminal: Terminal) -> dict[str, Any]:
-    """See `docs/protocol.md`, "The terminal"."""
+    """Return the payload that `docs/protocol.md` describes, "The terminal"."""
     section, seating = terminal.section, terminal.seating
     results, consent = terminal.results, terminal.consent
     found = {

@@ -1,6 +1,6 @@
 """Views of a terminal. They are under the seat's own address, where its cookie is.
 
-The page is loaded once; all that is on it comes as JSON, and all that is done goes out as one act a request.
+The page is loaded once. Everything on it comes as JSON, and each act is one request.
 """
 
 from collections.abc import Callable
@@ -30,7 +30,7 @@ NOT_OPEN = "That round is not open yet."
 
 
 def for_seat(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Only for the device that holds the ticket: to all others the seat does not exist. The view gets the ticket."""
+    """Give the view the ticket of the device that asks. For all other devices the seat does not exist."""
 
     @wraps(view)
     def guarded(request: HttpRequest, ticket_id: str) -> HttpResponse:
@@ -46,14 +46,14 @@ def for_seat(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 @never_cache
 @ensure_csrf_cookie
 def page(request: HttpRequest, ticket_id: str) -> HttpResponse:
-    """The page itself, the same for every seat: its script knows the seat from its address."""
+    """Show the page itself, the same for every seat: its script knows the seat from its address."""
     if ticket_for(ticket_id, request.COOKIES.get(TICKET_COOKIE, "")) is None:
         return moved_on(request, ticket_id)
     return render(request, "seats/terminal/page.html", {"worker": worker_address()})
 
 
 def unsent_heard(ticket: SeatTicket, said: QueryDict) -> None:
-    """How many entries wait on the device, where its page says so."""
+    """Store how many entries wait on the device, if its page says so."""
     count = UnsentForm(said).sent["unsent"]
     if count is not None:
         unsent_set(ticket=ticket, count=count)
@@ -61,7 +61,7 @@ def unsent_heard(ticket: SeatTicket, said: QueryDict) -> None:
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """The same page for a device that cannot reach the site; there is nothing of any seat in it."""
+    """Show the same page for a device that cannot reach the site. It contains nothing about any seat."""
     return render(request, "seats/terminal/page.html", {"worker": ""})
 
 
@@ -79,9 +79,9 @@ def state(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
 @require_POST
 @never_cache
 def send(request: HttpRequest, ticket_id: str, kind: str) -> HttpResponse:
-    """An act, once however often it comes, also from a device whose seat was taken away since. 409: not yet.
+    """Do an act, once however often it comes, even for a device whose seat was taken away since. 409: not yet.
 
-    Answers what became of it, and the new state while the seat is this device's.
+    Answer with its outcome, and with the new state while the seat is this device's.
     """
     ticket = ticket_ever(ticket_id, request.COOKIES.get(TICKET_COOKIE, ""))
     if ticket is None or kind not in acts.ACT_FORMS:
@@ -104,22 +104,24 @@ def send(request: HttpRequest, ticket_id: str, kind: str) -> HttpResponse:
 @require_POST
 @for_seat
 def order(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
-    """Both dummies of the board on the table in their order, or why they are not shown."""
+    """Return both dummies of the board on the table in their order, or why they are not shown."""
     return JsonResponse(orders.order_asked(ticket, OrderForm(request.POST)))
 
 
 @require_POST
 @for_seat
 def deal(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
-    """The cards of a board as they were typed, to correct them."""
+    """Return the cards of a board as typed, to correct them."""
     return JsonResponse(deals.deal_asked(ticket, TypedDealForm(request.POST)))
 
 
 @require_POST
 @for_seat
 def device(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
-    """This device stays at its table, or goes with its player, or with the one named, from now on: to the new seat's
-    page. 409: why not."""
+    """Change whether this device stays at its table or goes with a player, and redirect to the new seat's page.
+
+    Answer 409 with the reason if it cannot.
+    """
     player = DeviceSideForm(request.POST).sent["player"]
     try:
         taken, token = device_change(terminal_of(ticket), user=request.user, player=player)
