@@ -14,6 +14,7 @@ from clubsite.api.serializers import RankListSerializer
 from clubsite.api.session_serializers import OwnScoreSerializer, OwnSessionSerializer
 from clubsite.api.views_base import TokenView
 from clubsite.clubs.models import ApiToken
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.boards import table_board_for
 from clubsite.rankings.selectors.rankings import rankings_so_far
@@ -26,7 +27,6 @@ from clubsite.results.selectors.listing import sessions_matching
 from clubsite.scores.forms import ScoreForm
 from clubsite.scores.models import CorrectionReason
 from clubsite.scores.services.batch_scores import ScoresRefused, SentScore, scores_put
-from clubsite.scores.services.score_parser import ScoreRefused
 
 
 class OwnSessionsView(TokenView):
@@ -128,6 +128,6 @@ def _put(token: ApiToken, rows: list[Any], given: list[dict[str, Any]], at: str)
 def _sent(token: ApiToken, row: Any, score: dict[str, Any]) -> SentScore:
     meant = score.get("why", "") if score.get("names_meant") else ""
     form = ScoreForm({**score, "named": meant}, table_board=row, typist=token.user)
-    result = form.result if form.is_valid() and form.result else ScoreRefused(form.problems)
+    result = form.result if form.is_valid() and form.result else Refused(form.problems)
     why, reason = form.data.get("why", "").strip(), score.get("reason", CorrectionReason.OTHER)
     return SentScore(row, result, why, reason, score.get("revision"))

@@ -9,6 +9,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import ApiToken, Club
 from clubsite.clubs.services import club_locked, name_as_kept
 from clubsite.core.idempotency import idempotent_token
+from clubsite.core.refused import Refused
 from clubsite.core.tokens import hash_token, new_token
 
 READ, WRITE = "nights:read", "nights:write"
@@ -18,25 +19,17 @@ KEPT_TOKENS = 20
 TOKEN_SEEN_SECONDS = 60
 
 
-class TokenRefused(ValueError):
-    """Why a token is refused, as a sentence for the director. `field` is the field at fault."""
-
-    def __init__(self, sentence: str, field: str) -> None:
-        super().__init__(sentence)
-        self.field = field
-
-
 def token_make(
     *, club: Club, user: User, name: str, write: bool, idempotency_key: str = ""
 ) -> tuple[ApiToken, str]:
-    """Return a token for a program and its secret, which is shown once and not stored. Raise TokenRefused without a
+    """Return a token for a program and its secret, which is shown once and not stored. Raise Refused without a
     name.
 
     A request that is sent twice with one `idempotency_key` makes one token, and returns its secret again.
     """
     name = name_as_kept(name)[:60].rstrip()
     if not name:
-        raise TokenRefused("Write which program the token is for, so that you know it again later.", "name")
+        raise Refused("Write which program the token is for, so that you know it again later.", "name")
     secret = f"club_{idempotent_token(idempotency_key, 'token', club.pk, user.pk, name, write)}"
     with transaction.atomic():
         club_locked(club.pk)
@@ -46,13 +39,9 @@ def token_make(
         secret = f"club_{new_token()}" if made else secret
         kept = club.api_tokens.filter(revoked_at=None)
         if kept.filter(name=name).exists():
-            raise TokenRefused(
-                f"A token named “{name}” is in use. Take it back first, or choose a name.", "name"
-            )
+            raise Refused(f"A token named “{name}” is in use. Take it back first, or choose a name.", "name")
         if kept.count() >= KEPT_TOKENS:
-            raise TokenRefused(
-                f"A club has at most {KEPT_TOKENS} tokens. Take back one that is not used.", "name"
-            )
+            raise Refused(f"A club has at most {KEPT_TOKENS} tokens. Take back one that is not used.", "name")
         token = ApiToken.objects.create(
             club=club,
             user=user,

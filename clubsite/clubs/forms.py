@@ -6,11 +6,12 @@ from django import forms
 from django.forms.boundfield import BoundField
 
 from clubsite.clubs.models import Club
-from clubsite.clubs.people.member_columns import ColumnRole, ListFault
+from clubsite.clubs.people.member_columns import ColumnRole
 from clubsite.clubs.people.member_list import MOST_BYTES, text_of
 from clubsite.clubs.zone_field import ZoneField
 from clubsite.core.fields import LineField, PressedField, WholeField
 from clubsite.core.forms import ButtonForm
+from clubsite.core.refused import Refused
 
 MOST_CORRECTION_DAYS = 90
 
@@ -115,7 +116,7 @@ class ImportForm(forms.Form):
             return ""
         try:
             text = text_of(upload.read())
-        except ListFault as no:
+        except Refused as no:
             raise forms.ValidationError(str(no)) from None
         if len(text) > MOST_BYTES:
             raise forms.ValidationError("That file is too long for a list of members.")

@@ -9,6 +9,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club, Membership, Role
 from clubsite.clubs.selectors import owns
 from clubsite.clubs.services import club_locked
+from clubsite.core.refused import Refused
 
 ROLE_ACTIONS = {
     Role.OWNER: AuditAction.OWNER_MADE,
@@ -17,12 +18,8 @@ ROLE_ACTIONS = {
 }
 
 
-class RoleRefused(ValueError):
-    """A sentence for whoever asked."""
-
-
 def role_give(*, club: Club, maker: Any, user_id: int, role: str) -> Membership:
-    """Make somebody with a part in the club an owner, a director, or a member again. Raises RoleRefused.
+    """Make somebody with a part in the club an owner, a director, or a member again. Raises Refused.
 
     A director may give their own part up; the last owner may not.
 
@@ -37,13 +34,13 @@ def role_give(*, club: Club, maker: Any, user_id: int, role: str) -> Membership:
         )  # # the id may be too large for any column
         gives_up = maker.pk == user_id and role == Role.MEMBER
         if not owns(maker, club) and not gives_up:
-            raise RoleRefused("Only an owner says who directs the club.")
+            raise Refused("Only an owner says who directs the club.")
         if found is None or role not in ROLE_ACTIONS:
-            raise RoleRefused(
+            raise Refused(
                 "Choose somebody with an account in the club, and make them an owner, a director or a member."
             )
         if found.role == Role.OWNER and role != Role.OWNER and not _another_owner(club, user_id):
-            raise RoleRefused("A club needs an owner. Make somebody else an owner first.")
+            raise Refused("A club needs an owner. Make somebody else an owner first.")
         if found.role != role:
             found.role = role
             found.save(update_fields=["role"])

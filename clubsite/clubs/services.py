@@ -9,6 +9,7 @@ from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club, Membership, Person, Role
 from clubsite.core.names import clean_name, fold
+from clubsite.core.refused import Refused
 
 
 def club_create(*, name: str, slug: str, owner: Any, **facts: str) -> Club:
@@ -22,7 +23,7 @@ def club_create(*, name: str, slug: str, owner: Any, **facts: str) -> Club:
 def club_changed(*, club: Club, user: User, fields: list[str]) -> None:
     """Store these facts of a club, as its form has set them, with a line in the audit log.
 
-    Raise ValueError if another club has taken the name at the same moment.
+    Raise Refused if another club has taken the name at the same moment.
     """
     if fields:
         with transaction.atomic():
@@ -30,7 +31,7 @@ def club_changed(*, club: Club, user: User, fields: list[str]) -> None:
                 with transaction.atomic():
                     club.save(update_fields=fields)
             except IntegrityError:
-                raise ValueError("Another club of this site has this name.") from None
+                raise Refused("Another club of this site has this name.", "name") from None
             audit_add(
                 club=club,
                 action=AuditAction.CLUB_CHANGED,
@@ -63,7 +64,7 @@ def name_as_kept(typed: str) -> str:
 
 
 def person_add(*, club: Club, name: str, number: str = "", guest: bool = False) -> Person:
-    """Add a member or a guest. Raise ValueError with a sentence if the name is missing or the number is taken."""
+    """Add a member or a guest. Raise Refused if the name is missing or the number is taken."""
     name, number = _facts_of(club.people.all(), name, number)
     return Person.objects.create(club=club, name=name, number=number, guest=guest)
 
@@ -71,21 +72,21 @@ def person_add(*, club: Club, name: str, number: str = "", guest: bool = False) 
 def _facts_of(others: Any, name: str, number: str) -> tuple[str, str]:
     name, number = name_as_kept(name), name_as_kept(number)[:20].rstrip()
     if not name:
-        raise ValueError("Type the player's name.")
+        raise Refused("Type the player's name.", "name")
     if number and others.filter(number=number).exists():
-        raise ValueError(f"Number {number} is already a member's. Choose that member from the list.")
+        raise Refused(f"Number {number} is already a member's. Choose that member from the list.", "name")
     return name, number
 
 
 def person_change(*, person: Person, name: str, number: str, member: bool, user: User) -> Person:
     """Correct a name or number, or make a guest a member.
 
-    Raise ValueError as `person_add` does, and for a person who was forgotten meanwhile.
+    Raise Refused as `person_add` does, and for a person who was forgotten meanwhile.
     """
     with transaction.atomic():
         person = person_locked(person)
         if person.forgotten_at is not None:
-            raise ValueError("This name was given up for good: none is kept any more.")
+            raise Refused("This name was given up for good: none is kept any more.", "name")
         was = {"name": person.name, "number": person.number, "guest": person.guest}
         others = person.club.people.exclude(pk=person.pk)
         person.name, person.number = _facts_of(others, name, number)
@@ -100,7 +101,7 @@ def person_change(*, person: Person, name: str, number: str, member: bool, user:
 
 
 def member_add(*, club: Club, name: str, number: str, user: User) -> Person:
-    """Add a member to the club's list. Raise ValueError as `person_add` does.
+    """Add a member to the club's list. Raise Refused as `person_add` does.
 
     A name that is on the list already is refused too, unless a number tells the two apart.
     """
@@ -108,7 +109,9 @@ def member_add(*, club: Club, name: str, number: str, user: User) -> Person:
         club_locked(club.pk)
         called = club.people.filter(name_key=fold(name), guest=False, forgotten_at=None).first()
         if called is not None and not number.strip():
-            raise ValueError(f"{called.name} is on the list. If this is somebody else, give a number too.")
+            raise Refused(
+                f"{called.name} is on the list. If this is somebody else, give a number too.", "name"
+            )
         person = person_add(club=club, name=name, number=number)
         audit_add(club=club, action=AuditAction.MEMBER_ADDED, subject=person.name, user=user)
     return person

@@ -7,4 +7,4 @@ name_answer_noted = Signal()
 account_joined = Signal()
 """`person`: they have an account from now on. Sent in the transaction that joins it."""
 account_unlinking = Signal()
-"""`person`: their account is about to be unlinked. A receiver refuses it with `LinkRefused`."""
+"""`person`: their account is about to be unlinked. A receiver refuses it with `Refused`."""

@@ -10,11 +10,12 @@ from django.views.decorators.http import require_POST
 
 from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
-from clubsite.clubs.api_tokens import TokenRefused, token_make, token_revoke
+from clubsite.clubs.api_tokens import token_make, token_revoke
 from clubsite.clubs.forms import ClubForm, TokenForm
 from clubsite.clubs.selectors import club_for_director, owns, token_for, tokens_of
 from clubsite.clubs.services import club_changed
 from clubsite.core.idempotency import idempotency_key
+from clubsite.core.refused import attempt_form
 
 
 @signed_in
@@ -23,14 +24,10 @@ def facts(request: SignedInRequest, slug: str) -> HttpResponse:
     """Edit name, venue, contact and clock."""
     club = club_for_director(request.user, slug)
     form = ClubForm(request.POST or None, instance=club, owner=owns(request.user, club))
-    if request.method == "POST" and form.is_valid():
-        try:
-            club_changed(club=form.instance, user=request.user, fields=form.changed_data)
-        except ValueError as no:
-            form.add_error("name", str(no))
-        else:
-            messages.success(request, "The club’s facts are kept.")
-            return redirect("clubs:facts", slug=slug)
+    change = lambda: club_changed(club=form.instance, user=request.user, fields=form.changed_data)  # noqa: E731
+    if attempt_form(request, form, change):
+        messages.success(request, "The club’s facts are kept.")
+        return redirect("clubs:facts", slug=slug)
     shown = {"club": club_for_director(request.user, slug), "form": form}  # not the refused input
     return render(request, "clubs/facts.html", shown, status=422 if form.is_bound else 200)
 
@@ -42,17 +39,17 @@ def programs(request: SignedInRequest, slug: str) -> HttpResponse:
     club = club_for_director(request.user, slug)
     form = TokenForm(request.POST if request.method == "POST" else None)
     page: dict[str, Any] = {"club": club, "form": form}
-    if form.is_valid():
-        try:
-            page["made"], page["secret"] = token_make(
-                club=club,
-                user=request.user,
-                name=form.cleaned_data["name"],
-                write=form.cleaned_data["may"] == "write",
-                idempotency_key=idempotency_key(request),
-            )
-        except TokenRefused as no:
-            form.add_error("name", str(no))
+
+    def make() -> None:
+        page["made"], page["secret"] = token_make(
+            club=club,
+            user=request.user,
+            name=form.cleaned_data["name"],
+            write=form.cleaned_data["may"] == "write",
+            idempotency_key=idempotency_key(request),
+        )
+
+    attempt_form(request, form, make)
     return render(
         request,
         "clubs/programs.html",

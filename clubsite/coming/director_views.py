@@ -39,7 +39,7 @@ from clubsite.coming.services.replies import (
 )
 from clubsite.core.idempotency import idempotency_key
 from clubsite.core.links import base_of
-from clubsite.duplicate.decorators import attempt, attempt_form
+from clubsite.core.refused import attempt, attempt_form
 
 
 @for_club

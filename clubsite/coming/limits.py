@@ -4,7 +4,7 @@ from django.http import HttpRequest
 
 from clubsite.accounts.models import Device
 from clubsite.core.rate_limits import RateLimit, address_of
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 
 HOUR, DAY = 3600, 86_400
 OF_ADDRESS = RateLimit("coming:address", most=60, seconds=HOUR)  # a whole club may share an address

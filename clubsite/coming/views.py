@@ -37,7 +37,7 @@ from clubsite.coming.services.replies import (
 from clubsite.core.idempotency import idempotency_key
 from clubsite.core.links import base_of
 from clubsite.core.public_pages import public_page
-from clubsite.duplicate.decorators import attempt, attempt_form
+from clubsite.core.refused import attempt, attempt_form
 from clubsite.members.visitor import ClubVisitor, KnownBy, Visitor, visitor_of
 from clubsite.privacy.names import A_PLAYER
 

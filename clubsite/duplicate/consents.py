@@ -15,7 +15,8 @@ from django.utils.crypto import constant_time_compare, get_random_string
 
 from clubsite.accounts.models import User
 from clubsite.core.rate_limits import RateLimit
-from clubsite.duplicate.errors import ConsentWanted, Refused
+from clubsite.core.refused import Refused
+from clubsite.duplicate.errors import ConsentWanted
 from clubsite.duplicate.models import Contestant, Seating, Session
 from clubsite.duplicate.own_requests import own_request_check
 from clubsite.duplicate.selectors.contestants import names_of

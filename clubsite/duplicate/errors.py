@@ -1,14 +1,6 @@
 """The errors that the services of a session raise."""
 
 
-class Refused(Exception):
-    """An act of the director that cannot be done. `str()` is a sentence that says what to do, `field` where."""
-
-    def __init__(self, sentence: str, field: str = "") -> None:
-        super().__init__(sentence)
-        self.field = field
-
-
 class ConsentWanted(Exception):
     """The number on the screen of `opponent`, a name, is needed for an act. `words` follow "wants to".
 

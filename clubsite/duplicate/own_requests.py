@@ -8,7 +8,7 @@ from django.core.cache import cache
 
 from clubsite.accounts.models import User
 from clubsite.clubs.selectors import names_told, other_directors
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.played_as import contestants_played_by
 

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.body_limits import takes_files
-from clubsite.duplicate.decorators import attempt, for_director
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused, attempt
+from clubsite.duplicate.decorators import for_director
 from clubsite.duplicate.models import Session
 from clubsite.exchange import forms
 from clubsite.exchange.selectors.result_files import members_report

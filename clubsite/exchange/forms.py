@@ -12,7 +12,7 @@ from django.core.files.uploadedfile import UploadedFile
 from clubsite.accounts.models import User
 from clubsite.core.fields import LineField
 from clubsite.core.forms import ButtonForm
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Session
 from clubsite.exchange.services.file_names import NameRow, names_that_differ
 from clubsite.exchange.services.file_reading import MOST_BYTES, file_read, lines_alone

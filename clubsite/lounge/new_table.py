@@ -5,6 +5,7 @@ from typing import Any
 from clubsite.accounts.models import Device
 from clubsite.accounts.requests import AnyUser
 from clubsite.core.rate_limits import RateLimit
+from clubsite.core.refused import Refused
 from clubsite.lounge.forms import NewTableForm
 from clubsite.lounge.models import HomeSeat
 from clubsite.lounge.services import matches
@@ -14,16 +15,10 @@ from clubsite.play.models import Play
 NEW_TABLE_LIMIT = RateLimit("tables", most=200, seconds=3600)
 
 
-class TooManyTables(Exception):
-    """An address has opened too many tables. `str()` says what to do."""
-
-
 def table_counted(address: str) -> None:
-    """Count one more table of this address. Raise TooManyTables."""
+    """Count one more table of this address. Raise Refused."""
     if NEW_TABLE_LIMIT.exceeded(address):
-        raise TooManyTables(
-            "Very many tables were opened from here in the last hour. Finish one of them first."
-        )
+        raise Refused("Very many tables were opened from here in the last hour. Finish one of them first.")
 
 
 def position_open(
@@ -32,7 +27,7 @@ def position_open(
     """Open a table where a club's play continues from a position, against the robot of the form. Return the host's
     seat.
 
-    Raise TooManyTables, or games.errors.BadLog if today's rules do not lead there.
+    Raise Refused, or games.errors.BadLog if today's rules do not lead there.
     """
     table_counted(address)
     return matches.match_create(
@@ -53,7 +48,7 @@ def position_open(
 def table_open(
     *, form: NewTableForm, device: Device, user: AnyUser, address: str, idempotency_key: str = ""
 ) -> HomeSeat:
-    """Open a table as a valid form asks for it, and return the host's seat. Raise TooManyTables.
+    """Open a table as a valid form asks for it, and return the host's seat. Raise Refused.
 
     The same page (`idempotency_key`) sent twice opens one.
     """

@@ -7,10 +7,11 @@ from django.views.decorators.http import require_POST
 
 from clubsite.accounts.cookies import device_here, device_of, keep_device
 from clubsite.core.rate_limits import address_of
+from clubsite.core.refused import Refused
 from clubsite.lounge import selectors
 from clubsite.lounge.forms import NewTableForm
 from clubsite.lounge.game_texts import GAMES, home_default
-from clubsite.lounge.new_table import TooManyTables, position_open
+from clubsite.lounge.new_table import position_open
 from clubsite.lounge.positions import position_at
 from clubsite.lounge.services import seating
 from clubsite.members.visitor import visitor_of
@@ -39,7 +40,7 @@ def go_on(request: HttpRequest, public_id: str, table_board: int, seq: int) -> H
             user=request.user,
             address=address_of(request),
         )
-    except TooManyTables as stop:
+    except Refused as stop:
         messages.error(request, str(stop))
         return redirect("lounge:lounge")
     except BadLog:

@@ -17,10 +17,11 @@ from clubsite.accounts.models import Device
 from clubsite.analysis.services.play_analysis import play_ask
 from clubsite.core.idempotency import idempotency_key
 from clubsite.core.rate_limits import TooManyTries, address_of, found_by_code
+from clubsite.core.refused import Refused
 from clubsite.lounge import selectors
 from clubsite.lounge.forms import ComeInForm, HomeSeatForm, NewTableForm
 from clubsite.lounge.game_texts import GAMES, STRENGTH_QUESTION, home_default, options_in_words
-from clubsite.lounge.new_table import TooManyTables, table_counted, table_open
+from clubsite.lounge.new_table import table_counted, table_open
 from clubsite.lounge.pages import match_page, replay_steps, replay_verdicts
 from clubsite.lounge.services import matches, seating
 from clubsite.play.views import seat_response
@@ -78,14 +79,14 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
     device, token = device_of(request)
     try:
         seat = _opened(request, form, device)
-    except TooManyTables as stop:
+    except Refused as stop:
         form.add_error(None, str(stop))
         return render(request, "lounge/new.html", {"form": form, "game": GAMES[game]}, status=429)
     return keep_device(request, _sit(request, seat, device), token)
 
 
 def _opened(request: HttpRequest, form: NewTableForm, device: Device) -> Any:
-    """Open the table and return the host's seat. Raise TooManyTables."""
+    """Open the table and return the host's seat. Raise Refused."""
     return table_open(
         form=form,
         device=device,
@@ -232,7 +233,7 @@ def _one_too_many(request: HttpRequest, public_id: str) -> HttpResponse | None:
     """Count one more table of this address or, if it may open no more for now, return to the match with the reason."""
     try:
         table_counted(address_of(request))
-    except TooManyTables as stop:
+    except Refused as stop:
         messages.error(request, str(stop))
         return redirect("lounge:match", public_id=public_id)
     return None
@@ -290,7 +291,7 @@ def now(request: HttpRequest, game: str) -> HttpResponse:
     device, token = device_of(request)
     try:
         seat = _opened(request, form, device)
-    except TooManyTables as stop:
+    except Refused as stop:
         messages.error(request, str(stop))
         return redirect("lounge:lounge")
     return keep_device(request, _sit(request, seat, device), token)

@@ -8,14 +8,11 @@ from clubsite.clubs.invitations.links import account_join
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.selectors import names_told, other_directors
 from clubsite.clubs.services import person_locked
+from clubsite.core.refused import Refused
 from clubsite.duplicate.selectors.played_as import plays_now
 from clubsite.members.models import DevicePerson, JoinRequest
 
 ONLY_DIRECTOR = "their own request; the club has no other director"
-
-
-class JoinRefused(ValueError):
-    """The reason for a refusal, as a sentence for the user."""
 
 
 def device_person_set(*, device: Device, person: Person) -> None:
@@ -34,7 +31,7 @@ def _say(device: Device, club: Club, person: Person | None) -> None:
 
 
 def join_ask(*, person: Person, user: User) -> None:
-    """Request for an account to be this person; one name of a club at a time. Raise JoinRefused."""
+    """Request for an account to be this person; one name of a club at a time. Raise Refused."""
     with transaction.atomic():
         person = person_locked(person)
         _refuse_join(person, user)
@@ -48,7 +45,7 @@ def join_withdraw(*, person: Person, user: User) -> None:
 
 
 def join_answer(*, request: JoinRequest, maker: User, grant: bool) -> None:
-    """Answer for a director whether the account is this person's. Raise JoinRefused if that is no longer possible."""
+    """Answer for a director whether the account is this person's. Raise Refused if that is no longer possible."""
     with transaction.atomic():
         person = person_locked(request.person)
         if request.user == maker:
@@ -65,9 +62,9 @@ def _refuse_own(person: Person, maker: User) -> None:
     """Refuse an answer to the director's own request if another director can answer, or while the person plays."""
     others = other_directors(person.club, maker)
     if others:
-        raise JoinRefused(f"You asked for this name yourself. {names_told(others)} can answer.")
+        raise Refused(f"You asked for this name yourself. {names_told(others)} can answer.")
     if plays_now(person):
-        raise JoinRefused(
+        raise Refused(
             f"You asked for this name yourself, and {person.name} plays in a night that has begun. No other director "
             "can answer, so it waits until that night is over."
         )
@@ -75,10 +72,8 @@ def _refuse_own(person: Person, maker: User) -> None:
 
 def _refuse_join(person: Person, user: User) -> None:
     if person.forgotten_at is not None or person.guest:
-        raise JoinRefused(
-            "Only members are joined to an account. Ask a director to put you on the list first."
-        )
+        raise Refused("Only members are joined to an account. Ask a director to put you on the list first.")
     if person.user_id is not None:
-        raise JoinRefused("This name has an account already. A director can look into it.")
+        raise Refused("This name has an account already. A director can look into it.")
     if other := Person.objects.filter(club=person.club_id, user=user).first():
-        raise JoinRefused(f"This account is {other.name}’s already.")
+        raise Refused(f"This account is {other.name}’s already.")

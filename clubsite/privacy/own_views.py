@@ -1,7 +1,10 @@
 """The page about me: reading, downloading, changing and correcting what is stored, and deleting the account."""
 
+from collections.abc import Callable
+
 from django.contrib import messages
 from django.contrib.auth import logout
+from django.forms import Form
 from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -11,9 +14,10 @@ from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.models import Person
 from clubsite.core.own_data import as_json, gathered
+from clubsite.core.refused import Refused
 from clubsite.privacy.forms import AgreedForm, DeletionForm, PersonActForm, ShownForm, WordsForm
 from clubsite.privacy.selectors import own_page, own_part, own_person, people_of_user, subject_of
-from clubsite.privacy.services.account_deletion import DeletionRefused, Left, account_delete, deletion_refusal
+from clubsite.privacy.services.account_deletion import Left, account_delete, deletion_refusal
 from clubsite.privacy.services.consent import consent_say, shown_set
 from clubsite.privacy.services.corrections import correction_ask
 
@@ -22,7 +26,8 @@ from clubsite.privacy.services.corrections import correction_ask
 @never_cache
 def about_me(request: SignedInRequest) -> HttpResponse:
     """Show the page, and do what its forms send."""
-    fault, person = {}, None
+    fault: Faults = {}
+    person = None
     if request.method == "POST":
         asked = PersonActForm(request.POST).sent
         person = _own(request, asked["person"])
@@ -47,38 +52,45 @@ def _own(request: SignedInRequest, pk: str) -> Person:
     return found
 
 
-def _shown(request: SignedInRequest, person: Person) -> dict[str, str]:
-    """Set how the person is shown. Return faults by field; never raise."""
-    form = ShownForm(request.POST)
+Faults = dict[str, str]
+"""By field."""
+
+
+def _tried(form: Form, act: Callable[..., None]) -> Faults:
+    """Do what a form asks. Return its faults; never raise."""
     if not form.is_valid():
         return {name: str(faults[0]) for name, faults in form.errors.items()}
     try:
-        kept = shown_set(person=person, **form.cleaned_data, user=request.user)
-    except ValueError as no:
-        return {"nickname": str(no)}
-    messages.success(request, f"Strangers read “{own_person(kept).to_strangers}” from now on.")
+        act(**form.cleaned_data)
+    except Refused as no:
+        return no.problems
     return {}
 
 
-def _agreed(request: SignedInRequest, person: Person) -> dict[str, str]:
-    form = AgreedForm(request.POST)
-    if not form.is_valid():
-        return {"agreed": str(form.errors["agreed"][0])}
-    consent_say(person=person, agreed=form.cleaned_data["agreed"], user=request.user)
-    messages.success(request, "Your answer is kept, with today’s date.")
-    return {}
+def _shown(request: SignedInRequest, person: Person) -> Faults:
+    """Set how the person is shown."""
+
+    def act(**said: str) -> None:
+        kept = shown_set(person=person, **said, user=request.user)
+        messages.success(request, f"Strangers read “{own_person(kept).to_strangers}” from now on.")
+
+    return _tried(ShownForm(request.POST), act)
 
 
-def _correction(request: SignedInRequest, person: Person) -> dict[str, str]:
-    form = WordsForm(request.POST)
-    if not form.is_valid():
-        return {"text": str(form.errors["text"][0])}
-    try:
-        correction_ask(person=person, text=form.cleaned_data["text"], user=request.user)
-    except ValueError as no:
-        return {"text": str(no)}
-    messages.success(request, "A director reads it on the club’s page. The answer comes here.")
-    return {}
+def _agreed(request: SignedInRequest, person: Person) -> Faults:
+    def act(agreed: bool) -> None:
+        consent_say(person=person, agreed=agreed, user=request.user)
+        messages.success(request, "Your answer is kept, with today’s date.")
+
+    return _tried(AgreedForm(request.POST), act)
+
+
+def _correction(request: SignedInRequest, person: Person) -> Faults:
+    def act(text: str) -> None:
+        correction_ask(person=person, text=text, user=request.user)
+        messages.success(request, "A director reads it on the club’s page. The answer comes here.")
+
+    return _tried(WordsForm(request.POST), act)
 
 
 @signed_in
@@ -110,7 +122,7 @@ def delete_account(request: SignedInRequest) -> HttpResponse:
     if form.is_valid():
         try:
             account_delete(user=request.user, left=Left(form.cleaned_data["left"]))
-        except DeletionRefused as no:
+        except Refused as no:
             refusal = str(no)
         else:
             logout(request)

@@ -11,11 +11,12 @@ from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.name_choices import NamesFor, ResultsFor
 from clubsite.clubs.selectors import club_by_slug, club_for_director, club_for_owner, people_of, person_of
 from clubsite.core.own_data import as_json
+from clubsite.core.refused import attempt
 from clubsite.privacy.forms import NamedForm, ReadersForm, WordsForm
 from clubsite.privacy.selectors import correction_for, names_page, person_parts
 from clubsite.privacy.services.consent import consents_add, readers_set
-from clubsite.privacy.services.corrections import CorrectionRefused, correction_answer
-from clubsite.privacy.services.erasure import ForgetRefused, person_forget
+from clubsite.privacy.services.corrections import correction_answer
+from clubsite.privacy.services.erasure import person_forget
 
 
 @require_safe
@@ -81,14 +82,11 @@ def answer(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Answer a request for a correction, as a director."""
     asked = correction_for(club_for_director(request.user, slug), pk)
     form = WordsForm(request.POST)
-    try:
-        if not form.is_valid():
-            raise CorrectionRefused(form.errors["text"][0])
-        correction_answer(request=asked, text=form.cleaned_data["text"], user=request.user)
-    except CorrectionRefused as no:
-        messages.error(request, str(no))
+    if form.is_valid():
+        reply = lambda: correction_answer(request=asked, user=request.user, **form.cleaned_data)  # noqa: E731
+        attempt(request, f"{asked.person.name} reads your answer.", reply)
     else:
-        messages.success(request, f"{asked.person.name} reads your answer.")
+        messages.error(request, str(form.errors["text"][0]))
     return redirect("clubs:people", slug=slug)
 
 
@@ -100,10 +98,6 @@ def forget(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     person = person_of(club, pk)
     if request.method != "POST":
         return render(request, "privacy/forget.html", {"club": club, "person": person})
-    try:
-        person_forget(person=person, user=request.user)
-    except ForgetRefused as no:
-        messages.error(request, str(no))
-    else:
-        messages.success(request, "The name is gone from the club. Results stay, without it.")
+    done = "The name is gone from the club. Results stay, without it."
+    attempt(request, done, lambda: person_forget(person=person, user=request.user))
     return redirect("clubs:people", slug=slug)

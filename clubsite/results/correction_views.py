@@ -7,10 +7,11 @@ from django.utils.formats import date_format
 from django.views.decorators.cache import never_cache
 
 from clubsite.accounts.models import User
+from clubsite.core.refused import attempt_form
 from clubsite.members.visitor import visitor_of
 from clubsite.privacy.forms import WordsForm
 from clubsite.privacy.selectors import corrections_of
-from clubsite.privacy.services.corrections import CorrectionRefused, correction_ask
+from clubsite.privacy.services.corrections import correction_ask
 from clubsite.rankings.selectors.correction_period import correction_period_of
 from clubsite.rankings.selectors.published import published_or_404
 
@@ -21,21 +22,21 @@ def correction(request: HttpRequest, public_id: str) -> HttpResponse:
     published = published_or_404(public_id, visitor_of(request))
     session, person = published.session, published.visitor.player
     form = WordsForm(request.POST if request.method == "POST" else None)
-    fault = "" if form.is_valid() or not form.is_bound else str(form.errors["text"][0])
-    if person is not None and form.is_bound and not fault:
-        try:
-            correction_ask(
-                person=person,
-                text=form.cleaned_data["text"],
-                user=request.user if isinstance(request.user, User) else None,
-                session_ref=session.public_id,
-                subject=f"{session.name}, {date_format(session.date, 'j F Y')}",
-            )
-        except CorrectionRefused as no:
-            fault = str(no)
-        else:
-            messages.success(request, "A director reads it on the club’s page.")
-            return redirect("results:correction", public_id=public_id)
+
+    def ask() -> None:
+        assert person is not None
+        correction_ask(
+            person=person,
+            text=form.cleaned_data["text"],
+            user=request.user if isinstance(request.user, User) else None,
+            session_ref=session.public_id,
+            subject=f"{session.name}, {date_format(session.date, 'j F Y')}",
+        )
+
+    if person is not None and attempt_form(request, form, ask):
+        messages.success(request, "A director reads it on the club’s page.")
+        return redirect("results:correction", public_id=public_id)
+    fault = form.errors.get("text", [""])[0]
     shown = {
         "session": session,
         "club": session.club,

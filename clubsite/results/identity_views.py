@@ -10,13 +10,12 @@ from clubsite.accounts.cookies import device_here, device_of, keep_device
 from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.invitations.links import account_unlink
-from clubsite.clubs.invitations.password_links import LinkRefused
 from clubsite.clubs.selectors import club_by_slug, club_for_director
 from clubsite.core.fields import ShortNumberField
 from clubsite.core.forms import ButtonForm
+from clubsite.core.refused import attempt
 from clubsite.members.selectors import join_asked_by, joins_asked
 from clubsite.members.services import (
-    JoinRefused,
     device_person_clear,
     device_person_set,
     join_answer,
@@ -63,10 +62,8 @@ def not_me(request: HttpRequest, slug: str) -> HttpResponse:
     club = club_by_slug(slug)
     visitor = visitor_of(request).at(club)
     if visitor.known_by == KnownBy.ACCOUNT and visitor.person:
-        try:
-            account_unlink(person=visitor.person, maker=request.user)
-        except LinkRefused as no:
-            messages.error(request, str(no))
+        unlink = lambda: account_unlink(person=visitor.person, maker=request.user)  # noqa: E731
+        if not attempt(request, "", unlink):
             return redirect("results:me")
     device = device_here(request)
     if device is not None:
@@ -77,18 +74,15 @@ def not_me(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in
 @require_POST
-def ask(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+def ask_for_name(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Request a name for an account, or withdraw the request."""
     club = club_by_slug(slug)
     person, _ = person_with_results(visitor_of(request).at(club), pk)
-    try:
-        if "withdraw" in request.POST:
-            join_withdraw(person=person, user=request.user)
-        else:
-            join_ask(person=person, user=request.user)
-            messages.success(request, "A director of the club has been asked.")
-    except JoinRefused as no:
-        messages.error(request, str(no))
+    if "withdraw" in request.POST:
+        join_withdraw(person=person, user=request.user)
+    else:
+        ask = lambda: join_ask(person=person, user=request.user)  # noqa: E731
+        attempt(request, "A director of the club has been asked.", ask)
     return redirect("results:this-is-me", slug=slug, pk=pk)
 
 
@@ -100,12 +94,8 @@ def asked(request: SignedInRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         one = get_object_or_404(joins_asked(club), pk=AskedForm(request.POST).sent["request"] or 0)
         grant = "grant" in request.POST
-        try:
-            join_answer(request=one, maker=request.user, grant=grant)
-        except JoinRefused as no:
-            messages.error(request, str(no))
-        else:
-            said = "is joined to the account" if grant else "is not joined to the account"
-            messages.success(request, f"{one.person.name} {said} {one.user.get_username()}.")
+        said = "is joined to the account" if grant else "is not joined to the account"
+        done = f"{one.person.name} {said} {one.user.get_username()}."
+        attempt(request, done, lambda: join_answer(request=one, maker=request.user, grant=grant))
         return redirect("results:names-asked", slug=slug)
     return render(request, "results/names_asked.html", {"club": club, "requests": list(joins_asked(club))})

@@ -6,11 +6,12 @@ from django import forms
 
 from clubsite.accounts.models import User
 from clubsite.core.fields import LineField
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import TableBoard
 from clubsite.privacy.names_in_text import names_warning
 from clubsite.scores.models import CorrectionReason
 from clubsite.scores.services.refused_leads import lead_check
-from clubsite.scores.services.score_parser import ScoreRefused, parse_score
+from clubsite.scores.services.score_parser import parse_score
 from scoring.result import BoardResult
 
 
@@ -51,7 +52,7 @@ class ScoreForm(forms.Form):
             result = parse_score(vul=board.vulnerability, four_handed=section.pairs, **self.parts())
             lead_check(board=board, result=result, four_handed=section.pairs, typist=self.typist)
             self.result = result
-        except ScoreRefused as no:
+        except Refused as no:
             self.refuse(no)
         return typed
 
@@ -65,7 +66,7 @@ class ScoreForm(forms.Form):
         typed = self.cleaned_data
         return {"status": typed["status"] or "played", **{name: typed[name] for name in names}}
 
-    def refuse(self, no: ScoreRefused) -> None:
+    def refuse(self, no: Refused) -> None:
         """Add the sentences of a refusal to their fields."""
         for name, sentence in no.problems.items():
             self.add_error(name if name in self.fields else None, sentence)

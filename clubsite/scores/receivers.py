@@ -8,7 +8,7 @@ from django.dispatch import receiver
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.signals import (
     board_instead,

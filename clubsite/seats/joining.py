@@ -13,6 +13,7 @@ from clubsite.clubs.selectors import directs
 from clubsite.core.fields import LineField
 from clubsite.core.forms import ButtonForm
 from clubsite.core.rate_limits import TooManyTries, found_by_code
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Contestant, Seating, Table
 from clubsite.duplicate.selectors.contestants import alike_numbers, names_of
 from clubsite.duplicate.selectors.tables import seating_at, table_by_code
@@ -28,10 +29,6 @@ TOO_MANY = (
     "Too many wrong codes have come from here. Point your camera at the square code on your table, "
     "or wait five minutes before you type another."
 )
-
-
-class CannotSit(Exception):
-    """The seat is not for this device. `str()` says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,22 +116,20 @@ def seat_take(
 ) -> tuple[SeatTicket, str]:
     """Take one of the names at this table for the device of `user`, who may be anonymous.
 
-    `number` is the one on the opponent's screen, if it is needed. Raise CannotSit, play.seats.SeatTaken,
-    taking.MayNotTake or taking.NumberWanted.
+    `number` is the one on the opponent's screen, if it is needed. Raise Refused, play.seats.SeatTaken
+    or taking.NumberWanted.
     """
     known = {c.value: c for c in choices_at(table)}
     if choice not in known:
-        raise CannotSit(
+        raise Refused(
             "Tap one of the two names. If yours is not here, the round may have moved on: ask the director."
         )
     if _holds_the_other_side(device, table, known[choice].player):
-        raise CannotSit(
-            "This device already sits on the other side of this table. One device plays one side."
-        )
+        raise Refused("This device already sits on the other side of this table. One device plays one side.")
     if known[choice].table:
         return ticket_take(device=device, seat=table.seat)
     if _meets_itself(device, table, int(choice)):
-        raise CannotSit(
+        raise Refused(
             "This device already holds the seat of somebody whom that player meets later tonight. "
             "One device plays one side: use another device, or leave the first seat."
         )

@@ -6,7 +6,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from clubsite.accounts.cookies import device_here
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 from clubsite.duplicate.services.slip_links import slip_link_of, slip_link_use
 from clubsite.pdf.dummy_slips import slips
 from clubsite.pdf.paper import PaperSize

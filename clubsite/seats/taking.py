@@ -15,6 +15,7 @@ from clubsite.accounts.requests import AnyUser
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.selectors import directs
 from clubsite.core.rate_limits import RateLimit
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Contestant, Session, Table
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.played_as import plays_as
@@ -36,10 +37,6 @@ OWN_TABLE = (
 )
 TOO_OFTEN = "Too many wrong numbers. Wait five minutes, or ask another director of the club to free the seat."
 WRONG_SEAT_NUMBER = "That is not the number on {}’s screen. It has six figures."
-
-
-class MayNotTake(Exception):
-    """The seat is not for this device now; `str()` says why and what to do."""
 
 
 class NumberWanted(Exception):
@@ -98,25 +95,25 @@ class Taking:
         return Play.objects.filter(room_id=self.table.room_id, status=PlayStatus.LIVE).first()
 
     def check(self, number: str) -> None:
-        """Raises MayNotTake, NumberWanted."""
+        """Raises Refused, NumberWanted."""
         user, session = self.user, self.session
         if (
             directs(user, session.club)
             and not plays_as(user, self.contestant)
             and boards_owed_by(user, session)
         ):
-            raise MayNotTake(TAKER_OWES_BOARD.format(user))
+            raise Refused(TAKER_OWES_BOARD.format(user))
         if not self.anew or self.before is None or self.kept_by is None:
             return
         if self.opponent is not None and plays_as(self.kept_by, self.opponent):
             if self.play is not None:
-                raise MayNotTake(OWN_TABLE.format(self.kept_by))
+                raise Refused(OWN_TABLE.format(self.kept_by))
             return
         typed, seat = "".join(number.split()), str(self.before.pk)
         if not typed:
             raise NumberWanted(self)
         if WRONG_NUMBERS.reached(seat):
-            raise MayNotTake(TOO_OFTEN)
+            raise Refused(TOO_OFTEN)
         if constant_time_compare(typed, number_of(self.before)):
             return
         WRONG_NUMBERS.count(seat)

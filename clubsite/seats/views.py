@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubsite.accounts.cookies import device_here, device_of, keep_device
 from clubsite.core.rate_limits import TooManyTries, address_of
+from clubsite.core.refused import Refused
 from clubsite.leaderboard.standing import so_far_of
 from clubsite.play.models import RevokeReason
 from clubsite.play.seat_tickets import TICKET_COOKIE, SeatTaken, ticket_release
@@ -18,7 +19,7 @@ from clubsite.play.selectors import ticket_for
 from clubsite.play.views import seat_response
 from clubsite.seats import joining
 from clubsite.seats.board_sheet import board_sheet
-from clubsite.seats.taking import MayNotTake, NumberWanted
+from clubsite.seats.taking import NumberWanted
 
 
 @ensure_csrf_cookie
@@ -62,7 +63,7 @@ def _take(request: HttpRequest, code: str, table: Any) -> HttpResponse:
     except NumberWanted as wanted:
         context = {"table": table, "code": code, "wanted": wanted, "form": form}
         response: HttpResponse = render(request, "seats/join_number.html", context)
-    except (joining.CannotSit, MayNotTake) as no:
+    except Refused as no:
         messages.error(request, str(no))
         response = redirect("seats:join-table", code=code)
     except SeatTaken as taken:

@@ -12,7 +12,7 @@ from clubsite.accounts.models import User
 from clubsite.accounts.services import device_for
 from clubsite.clubs.models import Club
 from clubsite.clubs.services import person_add
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Contestant, Session, TableBoard, TableBoardState
 from clubsite.duplicate.services.boards import boards_deal, boards_import
 from clubsite.duplicate.services.movement import contestant_assign, movement_accept

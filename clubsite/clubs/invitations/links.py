@@ -10,11 +10,11 @@ from django.urls import reverse
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.clubs.invitations.password_links import LinkRefused
 from clubsite.clubs.models import Club, ClubLink, Membership, Person, Role
 from clubsite.clubs.selectors import names_told, other_directors, owns
 from clubsite.clubs.services import club_locked, person_locked
 from clubsite.clubs.signals import account_joined, account_unlinking
+from clubsite.core.refused import Refused
 
 LINK_SECONDS = 24 * 3600  # # for an invitation; the other links use settings.PASSWORD_RESET_TIMEOUT
 
@@ -31,30 +31,54 @@ OWN_INVITATION = (
 def invitation_make(*, person: Person, maker: Any) -> str:
     """Return the path of a link that joins an account to this person's name, once and within a day.
 
-    Raise LinkRefused if the person has an account already, is a guest or was forgotten.
+        Raise
+    @@<<<<<<<@@
+    Refused if the person has an account already, is a guest or was forgotten
+    @@|||||||@@
+    Refused
+    @@=======@@
+    Refused
+    @@>>>>>>>@@
+    .
     """
     with transaction.atomic():
         person = person_locked(person)
         if person.user_id is not None:
-            raise LinkRefused(f"{person.name} has an account already.")
+            raise Refused(f"{person.name} has an account already.")
         if person.guest or person.forgotten_at is not None:
-            raise LinkRefused("Only members can be invited to an account.")
+            raise Refused("Only members can be invited to an account.")
         link = ClubLink.objects.create(club=person.club, maker=maker, person=person)
         audit_add(club=person.club, action=AuditAction.ACCOUNT_INVITED, subject=person.name, user=maker)
     return reverse("clubs:invitation", args=[person.club.slug, signing.dumps(link.pk, salt=INVITATION)])
 
 
 def invitation_read(club: Club, key: str) -> Person:
-    """Return the person of an invitation. Raise LinkRefused if it does not work any more."""
+    """Return the person of an invitation. Raise
+    @@<<<<<<<@@
+    Refused if it does not work any more
+    @@|||||||@@
+    Refused
+    @@=======@@
+    Refused
+    @@>>>>>>>@@
+    ."""
     return _invitation(club, key)[1]
 
 
 def _invitation(club: Club, key: str) -> tuple[ClubLink, Person]:
-    """Return the link and its person. Raise LinkRefused if it does not work any more."""
+    """Return the link and its person. Raise
+    @@<<<<<<<@@
+    Refused if it does not work any more
+    @@|||||||@@
+    Refused
+    @@=======@@
+    Refused
+    @@>>>>>>>@@
+    ."""
     link = club_link(club, key, INVITATION)
     person = link.person if link else None
     if link is None or person is None or person.user_id or person.forgotten_at or person.guest:
-        raise LinkRefused(
+        raise Refused(
             "This invitation has ended: each is good for a day, and once. Ask a director for another."
         )
     return link, person
@@ -70,15 +94,15 @@ def club_link(club: Club, key: str, salt: str) -> ClubLink | None:
 
 
 def invitation_accept(*, club: Club, key: str, user: User) -> Person:
-    """Join the signed-in user's account to this person, and to the club as a member. Raise LinkRefused."""
+    """Join the signed-in user's account to this person, and to the club as a member. Raise Refused."""
     with transaction.atomic():
         club_locked(club.pk)
         link, person = _invitation(club, key)
         others = other_directors(club, user)
         if others and link.maker_id == user.pk:
-            raise LinkRefused(OWN_INVITATION.format(names_told(others)))
+            raise Refused(OWN_INVITATION.format(names_told(others)))
         if other := Person.objects.filter(club=club, user=user).first():
-            raise LinkRefused(
+            raise Refused(
                 f"You are signed in with the account of {other.name}. Sign out, then open it again."
             )
         account_join(person=person, user=user, maker=user)
@@ -86,32 +110,32 @@ def invitation_accept(*, club: Club, key: str, user: User) -> Person:
 
 
 def director_link_make(*, club: Club, maker: User) -> str:
-    """Return the path of a link to direct the club, once and within a day. Raise LinkRefused."""
+    """Return the path of a link to direct the club, once and within a day. Raise Refused."""
     with transaction.atomic():
         club_locked(club.pk)
         if not owns(maker, club):
-            raise LinkRefused("Only an owner says who directs the club.")
+            raise Refused("Only an owner says who directs the club.")
         link = ClubLink.objects.create(club=club, maker=maker)
         audit_add(club=club, action=AuditAction.DIRECTOR_INVITED, user=maker)
     return reverse("clubs:directing", args=[club.slug, signing.dumps(link.pk, salt=DIRECTING)])
 
 
 def director_link_read(club: Club, key: str) -> ClubLink:
-    """Return a link that works: not used, and its maker still owns the club. Raise LinkRefused."""
+    """Return a link that works: not used, and its maker still owns the club. Raise Refused."""
     link = club_link(club, key, DIRECTING)
     if link is None or not owns(link.maker, club):
-        raise LinkRefused(DIRECTOR_LINK_ENDED)
+        raise Refused(DIRECTOR_LINK_ENDED)
     return link
 
 
 def director_link_accept(*, club: Club, key: str, user: User) -> None:
-    """Make the signed-in user a director of the club. Raise LinkRefused."""
+    """Make the signed-in user a director of the club. Raise Refused."""
     with transaction.atomic():
         club_locked(club.pk)
         link = director_link_read(club, key)
         membership, _ = Membership.objects.get_or_create(club=club, user=user)
         if membership.role != Role.MEMBER:
-            raise LinkRefused(f"You direct {club.name} already. Leave the link to whom it is for.")
+            raise Refused(f"You direct {club.name} already. Leave the link to whom it is for.")
         membership.role = Role.DIRECTOR
         membership.save(update_fields=["role"])
         link.delete()
@@ -136,7 +160,7 @@ def account_join(*, person: Person, user: User, maker: User, why: str = "") -> N
 def account_unlink(*, person: Person, maker: Any) -> None:
     """Unlink this person's account, also from the club unless it directs it. Doing it again is harmless.
 
-    Raise LinkRefused while they play in a session that has begun.
+    Raise Refused while they play in a session that has begun.
     """
     with transaction.atomic():
         person = person_locked(person)

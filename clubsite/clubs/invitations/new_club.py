@@ -10,20 +10,16 @@ from django.utils.text import slugify
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.clubs.invitations.password_links import LinkRefused
 from clubsite.clubs.models import Club, SetupLink
 from clubsite.clubs.services import club_create
 from clubsite.core.names import fold
+from clubsite.core.refused import Refused
 from clubsite.core.tokens import hash_token, new_token
 
 GOOD_FOR = timedelta(days=1)
 SETUP_LINK_ENDED = (
     "This link has ended: each is good for a day, and once. Whoever keeps the site can print another."
 )
-
-
-class NameTaken(ValueError):
-    """Another club of the site has this name."""
 
 
 def setup_link_make() -> str:
@@ -38,17 +34,17 @@ def setup_link_make() -> str:
 
 
 def setup_link_read(key: str) -> SetupLink:
-    """Return the link of this key. Raise LinkRefused if it does not work any more."""
+    """Return the link of this key. Raise Refused if it does not work any more."""
     link = SetupLink.objects.filter(key_hash=hash_token(key), used_at=None).first()
     if link is None or timezone.now() - link.made_at > GOOD_FOR or Club.objects.exists():
-        raise LinkRefused(SETUP_LINK_ENDED)
+        raise Refused(SETUP_LINK_ENDED)
     return link
 
 
 def club_make(*, name: str, time_zone: str, owner: User, key: str = "") -> Club:
     """Make a club with its owner, whose new account is stored with it; with a `key` the first club of the site.
 
-    Raise LinkRefused or NameTaken.
+    Raise Refused, with the field `name` if the name is taken.
     """
     with transaction.atomic():
         if key:
@@ -56,12 +52,12 @@ def club_make(*, name: str, time_zone: str, owner: User, key: str = "") -> Club:
         if owner.pk is None:
             owner.save()
         if any(club.name.casefold() == name.casefold() for club in Club.objects.filter(name_key=fold(name))):
-            raise NameTaken("Another club of this site has this name.")
+            raise Refused("Another club of this site has this name.", "name")
         try:
             with transaction.atomic():
                 club = club_create(name=name, slug=_slug(name), owner=owner, time_zone=time_zone)
         except IntegrityError:
-            raise NameTaken("Another club of this site has this name.") from None
+            raise Refused("Another club of this site has this name.", "name") from None
         audit_add(club=club, action=AuditAction.CLUB_MADE, subject=club.name, user=owner)
     return club
 

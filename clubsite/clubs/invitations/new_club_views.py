@@ -20,12 +20,12 @@ from clubsite.clubs.invitations.links import (
     director_link_make,
     director_link_read,
 )
-from clubsite.clubs.invitations.new_club import NameTaken, club_make, setup_link_read
+from clubsite.clubs.invitations.new_club import club_make, setup_link_read
 from clubsite.clubs.invitations.new_club_form import NewClubForm
-from clubsite.clubs.invitations.password_links import LinkRefused
 from clubsite.clubs.selectors import club_by_slug, club_for_owner
 from clubsite.core.links import base_of, only_here, qr_svg
 from clubsite.core.rate_limits import RateLimit, address_of
+from clubsite.core.refused import Refused
 
 QUARTER = limits.QUARTER_HOUR
 WRONG_LINKS = RateLimit("setup-link", most=20, seconds=QUARTER)  # # of one address
@@ -42,7 +42,7 @@ def first(request: HttpRequest, key: str) -> HttpResponse:
     try:
         setup_link_read(key)
         return _new_club(request, key)
-    except LinkRefused as no:
+    except Refused as no:
         WRONG_LINKS.count(address)
         return render(request, "clubs/new_club_ended.html", {"fault": str(no)}, status=410)
 
@@ -66,7 +66,9 @@ def _new_club(request: HttpRequest, key: str = "") -> HttpResponse:
             return _made(request, form, account, key)
         except limits.TooOften as no:
             refused = str(no)
-        except NameTaken as no:
+        except Refused as no:
+            if no.field != "name":
+                raise
             form.add_error("name", str(no))
     shown = {"form": form, "account": account, "refused": refused, "first": bool(key)}
     status = 429 if refused else 422 if form.is_bound else 200
@@ -110,6 +112,6 @@ def directing(request: SignedInRequest, slug: str, key: str) -> HttpResponse:
             messages.success(request, f"You direct {club.name} now.")
             return redirect("director:index")
         director_link_read(club, key)
-    except LinkRefused as no:
+    except Refused as no:
         return render(request, "clubs/invitation.html", {"club": club, "fault": str(no)}, status=410)
     return render(request, "clubs/directing.html", {"club": club})

@@ -20,16 +20,13 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club, Membership, Person, Role
 from clubsite.clubs.selectors import DIRECTING
 from clubsite.clubs.services import club_locked
+from clubsite.core.refused import Refused
 
 KEEPER_ONLY = "only whoever keeps the site can set its password."
 OTHER_CLUB = (
     "This account belongs to another club too. Its holder asks for a link by mail, at “Forgotten your password?” where "
     "people sign in; without mail " + KEEPER_ONLY
 )
-
-
-class LinkRefused(ValueError):
-    """Why a link is refused; `str()` is a sentence for its maker or its reader."""
 
 
 class MemberTokens(PasswordResetTokenGenerator):
@@ -75,11 +72,11 @@ def password_link_refusal(*, club: Club, maker: Any, user: User) -> str:
 
 
 def password_link_make(*, club: Club, maker: Any, user: User) -> str:
-    """Return the path of a link by which `user` can set a new password, once and within a day. Raise LinkRefused."""
+    """Return the path of a link by which `user` can set a new password, once and within a day. Raise Refused."""
     with transaction.atomic():
         club_locked(club.pk)
         if refusal := password_link_refusal(club=club, maker=maker, user=user):
-            raise LinkRefused(refusal)
+            raise Refused(refusal)
         audit_add(club=club, action=AuditAction.PASSWORD_LINK_MADE, subject=user.get_username(), user=maker)
         uid = urlsafe_base64_encode(force_bytes(user.pk))
         return reverse("clubs:password-link", args=[club.slug, uid, member_tokens.make_token(user)])

@@ -4,7 +4,6 @@ from collections import Counter
 from itertools import zip_longest
 from typing import Any
 
-from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -14,11 +13,12 @@ from django.views.decorators.http import require_POST
 from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.forms import ImportForm
-from clubsite.clubs.people.member_columns import ColumnRole, ListFault
+from clubsite.clubs.people.member_columns import ColumnRole
 from clubsite.clubs.people.member_import import import_take_back, members_import
 from clubsite.clubs.people.member_list import MOST_BYTES, MemberList, MemberRowKind, sorted_out
 from clubsite.clubs.selectors import club_for_director
 from clubsite.core.body_limits import takes_files
+from clubsite.core.refused import Refused
 
 
 @takes_files(MOST_BYTES * 4)
@@ -34,8 +34,8 @@ def many(request: SignedInRequest, slug: str) -> HttpResponse:
             if form.cleaned_data["confirmed"]:
                 return _stored(request, club, form)
             page |= _preview(club, form.cleaned_data["text"], form.cleaned_data["roles"])
-        except ListFault as no:
-            form.add_error("text", forms.ValidationError(str(no)))
+        except Refused as no:
+            form.add_error("text", str(no))
     return render(request, "clubs/many.html", page, status=422 if form.errors else 200)
 
 

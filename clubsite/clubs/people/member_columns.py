@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from django.db.models import TextChoices
 
+from clubsite.core.refused import Refused
+
 NAME = {"name", "full name", "player", "member", "nom", "naam"}
 FIRST = {"first name", "firstname", "first", "forename", "given name", "vorname", "prénom", "voornaam"}
 LAST = {"last name", "lastname", "last", "surname", "family name", "nachname", "achternaam"}
@@ -16,10 +18,6 @@ DIVIDERS = ("\t", ";", ",")
 BEFORE = r"(?P<before>[#№]?\d[\w/-]*)[.):]?\s+(?P<last>\D+)"
 AFTER = r"(?P<first>\D+?)[\s(#]+(?P<after>\d[\w/-]*)\)?"
 NUMBER_BESIDE = re.compile(f"{BEFORE}|{AFTER}")
-
-
-class ListFault(ValueError):
-    """Why a list as a whole cannot be read."""
 
 
 class ColumnRole(TextChoices):
@@ -52,7 +50,7 @@ class ListLine:
 
 
 def lines_of(text: str) -> list[ListLine]:
-    """Return the lines with content. Raise ListFault if there are none.
+    """Return the lines with content. Raise Refused if there are none.
 
     A line is divided at its tabs, else at the separator of the head, else at its semicolons or commas.
     """
@@ -68,7 +66,7 @@ def lines_of(text: str) -> list[ListLine]:
             signs = ("\t", divider, *DIVIDERS)
         found.append(ListLine(number, divider if len(cells) > 1 else "", cells))
     if not found:
-        raise ListFault("There is no name in it. Paste one member a line, or choose a file.")
+        raise Refused("There is no name in it. Paste one member a line, or choose a file.")
     return found
 
 

@@ -9,7 +9,6 @@ from enum import StrEnum
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.people.member_columns import (
     ColumnRole,
-    ListFault,
     ListLine,
     lines_of,
     named_by,
@@ -19,6 +18,7 @@ from clubsite.clubs.people.member_columns import (
 from clubsite.clubs.selectors import people_of
 from clubsite.clubs.services import name_as_kept
 from clubsite.core.names import fold
+from clubsite.core.refused import Refused
 
 MOST_ROWS, MOST_BYTES, MOST_NAME, MOST_NUMBER = 500, 40_000, 80, 20
 MIN_LIKENESS = 0.82  # # of SequenceMatcher, for lower-case names: "jon smith" and "john smith" have 0.95
@@ -53,7 +53,7 @@ class ListColumn:
 
 
 def text_of(data: bytes) -> str:
-    """Return a file's text: UTF-16 with its mark, UTF-8, else Latin-1 as on Windows. Raise ListFault
+    """Return a file's text: UTF-16 with its mark, UTF-8, else Latin-1 as on Windows. Raise Refused
     for other files.
     """
     try:
@@ -61,14 +61,14 @@ def text_of(data: bytes) -> str:
     except UnicodeDecodeError:
         text = data.decode("cp1252", errors="replace")
     if "\0" in text or data.startswith(b"PK"):
-        raise ListFault("That is no text file. In Excel choose “Save as”, then CSV.")
+        raise Refused("That is no text file. In Excel choose “Save as”, then CSV.")
     return text
 
 
 class MemberList:
     """A list, with or without a head. Most lines are divided alike, and its columns are those of such lines.
 
-    Raise ListFault if nothing can be read.
+    Raise Refused if nothing can be read.
     """
 
     def __init__(self, text: str) -> None:
@@ -76,7 +76,7 @@ class MemberList:
         head = roles_of_head(found[0].cells)
         self.lines = found[1:] if head else found
         if len(self.lines) > MOST_ROWS:
-            raise ListFault(f"These are {len(self.lines)} rows. Take at most {MOST_ROWS} at once.")
+            raise Refused(f"These are {len(self.lines)} rows. Take at most {MOST_ROWS} at once.")
         dividers = Counter(line.divider for line in self.lines if line.divider)
         self.head = head if len(head) > 1 else []
         common = dividers.most_common(1)[0][0] if dividers else ""
@@ -119,7 +119,7 @@ class MemberList:
 
 
 def rows_of(text: str, roles: Sequence[str] = ()) -> list[MemberRow]:
-    """Return the rows of a list; `roles` are those that a director has chosen. Raise ListFault."""
+    """Return the rows of a list; `roles` are those that a director has chosen. Raise Refused."""
     return MemberList(text).rows(roles)
 
 

@@ -19,15 +19,10 @@ from clubsite.clubs.invitations.links import (
     invitation_make,
     invitation_read,
 )
-from clubsite.clubs.invitations.password_links import (
-    LinkRefused,
-    member_tokens,
-    password_link_make,
-    password_link_used,
-)
+from clubsite.clubs.invitations.password_links import member_tokens, password_link_make, password_link_used
 from clubsite.clubs.models import Role
 from clubsite.clubs.people.page import people_page
-from clubsite.clubs.roles import RoleRefused, role_give
+from clubsite.clubs.roles import role_give
 from clubsite.clubs.selectors import (
     club_by_slug,
     club_for_director,
@@ -39,6 +34,7 @@ from clubsite.clubs.selectors import (
 from clubsite.clubs.services import member_add, person_change
 from clubsite.clubs.signals import name_answer_noted
 from clubsite.core.links import base_of, only_here, qr_svg
+from clubsite.core.refused import Refused, attempt, attempt_form
 
 
 @signed_in
@@ -47,17 +43,16 @@ def people(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show everybody on the club's list, and add a new member."""
     club = club_for_director(request.user, slug)
     form = ListedPersonForm(request.POST if request.method == "POST" else None)
-    if form.is_valid():
+
+    def add() -> None:
         name, number = form.cleaned_data["name"], form.cleaned_data["number"]
-        try:
-            person = member_add(club=club, user=request.user, name=name, number=number)
-            if (agreed := form.cleaned_data["agreed"]) is not None:
-                name_answer_noted.send(sender=type(person), person=person, agreed=agreed, user=request.user)
-        except ValueError as no:
-            form.add_error("name", str(no))
-        else:
-            messages.success(request, f"{person.name} is on the list.")
-            return redirect("clubs:people", slug=slug)
+        person = member_add(club=club, user=request.user, name=name, number=number)
+        if (agreed := form.cleaned_data["agreed"]) is not None:
+            name_answer_noted.send(sender=type(person), person=person, agreed=agreed, user=request.user)
+        messages.success(request, f"{person.name} is on the list.")
+
+    if attempt_form(request, form, add):
+        return redirect("clubs:people", slug=slug)
     shown = {"page": people_page(club, request.user), "club": club, "form": form}
     return render(request, "clubs/people.html", shown, status=422 if form.is_bound else 200)
 
@@ -70,17 +65,15 @@ def person(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     one = person_of(club, pk)
     now = {"name": one.name, "number": one.number}
     form = ListedPersonForm(request.POST if request.method == "POST" else None, initial=now)
-    if form.is_valid():
-        try:
-            facts = {name: form.cleaned_data[name] for name in ("name", "number", "member")}
-            kept = person_change(person=one, **facts, user=request.user)
-        except ValueError as no:
-            form.add_error("name", str(no))
-            one = person_of(club, pk)
-        else:
-            messages.success(request, f"{kept.name} is on the list like that.")
-            return redirect("clubs:people", slug=slug)
-    shown = {"club": club, "person": one, "owner": owns(request.user, club), "form": form}
+
+    def change() -> None:
+        facts = {name: form.cleaned_data[name] for name in ("name", "number", "member")}
+        kept = person_change(person=one, **facts, user=request.user)
+        messages.success(request, f"{kept.name} is on the list like that.")
+
+    if attempt_form(request, form, change):
+        return redirect("clubs:people", slug=slug)
+    shown = {"club": club, "person": person_of(club, pk), "owner": owns(request.user, club), "form": form}
     return render(request, "clubs/person.html", shown, status=422 if form.is_bound else 200)
 
 
@@ -101,9 +94,9 @@ def let_in(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     user = account_of(club, pk)
     try:
         if user is None:
-            raise LinkRefused("This account has no part in the club any more.")
+            raise Refused("This account has no part in the club any more.")
         path = password_link_make(club=club, maker=request.user, user=user)
-    except LinkRefused as no:
+    except Refused as no:
         messages.error(request, str(no))
         return redirect("clubs:people", slug=slug)
     return _link(request, slug, path, who=user.get_username(), kind="way in")
@@ -114,14 +107,14 @@ def let_in(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 def role(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Change who owns and directs, as an owner, or give up one's own role, as a director."""
     club = (club_for_director if pk == request.user.pk else club_for_owner)(request.user, slug)
-    asked = RoleForm(request.POST).sent
-    try:
+
+    def give() -> None:
+        asked = RoleForm(request.POST).sent
         given = role_give(club=club, maker=request.user, user_id=pk, role=asked["role"])
-    except RoleRefused as no:
-        messages.error(request, str(no))
-    else:
         part = f"{'an' if given.role == Role.OWNER else 'a'} {given.get_role_display().lower()}"
         messages.success(request, f"{given.user.get_username()} is {part} now.")
+
+    attempt(request, "", give)
     if not directs(request.user, club):
         return redirect("results:club", slug=slug)
     return redirect("clubs:people", slug=slug)
@@ -135,7 +128,7 @@ def invite(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     person = person_of(club_for_director(request.user, slug), pk)
     try:
         path = invitation_make(person=person, maker=request.user)
-    except LinkRefused as no:
+    except Refused as no:
         messages.error(request, str(no))
         return redirect("clubs:person", slug=slug, pk=pk)
     return _link(request, slug, path, who=person.name, kind="invitation")
@@ -152,7 +145,7 @@ def invitation(request: SignedInRequest, slug: str, key: str) -> HttpResponse:
             messages.success(request, f"You are {person.name} of {club.name} now.")
             return redirect("accounts:account")
         person = invitation_read(club, key)
-    except LinkRefused as no:
+    except Refused as no:
         return render(request, "clubs/invitation.html", {"club": club, "fault": str(no)}, status=410)
     return render(request, "clubs/invitation.html", {"club": club, "person": person})
 
@@ -162,12 +155,8 @@ def invitation(request: SignedInRequest, slug: str, key: str) -> HttpResponse:
 def unlink(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Unlink an account that is not theirs after all."""
     person = person_of(club_for_director(request.user, slug), pk)
-    try:
-        account_unlink(person=person, maker=request.user)
-    except LinkRefused as no:
-        messages.error(request, str(no))
-    else:
-        messages.success(request, f"{person.name} has no account any more.")
+    done = f"{person.name} has no account any more."
+    attempt(request, done, lambda: account_unlink(person=person, maker=request.user))
     return redirect("clubs:person", slug=slug, pk=pk)
 
 

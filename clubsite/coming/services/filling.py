@@ -18,7 +18,7 @@ from clubsite.coming.models import ComingNight, FilledPlace, Filling, JoinedBy, 
 from clubsite.coming.selectors.filling import NEW_GUEST, NEW_MEMBER, parties_for
 from clubsite.coming.services.places import night_locked
 from clubsite.core.names import fold
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import ContestantPerson, Session, Team
 from clubsite.duplicate.selectors.contestants import people_entered
 from clubsite.duplicate.selectors.player_lines import lines_of
@@ -104,13 +104,10 @@ def last_fill(session: Session) -> Filling | None:
 def _person(session: Session, player: ReplyPlayer, who: str, user: User, made: list[Person]) -> Person:
     """Return the person who plays, made if they are new. Raise Refused."""
     person = None
-    try:
-        if who == NEW_GUEST:
-            person = person_add(club=session.club, name=player.name, guest=True)
-        elif who == NEW_MEMBER:
-            person = member_add(club=session.club, name=player.name, number="", user=user)
-    except ValueError as no:
-        raise Refused(str(no)) from no
+    if who == NEW_GUEST:
+        person = person_add(club=session.club, name=player.name, guest=True)
+    elif who == NEW_MEMBER:
+        person = member_add(club=session.club, name=player.name, number="", user=user)
     if person is not None:
         made.append(person)
     elif who.isdecimal() and len(who) < 16:

@@ -15,7 +15,7 @@ from clubsite.coming.letters import CANCELLED, CHANGED, MOVED_UP, RESTORED, nigh
 from clubsite.coming.models import ComingNight, ReplyState
 from clubsite.coming.services.places import night_locked, places_given
 from clubsite.core.idempotency import idempotent_public_id
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 
 MOST_WEEKS = 52
 COMING_FIELDS = ("title", "date", "start", "end", "place", "fee", "kind", "places", "note")

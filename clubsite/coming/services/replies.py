@@ -20,8 +20,8 @@ from clubsite.coming.selectors.replies import STAYING_STATES, ShownNames
 from clubsite.coming.services.places import next_turn, night_locked, place_for, places_free, places_given
 from clubsite.core.idempotency import idempotent_token
 from clubsite.core.names import fold
+from clubsite.core.refused import Refused
 from clubsite.core.tokens import hash_token
-from clubsite.duplicate.errors import Refused
 from clubsite.members.visitor import ClubVisitor
 
 COMING_CLOSED = "This night has begun. Ask a director whether there is still a place."

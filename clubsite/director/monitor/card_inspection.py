@@ -11,8 +11,8 @@ from typing import Any
 from django.utils import timezone
 
 from clubsite.accounts.models import User
+from clubsite.core.refused import Refused
 from clubsite.director.monitor.last_acts import LastAct, last_acts
-from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, Session, Table, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.deals import BoardDeal, deal_of, laid_out

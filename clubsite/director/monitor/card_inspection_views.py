@@ -5,10 +5,10 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.core.refused import Refused
 from clubsite.director.monitor import card_inspection
 from clubsite.director.monitor.forms import LookForm
 from clubsite.duplicate.decorators import for_director
-from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.tables import table_for
 

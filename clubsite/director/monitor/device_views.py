@@ -9,11 +9,12 @@ from django.views.decorators.http import require_POST
 
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.links import base_of
+from clubsite.core.refused import attempt, attempt_form
 from clubsite.director.links import join_url
 from clubsite.director.monitor.consent import asks_consent, consent_number
 from clubsite.director.monitor.devices import DeviceRow, device_row, devices_of
 from clubsite.director.monitor.forms import DeviceUseForm
-from clubsite.duplicate.decorators import attempt, attempt_form, for_director
+from clubsite.duplicate.decorators import for_director
 from clubsite.duplicate.models import Session
 from clubsite.play.models import SeatTicket
 from clubsite.scores.services.devices import device_aim, device_free, device_give_back

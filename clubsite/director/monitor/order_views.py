@@ -8,8 +8,9 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.core.refused import attempt
 from clubsite.director.monitor.forms import FouledForm
-from clubsite.duplicate.decorators import attempt, for_director
+from clubsite.duplicate.decorators import for_director
 from clubsite.duplicate.models import Session
 from clubsite.scores.models import OrderAnswer, OrderCheck
 from clubsite.scores.services.order_checks import fouling_change, fouling_leave, fouling_undo

@@ -7,9 +7,10 @@ from django.views.decorators.http import require_http_methods
 
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.links import base_of
+from clubsite.core.refused import attempt_form
 from clubsite.director.links import watching_url
 from clubsite.director.monitor.forms import ShowingForm
-from clubsite.duplicate.decorators import attempt_form, for_director
+from clubsite.duplicate.decorators import for_director
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.services.showing import showing_set
 

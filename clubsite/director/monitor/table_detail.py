@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from django.http import Http404
 
 from clubsite.accounts.models import User
+from clubsite.core.refused import Refused
 from clubsite.director.monitor.act_to_take_back import ActToTakeBack, act_to_take_back
 from clubsite.director.monitor.overview import OverviewTable, SeatNow
 from clubsite.director.monitor.progress import table_now_of
@@ -20,7 +21,6 @@ from clubsite.scores.selectors.hidden_cards import boards_owed_by, latest_seen_b
 from clubsite.scores.selectors.order_checks import not_in_order
 from clubsite.scores.selectors.pending_scores import WaitingScore, scores_waiting
 from clubsite.scores.selectors.refused_leads import rows_with_closed_leads
-from clubsite.scores.services.entries import ScoreRefused
 from clubsite.scores.services.pending_scores import (
     pending_score_accept,
     pending_score_set_aside,
@@ -113,7 +113,7 @@ def _last_act(user: User, session: Session, rows: list[TableBoard]) -> ActToTake
 def waiting_decide(*, session: Session, label: str, act: str, key: str, user: User) -> str:
     """Count a typed score that was not agreed (`count`), or set it `aside`. Return what was done, in words.
 
-    Raise Http404, or ScoreRefused if the score no longer waits.
+    Raise Http404, or Refused if the score no longer waits.
     """
     table, action = (
         table_for(session, label),
@@ -123,7 +123,7 @@ def waiting_decide(*, session: Session, label: str, act: str, key: str, user: Us
         raise Http404("No such act")
     found = next((one for one in scores_waiting(session, user, table=table) if one.key == key), None)
     if found is None:
-        raise ScoreRefused({"key": "That score waits no more: the table has typed another, or agreed."})
+        raise Refused({"key": "That score waits no more: the table has typed another, or agreed."})
     action(table_board=found.row, key=key, user=user)
     done = "counts" if act == "count" else "is set aside, and stays in the history"
     return f"The score of board {found.row.board.number} {done}."
@@ -132,12 +132,12 @@ def waiting_decide(*, session: Session, label: str, act: str, key: str, user: Us
 def agreed_accept(*, session: Session, label: str, keys: list[str], user: User) -> str:
     """Count the scores of `keys` that both sides of the table agreed to. Return what was done, in words.
 
-    Raise Http404, or ScoreRefused if none of them waits any more.
+    Raise Http404, or Refused if none of them waits any more.
     """
     table = table_for(session, label)
     counted = pending_scores_accept_agreed(table=table, keys=keys, user=user)
     if not counted:
-        raise ScoreRefused({"key": "Those scores wait no more: look at what the table has typed since."})
+        raise Refused({"key": "Those scores wait no more: look at what the table has typed since."})
     done = "1 score counts" if counted == 1 else f"{counted} scores count"
     left = len(keys) - counted
     if not left:

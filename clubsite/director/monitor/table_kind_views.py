@@ -8,9 +8,9 @@ from django.urls import reverse
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.fields import LineField
 from clubsite.core.forms import ButtonForm
+from clubsite.core.refused import Refused
 from clubsite.director.prints.make_up import to_make_up
 from clubsite.duplicate.decorators import for_director
-from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.tables import table_for
 from clubsite.scores.services.table_kind import change_of, table_play, why_not

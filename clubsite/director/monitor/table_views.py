@@ -9,13 +9,13 @@ from django.views.decorators.http import require_POST
 
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.links import base_of, only_here, qr_svg
+from clubsite.core.refused import Refused, attempt, attempt_form
 from clubsite.director.links import join_url
 from clubsite.director.monitor import table_detail
 from clubsite.director.monitor.consent import asks_consent, consent_number
 from clubsite.director.monitor.forms import CallForm, NameForm, RightForm, TakeBackForm, WaitingForm
 from clubsite.director.prints.make_up import ToMakeUp, to_make_up
-from clubsite.duplicate.decorators import attempt, attempt_form, for_director
-from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.decorators import for_director
 from clubsite.duplicate.models import Session, Table
 from clubsite.duplicate.selectors.boards import table_board_for
 from clubsite.duplicate.selectors.sessions import IN_PLAY
@@ -23,7 +23,6 @@ from clubsite.duplicate.selectors.tables import table_for, tables_of
 from clubsite.duplicate.services import player_names
 from clubsite.duplicate.services.calls import call_answer, call_put_back
 from clubsite.duplicate.services.table_control import take_back
-from clubsite.scores.services.entries import ScoreRefused
 from clubsite.scores.services.found_right import score_found_right
 from clubsite.scores.services.refused_leads import leads_open
 
@@ -93,7 +92,7 @@ def waiting(request: SignedInRequest, session: Session, number: str, act: str) -
             done = table_detail.agreed_accept(keys=asked["key"].split(), **at)
         else:
             done = table_detail.waiting_decide(act=act, key=asked["key"], **at)
-    except ScoreRefused as no:
+    except Refused as no:
         messages.error(request, str(no))
     else:
         messages.success(request, done)

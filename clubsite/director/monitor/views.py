@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.core.refused import attempt
 from clubsite.director.embargo_words import embargo_sentences
 from clubsite.director.monitor import actions
 from clubsite.director.monitor.audit_log import audit_lines_of
@@ -16,7 +17,7 @@ from clubsite.director.monitor.progress import overview_of
 from clubsite.director.monitor.room_size import is_dense, remember
 from clubsite.director.monitor.solving_status import solving_of
 from clubsite.director.scores.publishing import publishing_of
-from clubsite.duplicate.decorators import attempt, for_director
+from clubsite.duplicate.decorators import for_director
 from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.tables import tables_of

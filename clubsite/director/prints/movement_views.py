@@ -5,9 +5,9 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.core.refused import Refused
 from clubsite.director.prints.movement import movement_for, movements_of
 from clubsite.duplicate.decorators import for_director
-from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session
 
 

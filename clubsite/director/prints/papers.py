@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.catalogue.movement_page import follow_notes
 from clubsite.core.links import base_of
+from clubsite.core.refused import Refused
 from clubsite.director.links import join_url
 from clubsite.director.prints.forms import FirstRoundForm, SlipsForm
 from clubsite.director.prints.movement import SectionMovement, movement_for
 from clubsite.director.prints.slips import score_slips_of, travellers_of
 from clubsite.director.setup.dummy_slips import curtain_cards_taken, slips_taken
-from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.tables import tables_of
 from clubsite.pdf.blank_travellers import blank_travellers

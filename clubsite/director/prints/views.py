@@ -7,12 +7,12 @@ from django.views.decorators.http import require_POST
 
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.links import base_of, qr_svg
+from clubsite.core.refused import Refused
 from clubsite.director.links import slip_url
 from clubsite.director.prints.forms import LostSlipForm
 from clubsite.director.prints.paper_size import size_asked
 from clubsite.director.prints.papers import PAPERS, PrintOrder
 from clubsite.duplicate.decorators import for_director
-from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.services.slip_links import LINK_MINUTES, slip_link_make
 from clubsite.pdf.response import pdf_answer

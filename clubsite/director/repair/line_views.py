@@ -12,9 +12,9 @@ from django.views.decorators.http import require_POST
 
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.fields import LineField
+from clubsite.core.refused import Refused, attempt
 from clubsite.director.repair.forms import ListField
-from clubsite.duplicate.decorators import attempt, for_director
-from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.decorators import for_director
 from clubsite.duplicate.models import Board, Session, TableBoard, WrongBoard
 from clubsite.duplicate.selectors.boards import table_board_for
 from clubsite.duplicate.selectors.contestants import names_of

@@ -12,11 +12,11 @@ from django.views.decorators.http import require_POST
 
 from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.core.refused import Refused, attempt
 from clubsite.director.repair.forms import RepairForm
 from clubsite.director.repair.grid import carried_of, picture_of
 from clubsite.director.repair.kind_forms import BY_KIND, REPAIR_FORMS
-from clubsite.duplicate.decorators import attempt, for_director
-from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.decorators import for_director
 from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors.movements import plan_of

@@ -8,9 +8,10 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods
 
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.core.refused import attempt_form
 from clubsite.director.scores.deals import BoardDealForm, typed_cards
 from clubsite.director.scores.travellers import board_of
-from clubsite.duplicate.decorators import attempt_form, for_director
+from clubsite.duplicate.decorators import for_director
 from clubsite.duplicate.models import Session
 
 

@@ -9,12 +9,12 @@ from django import forms
 from clubsite.clubs.models import Club
 from clubsite.core.fields import LineField, ShortNumberField, WholeField
 from clubsite.core.forms import ButtonForm
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Contestant
 from clubsite.privacy.names_in_text import names_warning
 from clubsite.rankings.services.settings import ContestantFacts
 from clubsite.scores.forms import ScoreForm
 from clubsite.scores.models import CorrectionReason, ScoreStatus
-from clubsite.scores.services.score_parser import ScoreRefused
 from scoring.handicap import SCHEMES
 from scoring.session import PENALTY_UNITS
 from scoring.settings import CHOICES, ScoringSettings
@@ -74,9 +74,9 @@ class ScoreSheetForm(ScoreForm):
         ruling = typed["ruling"] if self._ruled else typed["artificial"]
         return {**super().parts(), "contract": contract, "artificial": ruling}
 
-    def refuse(self, no: ScoreRefused) -> None:
+    def refuse(self, no: Refused) -> None:
         if self._ruled and "artificial" in no.problems:
-            no = ScoreRefused({"ruling": no.problems["artificial"]})
+            no = Refused({"ruling": no.problems["artificial"]})
         super().refuse(no)
 
     @property

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from clubsite.accounts.models import User
+from clubsite.core.refused import Refused
 from clubsite.director.scores.forms import PaperForm, field_of
 from clubsite.director.scores.travellers import BoardLines, board_lines
 from clubsite.duplicate.models import Session, TableBoard
@@ -13,7 +14,7 @@ from clubsite.scores.models import CorrectionReason
 from clubsite.scores.services.entries import score_enter
 from clubsite.scores.services.refused_leads import lead_check
 from clubsite.scores.services.score_line import read_score_line
-from clubsite.scores.services.score_parser import ScoreRefused, parse_score
+from clubsite.scores.services.score_parser import parse_score
 from scoring.lines import Status
 from scoring.result import BoardResult
 
@@ -70,7 +71,7 @@ def paper_of(session: Session, number: int, user: User, own: str = "") -> PaperP
 
 
 def read_line(row: TableBoard, text: str, user: User) -> BoardResult:
-    """Return what `user` typed for a line. Raise ScoreRefused."""
+    """Return what `user` typed for a line. Raise Refused."""
     four_handed = row.round.section.pairs
     keys: dict[str, Any] = dict(read_score_line(text))
     result = parse_score(vul=row.board.vulnerability, four_handed=four_handed, **keys)
@@ -88,7 +89,7 @@ def paper_take(paper: PaperPage, data: Any, user: User) -> None:
             continue
         try:
             _take(paper, line, user, sent["named"])
-        except ScoreRefused as no:
+        except Refused as no:
             line.fault = str(no)
 
 
@@ -96,12 +97,12 @@ def _take(paper: PaperPage, line: PaperLine, user: User, warned: str) -> None:
     row = line.line.row
     line.said = result = read_line(row, line.typed, user)
     if row.play is not None and row.play.status == "live":
-        raise ScoreRefused({"line": IN_PLAY})
+        raise Refused({"line": IN_PLAY})
     if line.has_score and not paper.why:
-        raise ScoreRefused({"why": PAPER_REASON_ASKED})
+        raise Refused({"why": PAPER_REASON_ASKED})
     why = paper.why if line.has_score else ""
     if fault := names_warning(row.round.section.session.club, why, warned):
         paper.warned = why
-        raise ScoreRefused({"why": fault})
+        raise Refused({"why": fault})
     score_enter(table_board=row, result=result, user=user, why=why, reason=paper.reason)
     paper.entered.append(row.pk)

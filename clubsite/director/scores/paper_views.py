@@ -8,13 +8,13 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_POST
 
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.core.refused import Refused
 from clubsite.director.scores.forms import PaperForm, field_of
 from clubsite.director.scores.paper import paper_of, paper_take, read_line
 from clubsite.director.scores.travellers import BoardLines, board_numbers
 from clubsite.duplicate.decorators import for_director
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.boards import table_board_for
-from clubsite.scores.services.score_parser import ScoreRefused
 from games.wording import number_name
 
 
@@ -58,7 +58,7 @@ def said(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
     if text:
         try:
             found = read_line(row, text, request.user)
-        except ScoreRefused as no:
+        except Refused as no:
             fault = str(no)
     context = {"result": found, "fault": fault, "pairs": row.round.section.pairs}
     return render(request, "director/scores/_paper_said.html", context)

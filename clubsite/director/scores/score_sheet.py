@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubsite.accounts.models import User
+from clubsite.core.refused import Refused
 from clubsite.director.scores.forms import ScoreSheetForm
 from clubsite.duplicate.models import TableBoard, WrongBoard
 from clubsite.duplicate.selectors.contestants import names_of
@@ -12,7 +13,6 @@ from clubsite.scores.models import CorrectionReason, ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import history_of, tells
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from clubsite.scores.services.entries import score_enter
-from clubsite.scores.services.score_parser import ScoreRefused
 from games.wording import BOOK, SEAT_NAMES, contestant_sides, made_text, over_text, seat_name
 from scoring.result import BoardResult
 
@@ -175,7 +175,7 @@ def save(sheet: ScoreSheet, user: User) -> bool:
     said = sheet.form.cleaned_data
     try:
         score_enter(table_board=sheet.row, result=result, user=user, why=said["why"], reason=said["reason"])
-    except ScoreRefused as no:
+    except Refused as no:
         sheet.form.refuse(no)
         return False
     return True

@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 
 from clubsite.accounts.models import User
+from clubsite.core.refused import Refused
 from clubsite.director.scores.forms import ContestantForm, PenaltyForm, ScoringForm
 from clubsite.duplicate.models import Contestant, Session
 from clubsite.duplicate.selectors.contestants import contestants_of, names_of
@@ -14,7 +15,6 @@ from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.rankings.models import Penalty
 from clubsite.rankings.services.settings import (
     ContestantFacts,
-    SettingRefused,
     contestants_set,
     penalty_add,
     penalty_withdraw,
@@ -117,7 +117,7 @@ def penalty_back(session: Session, penalty_id: int, user: User) -> str:
     """Take a penalty back. Return a message about it."""
     try:
         penalty_withdraw(session=session, penalty_id=penalty_id, user=user)
-    except SettingRefused as no:
+    except Refused as no:
         return str(no)
     return "The penalty is taken back."
 
@@ -125,7 +125,7 @@ def penalty_back(session: Session, penalty_id: int, user: User) -> str:
 def _tried(asked: list[Any], act: Callable[[], Any]) -> bool:
     try:
         act()
-    except SettingRefused as no:
+    except Refused as no:
         for field, sentence in no.problems.items():
             _told(asked, field, sentence)
         return False

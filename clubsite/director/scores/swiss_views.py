@@ -5,9 +5,10 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.core.refused import attempt_form
 from clubsite.director.scores.forms import DrawForm
 from clubsite.director.scores.swiss import draw_of
-from clubsite.duplicate.decorators import attempt_form, for_director
+from clubsite.duplicate.decorators import for_director
 from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import Session
 from clubsite.rankings.services.swiss import draw_swap

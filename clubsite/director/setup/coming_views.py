@@ -9,9 +9,10 @@ from clubsite.accounts.requests import SignedInRequest
 from clubsite.coming.selectors.filling import rows_for
 from clubsite.coming.selectors.nights import night_of
 from clubsite.coming.services.filling import fill_from_coming, fill_undo
+from clubsite.core.refused import attempt
 from clubsite.director.setup.forms import ComingPlayersForm
 from clubsite.director.setup.views import page
-from clubsite.duplicate.decorators import attempt, for_director
+from clubsite.duplicate.decorators import for_director
 from clubsite.duplicate.models import Session
 
 

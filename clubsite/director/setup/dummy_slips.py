@@ -5,7 +5,7 @@ boards (SOLO-31).
 from collections.abc import Collection
 
 from clubsite.accounts.models import User
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Board, SectionKind, Session
 from clubsite.duplicate.selectors.deals import SEATS
 from clubsite.duplicate.services.table_control import curtain_cards_print, slips_print

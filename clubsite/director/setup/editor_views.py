@@ -10,13 +10,13 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.core.refused import Refused, attempt
 from clubsite.director.setup import movement_options
 from clubsite.director.setup.forms import EditedForm, MovementForm, WishForm
 from clubsite.director.setup.movement_editor import Opened, grid_of_plan, opened, said_of
 from clubsite.director.setup.own_movements import KEPT, OWN
 from clubsite.director.setup.views import page
-from clubsite.duplicate.decorators import attempt, for_director
-from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.decorators import for_director
 from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors.club_movements import kept_movement

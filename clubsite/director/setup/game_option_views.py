@@ -6,8 +6,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.core.refused import attempt
 from clubsite.director.setup.game_options import GameOptionsForm
-from clubsite.duplicate.decorators import attempt, for_director
+from clubsite.duplicate.decorators import for_director
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.services.game_options import options_choose, options_fixed
 

@@ -11,11 +11,11 @@ from django.views.decorators.http import require_POST
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.coming.selectors.nights import nights_on
 from clubsite.coming.services.filling import last_fill
+from clubsite.core.refused import Refused, attempt
 from clubsite.director.setup import steps
 from clubsite.director.setup.player_forms import NamesForm, PickForm, PlaceForm, TeamNamesForm
 from clubsite.director.setup.views import page
-from clubsite.duplicate.decorators import attempt, for_director
-from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.decorators import for_director
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors import person_search, player_lines
 from clubsite.duplicate.services import player_assignment, player_picking, team_naming

@@ -9,10 +9,11 @@ from django.views.decorators.http import require_POST
 
 from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.core.refused import attempt_form
 from clubsite.director.setup import sections as divisions
 from clubsite.director.setup.forms import PaceForm, PairsForm, SectionDevicesForm, SectionPlayForm, SplitForm
 from clubsite.director.setup.views import page
-from clubsite.duplicate.decorators import attempt_form, for_director
+from clubsite.duplicate.decorators import for_director
 from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.sessions import sections_of

@@ -11,9 +11,9 @@ from clubsite.coming.selectors.nights import night_for
 from clubsite.core.fields import LineField
 from clubsite.core.forms import ButtonForm
 from clubsite.core.idempotency import idempotency_key
+from clubsite.core.refused import Refused
 from clubsite.director.setup.forms import NewForm
 from clubsite.director.setup.session_list import club_sessions_of
-from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.services.setup import session_create
 
 

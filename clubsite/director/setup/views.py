@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.body_limits import takes_files
 from clubsite.core.links import base_of, only_here
+from clubsite.core.refused import attempt, attempt_form
 from clubsite.director.embargo_words import embargo_sentences
 from clubsite.director.monitor.solving_status import solving_of
 from clubsite.director.prints.paper_size import size_asked
@@ -29,7 +30,7 @@ from clubsite.director.setup.known_deals import known_boards
 from clubsite.director.setup.movement_editor import hidden_fields
 from clubsite.director.setup.own_movements import own_plan
 from clubsite.director.setup.played_with import PLAY_FIELDS, play_initial, play_set
-from clubsite.duplicate.decorators import attempt, attempt_form, for_director
+from clubsite.duplicate.decorators import for_director
 from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors.boards import boards_of

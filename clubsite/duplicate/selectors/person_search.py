@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from clubsite.clubs.models import Person
 from clubsite.clubs.selectors import people_of
 from clubsite.core.names import answers_to, clean_name, fold
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.contestants import people_entered
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from clubsite.catalogue.grid import boards_text
 from clubsite.clubs.models import Person
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import ContestantPerson, RepairKind, Section, SessionStatus
 from clubsite.duplicate.selectors.boards import boards_of
 from clubsite.duplicate.selectors.contestants import names_of

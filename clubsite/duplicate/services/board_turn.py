@@ -4,8 +4,8 @@ from django.db import transaction
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
+from clubsite.core.refused import Refused
 from clubsite.duplicate import signals
-from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Section, SessionStatus, TableBoard, TableBoardSeat, TableBoardState
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
 from clubsite.duplicate.services.reseating import board_replace

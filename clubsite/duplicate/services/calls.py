@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Table
 from clubsite.duplicate.selectors.calls import calls_told, told_in_a_line
 from clubsite.duplicate.services.session_audit import session_audit_add

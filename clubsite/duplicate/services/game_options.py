@@ -4,8 +4,8 @@ from django.db import transaction
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
+from clubsite.core.refused import Refused
 from clubsite.duplicate import signals
-from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Section, Session, SessionStatus, TableBoard
 from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.duplicate.services.tables import SESSION_GAME

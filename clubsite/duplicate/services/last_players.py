@@ -8,7 +8,7 @@ from django.db import transaction
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Person
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Contestant, Section, Session, SessionStatus
 from clubsite.duplicate.selectors.contestants import contestants_of, people_entered
 from clubsite.duplicate.selectors.movements import plan_of

@@ -5,7 +5,7 @@ from django.db import transaction
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Person
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Contestant, ContestantPerson, Movement, Section, Session, Table, Team
 from clubsite.duplicate.selectors.movements import plan_of
 from clubsite.duplicate.selectors.teams import in_team_order

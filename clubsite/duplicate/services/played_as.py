@@ -6,8 +6,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from clubsite.accounts.models import User
-from clubsite.clubs.invitations.password_links import LinkRefused
 from clubsite.clubs.models import Person
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Contestant, ContestantPerson, PlayedAs, Session, SessionStatus
 from clubsite.duplicate.selectors.played_as import plays_now
 
@@ -43,8 +43,8 @@ def _note(rows: QuerySet[ContestantPerson]) -> None:
 
 
 def unlink_check(*, person: Person) -> None:
-    """Raise LinkRefused while this person plays in a session that has begun and is not over."""
+    """Raise Refused while this person plays in a session that has begun and is not over."""
     if session := plays_now(person):
-        raise LinkRefused(
+        raise Refused(
             f"{person.name} plays in {session}, so the account stays theirs until that night is over. Ask again then."
         )

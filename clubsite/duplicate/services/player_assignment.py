@@ -9,7 +9,7 @@ from django.http import Http404
 
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import name_as_kept, person_add
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import ContestantPerson, Section, Session
 from clubsite.duplicate.selectors.person_search import NotFound, find_person
 from clubsite.duplicate.selectors.player_lines import (
@@ -137,7 +137,7 @@ def _sits(slot: _Slot, typed: str) -> bool:
 def _guest(session: Session, typed: str) -> Person:
     try:
         return person_add(club=session.club, name=typed, guest=True)
-    except ValueError as no:
+    except Refused as no:
         raise Refused(str(no), "person") from no
 
 

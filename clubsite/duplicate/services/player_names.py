@@ -7,7 +7,7 @@ from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import name_as_kept
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import ContestantPerson, Session
 from clubsite.duplicate.selectors.tables import seating_at, table_for
 from clubsite.duplicate.services.session_audit import session_audit_add

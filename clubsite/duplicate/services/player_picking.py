@@ -6,7 +6,7 @@ from django.db import transaction
 
 from clubsite.clubs.models import Person
 from clubsite.clubs.selectors import people_of
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.contestants import people_entered
 from clubsite.duplicate.selectors.person_search import label_of

@@ -11,7 +11,7 @@ from django.utils import timezone
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.services import person_add
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import (
     Contestant,
     ContestantPerson,
@@ -165,10 +165,7 @@ def _stand_in(repair: Repair, order: StandInOrder, rounds: int) -> None:
 def _come(repair: Repair, contestant: Contestant, newcomer: Newcomer, first: int) -> None:
     """Let somebody play as a contestant from round `first` on; a guest is added to the club. Raise Refused."""
     session = repair.section.session
-    try:
-        person = newcomer.person or person_add(club=session.club, name=newcomer.name, guest=True)
-    except ValueError as no:
-        raise Refused(str(no)) from no
+    person = newcomer.person or person_add(club=session.club, name=newcomer.name, guest=True)
     rows = ContestantPerson.objects.filter(contestant__section__session=session, to_round__isnull=True)
     there = rows.filter(person=person).select_related("contestant__section").first()
     if there is not None:

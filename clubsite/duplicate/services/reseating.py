@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from clubsite.accounts.models import User
+from clubsite.core.refused import Refused
 from clubsite.duplicate import signals
-from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import (
     OPEN_BOARD_STATES,
     Board,

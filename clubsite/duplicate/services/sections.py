@@ -7,7 +7,7 @@ from django.db import transaction
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Contestant, ContestantPerson, Movement, Section, SectionKind, Session
 from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.duplicate.services.setup import MIN_PLAYERS, draft_locked, reshaped, shapes

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
+from clubsite.core.refused import Refused
 from clubsite.core.tokens import hash_token, new_token
-from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, Session, SlipLink
 from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.duplicate.services.session_audit import session_audit_add

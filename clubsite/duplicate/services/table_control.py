@@ -7,8 +7,8 @@ from django.db import transaction
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.services import name_as_kept
+from clubsite.core.refused import Refused
 from clubsite.duplicate.consents import OwnAct, consent_check
-from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, Session, TableBoard
 from clubsite.duplicate.own_requests import own_request_check
 from clubsite.duplicate.selectors.boards import numbers_told

@@ -8,7 +8,7 @@ from django.db import transaction
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.names import clean_name
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Section, Session, SessionStatus, Team
 from clubsite.duplicate.models.teams import LONGEST_TEAM_NAME
 from clubsite.duplicate.selectors.movements import plan_of

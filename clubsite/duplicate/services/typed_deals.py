@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
+from clubsite.core.refused import Refused
 from clubsite.duplicate import signals
-from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, TableBoard, TableBoardState
 from clubsite.duplicate.models.boards import SEATS, fingerprint_of
 from clubsite.duplicate.selectors.typed_deals import played_since

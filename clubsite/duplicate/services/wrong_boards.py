@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
+from clubsite.core.refused import Refused
 from clubsite.duplicate import signals
-from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import (
     OPEN_BOARD_STATES,
     Board,

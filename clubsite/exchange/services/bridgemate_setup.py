@@ -10,7 +10,7 @@ from django.db.models import Prefetch
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Person
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import (
     Contestant,
     ContestantPerson,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Board, BoardSet, Session
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.session_audit import session_audit_add

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clubsite.accounts.models import User
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import (
     Board,
     Seating,
@@ -23,7 +24,7 @@ from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import latest_entries, tells
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from clubsite.scores.services.refused_leads import lead_check
-from clubsite.scores.services.score_parser import ScoreRefused, parse_score
+from clubsite.scores.services.score_parser import parse_score
 from games.wording import contestant_sides
 from scoring.contracts import side_of
 from scoring.errors import FileError
@@ -141,7 +142,7 @@ def incoming(session: Session, sections: Sequence[FileSection], user: User) -> I
             seen[key] = line.line
             try:
                 found.rows.append(_row(line, places[key], latest, user, owed))
-            except ScoreRefused as no:
+            except Refused as no:
                 wrong += [f"{_where(line)}, {name}: {sentence}" for name, sentence in no.problems.items()]
     if not wrong and not found.rows and not found.left_out:
         wrong.append("no line of the file is a result of this session.")
@@ -231,11 +232,9 @@ class _Movement:
 def _row(
     line: FileLine, place: ImportPlace, latest: dict[int, ScoreEntry], user: User, owed: frozenset[int]
 ) -> ImportRow:
-    """Return the line in its place. Raise ScoreRefused."""
+    """Return the line in its place. Raise Refused."""
     if place.row is not None and place.row.state == TableBoardState.LIVE:
-        raise ScoreRefused(
-            {"score": f"the board is being played at table {place.table} now. Let it end first."}
-        )
+        raise Refused({"score": f"the board is being played at table {place.table} now. Let it end first."})
     entry = latest.get(place.row.pk) if place.row else None
     typed = _typed(line, place, entry.group if entry else "", user)
     same = entry is not None and _meaning(entry.result) == _meaning(typed)
@@ -267,13 +266,11 @@ def _erased(place: ImportPlace | None, latest: dict[int, ScoreEntry], owed: froz
 
 def _typed(line: FileLine, place: ImportPlace, before: str, user: User) -> BoardResult:
     """Return the score as if it had been typed. `before` is the group of a fouled board, which stays if the file does
-    not say. Raise ScoreRefused.
+    not say. Raise Refused.
     """
     status = line.parsed.status
     if status == Status.PLAYED and not line.contract:
-        raise ScoreRefused(
-            {"contract": "a score alone is not enough: contract, declarer and tricks are needed."}
-        )
+        raise Refused({"contract": "a score alone is not enough: contract, declarer and tricks are needed."})
     declarer = line.declarer
     if declarer and not place.section.pairs:
         declarer = PLAYER_OF_SIDE[side_of(declarer)]

@@ -4,22 +4,19 @@ from django.db import transaction
 
 from clubsite.accounts.models import Device
 from clubsite.accounts.requests import AnyUser
+from clubsite.core.refused import Refused
 from clubsite.lounge.models import HomeSeat
 from clubsite.play.models import RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import ticket_release, ticket_take
 
 
-class NotYours(Exception):
-    """The seat belongs to another device, and not to the account that is signed in."""
-
-
 def seat_ticket(*, seat: HomeSeat, device: Device, user: AnyUser | None = None) -> tuple[SeatTicket, str]:
-    """Return a ticket for the user's own seat and the token for its cookie. Raise NotYours."""
+    """Return a ticket for the user's own seat and the token for its cookie. Raise Refused."""
     with transaction.atomic():
         seat = HomeSeat.objects.select_for_update().get(pk=seat.pk)  # one device after the other may move it
         if seat.device_id != device.pk:
             if seat.user_id is None or user is None or seat.user_id != user.pk:
-                raise NotYours
+                raise Refused("This seat belongs to another device.")
             _move(seat, device)
         return ticket_take(device=device, seat=seat.seat)
 

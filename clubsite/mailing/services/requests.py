@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Club, Person
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Session
 from clubsite.mailing.letters import CONFIRMATION, OLDEST_DAYS, RESULTS
 from clubsite.mailing.links import DAYS
@@ -17,9 +18,9 @@ from clubsite.rankings.models import Publication
 
 
 def mail_ask(*, club: Club, user: User, site: str) -> MailRequest:
-    """Request mail for an account at its own address. After a refusal it starts again. Raise ValueError."""
+    """Request mail for an account at its own address. After a refusal it starts again. Raise Refused."""
     if not user.email:
-        raise ValueError("Your account has no e-mail address.")
+        raise Refused("Your account has no e-mail address.")
     now = timezone.now()
     facts = {"site": site, "address": "", "asked_at": now, "confirmed_at": now, "refused_at": None}
     facts["person"] = Person.objects.filter(club=club, user=user).first()

@@ -11,6 +11,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import ApiToken, Club, Membership, Person, Role
 from clubsite.clubs.services import club_locked, person_locked
 from clubsite.core.own_data import Subject, account_ends
+from clubsite.core.refused import Refused
 from clubsite.privacy.names import initials
 from clubsite.privacy.services.erasure import GUEST, MEMBER, name_drop
 
@@ -22,10 +23,6 @@ class Left(StrEnum):
 
     NOTHING = "nothing"  # "A former player"
     INITIALS = "initials"
-
-
-class DeletionRefused(ValueError):
-    """Why an account cannot be deleted; `str()` is a sentence for people."""
 
 
 def deletion_refusal(user: User) -> str:
@@ -45,7 +42,7 @@ def account_delete(*, user: User, left: Left) -> None:
     """Delete an account for good: its name, address and password, its parts in clubs, and its people's names.
 
     Results stay, under initials or as those of a former player, and lines of audit logs stay as they are. Raise
-    DeletionRefused if `deletion_refusal` objects.
+    Refused if `deletion_refusal` objects.
     """
     with transaction.atomic():
         clubs = Club.objects.filter(memberships__user=user) | Club.objects.filter(people__user=user)
@@ -53,7 +50,7 @@ def account_delete(*, user: User, left: Left) -> None:
             club_locked(pk)
         user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
         if refusal := deletion_refusal(user):
-            raise DeletionRefused(refusal)
+            raise Refused(refusal)
         people = list(Person.objects.filter(user=user).order_by("club", "pk"))
         for found in people:
             person = person_locked(found)

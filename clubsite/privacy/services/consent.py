@@ -11,6 +11,7 @@ from clubsite.clubs.models import Club, Consent, Person
 from clubsite.clubs.name_choices import ConsentAnswer, ConsentWay, NamesFor, ResultsFor, ShownAs
 from clubsite.clubs.services import club_locked, name_as_kept, person_locked
 from clubsite.core.names import fold
+from clubsite.core.refused import Refused
 from clubsite.privacy.consent_words import WORDS_VERSION
 
 NAME_GIVEN_UP = "This name was given up for good: nothing is kept of it any more."
@@ -31,11 +32,11 @@ def consents_add(*, club: Club, people: Iterable[int], agreed: bool, user: User)
 
 
 def consent_say(*, person: Person, agreed: bool, user: User) -> None:
-    """Record a person's own answer. The same answer again changes nothing. Raise ValueError for a forgotten person."""
+    """Record a person's own answer. The same answer again changes nothing. Raise Refused for a forgotten person."""
     with transaction.atomic():
         person = person_locked(person)
         if person.forgotten_at is not None:
-            raise ValueError(NAME_GIVEN_UP)
+            raise Refused(NAME_GIVEN_UP, "agreed")
         if person.agreed is not agreed:
             _add(person, agreed, ConsentWay.SELF, user)
 
@@ -56,14 +57,14 @@ def _add(person: Person, agreed: bool, way: ConsentWay, user: User) -> None:
 
 
 def shown_set(*, person: Person, shown_as: str, nickname: str, user: User) -> Person:
-    """Set how a person is shown to strangers. Raise ValueError with a sentence for an impossible nickname."""
+    """Set how a person is shown to strangers. Raise Refused for an impossible nickname."""
     with transaction.atomic():
         person = person_locked(person)
         if person.forgotten_at is not None:
-            raise ValueError(NAME_GIVEN_UP)
+            raise Refused(NAME_GIVEN_UP, "nickname")
         nickname = _nickname(person, nickname)
         if shown_as == ShownAs.NICKNAME and not nickname:
-            raise ValueError("Type the nickname.")
+            raise Refused("Type the nickname.", "nickname")
         now = {"shown_as": ShownAs(shown_as).value, "nickname": nickname}
         if now != {"shown_as": person.shown_as, "nickname": person.nickname}:
             person.shown_as, person.nickname = now["shown_as"], nickname
@@ -73,14 +74,14 @@ def shown_set(*, person: Person, shown_as: str, nickname: str, user: User) -> Pe
 
 
 def _nickname(person: Person, typed: str) -> str:
-    """Return the nickname as it is stored. Raise ValueError for another person's name."""
+    """Return the nickname as it is stored. Raise Refused for another person's name."""
     nickname = name_as_kept(typed)[:40].rstrip()
     if any(mark in nickname for mark in NICKNAME_MARKS):
-        raise ValueError("A nickname has no & and no /: these stand between two players.")
+        raise Refused("A nickname has no & and no /: these stand between two players.", "nickname")
     others = Person.objects.filter(club=person.club, forgotten_at=None).exclude(pk=person.pk)
     taken = {called for both in others.values_list("name_key", "nickname") for called in both if called}
     if nickname and fold(nickname) in map(fold, taken):
-        raise ValueError("Somebody else of the club is called so. Choose another nickname.")
+        raise Refused("Somebody else of the club is called so. Choose another nickname.", "nickname")
     return nickname
 
 

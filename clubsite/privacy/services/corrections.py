@@ -8,13 +8,10 @@ from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import CorrectionRequest, Person
 from clubsite.clubs.services import person_locked
+from clubsite.core.refused import Refused
 
 MOST_OPEN = 5
 MAX_REQUEST_LENGTH = 1000
-
-
-class CorrectionRefused(ValueError):
-    """Why a request or an answer is refused; `str()` is a sentence for people."""
 
 
 def correction_ask(
@@ -22,7 +19,7 @@ def correction_ask(
 ) -> CorrectionRequest:
     """Ask the club's directors for a correction of a session, or without one of the person's own facts.
 
-    The same words twice are one request. Raise CorrectionRefused if too many requests wait.
+    The same words twice are one request. Raise Refused if too many requests wait.
     """
     text = _words(text, "Write what is wrong, and what it should be.")
     with transaction.atomic():
@@ -31,7 +28,7 @@ def correction_ask(
         if found := waiting.filter(text=text, session_ref=session_ref).first():
             return found
         if person.forgotten_at is not None or waiting.count() >= MOST_OPEN:
-            raise CorrectionRefused(f"{MOST_OPEN} requests wait for an answer. Ask a director in person.")
+            raise Refused(f"{MOST_OPEN} requests wait for an answer. Ask a director in person.", "text")
         asked = CorrectionRequest.objects.create(
             club=person.club, person=person, session_ref=session_ref, subject=subject[:200], text=text
         )
@@ -47,12 +44,12 @@ def correction_ask(
 
 
 def correction_answer(*, request: CorrectionRequest, text: str, user: User) -> None:
-    """Answer a request, once. Raise CorrectionRefused if another director has answered meanwhile."""
+    """Answer a request, once. Raise Refused if another director has answered meanwhile."""
     text = _words(text, "Write an answer: the player reads it.")
     with transaction.atomic():
         request = CorrectionRequest.objects.select_for_update(of=("self",)).get(pk=request.pk)
         if request.answered_at is not None:
-            raise CorrectionRefused("This has been answered already.")
+            raise Refused("This has been answered already.", "text")
         request.answer, request.answered_by, request.answered_at = text, user, timezone.now()
         request.save(update_fields=["answer", "answered_by", "answered_at"])
         audit_add(
@@ -67,5 +64,5 @@ def correction_answer(*, request: CorrectionRequest, text: str, user: User) -> N
 def _words(text: str, missing: str) -> str:
     text = text.replace("\0", " ").strip()[:MAX_REQUEST_LENGTH]
     if not text:
-        raise CorrectionRefused(missing)
+        raise Refused(missing, "text")
     return text

@@ -9,20 +9,17 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import CorrectionRequest, Membership, Person, Role
 from clubsite.clubs.name_choices import ShownAs
 from clubsite.clubs.services import person_locked
+from clubsite.core.refused import Refused
 from clubsite.privacy.signals import person_forgotten
 
 MEMBER, GUEST = "A former player", "A guest"  # # their names in lists from then on
-
-
-class ForgetRefused(ValueError):
-    """Why a person cannot be forgotten; `str()` is a sentence for people."""
 
 
 def person_forget(*, person: Person, user: User | None = None) -> None:
     """Remove a person's name, number and account from the club, for good. Doing it again is harmless.
 
     Their results stay. The account itself stays too: its holder may belong to other clubs. The audit log gets a line
-    with the person's id, not with the name. Raise ForgetRefused if the person directs the club.
+    with the person's id, not with the name. Raise Refused if the person directs the club.
     """
     with transaction.atomic():
         person = person_locked(person)
@@ -30,7 +27,7 @@ def person_forget(*, person: Person, user: User | None = None) -> None:
             return
         roles = Membership.objects.filter(club=person.club, user=person.user_id)
         if roles.exclude(role=Role.MEMBER).exists():
-            raise ForgetRefused(
+            raise Refused(
                 f"{person.name} directs the club. Make the account a member’s first, under Accounts."
             )
         roles.delete()

@@ -11,6 +11,7 @@ from django.utils import timezone
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club
+from clubsite.core.refused import Refused
 from clubsite.core.retention import Rule, rules
 
 FEWEST_MONTHS = 3
@@ -25,10 +26,10 @@ class RuleOutcome:
 def retention_run(*, months: int, apply: bool) -> list[RuleOutcome]:
     """Delete in one transaction, and roll it back unless `apply`, so that a trial reports exactly what would happen.
 
-    Things are kept for `months` of 30 days each. Raise ValueError for fewer than `FEWEST_MONTHS`.
+    Things are kept for `months` of 30 days each. Raise Refused for fewer than `FEWEST_MONTHS`.
     """
     if months < FEWEST_MONTHS:
-        raise ValueError(
+        raise Refused(
             f"Keep at least {FEWEST_MONTHS} months: players look things up for longer than you think."
         )
     before = timezone.now() - timedelta(days=30 * months)

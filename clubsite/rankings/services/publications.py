@@ -9,7 +9,7 @@ from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.selectors import owns
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Board, Movement, Section, Session, SessionStatus
 from clubsite.duplicate.services.locks import rooms_locked, session_locked
 from clubsite.duplicate.services.session_audit import session_audit_add
@@ -39,12 +39,8 @@ LATE_CORRECTION_REASON = (
 )
 
 
-class PublishRefused(Refused):
-    """The refusal of a publication, as a sentence for the director."""
-
-
 def publish(session: Session, user: User, why: str = "") -> Publication:
-    """Publish an ended session's results as the next version. Raise PublishRefused.
+    """Publish an ended session's results as the next version. Raise Refused.
 
     After the correction period (Law 79C) only an owner publishes changes, with a reason `why`. Unchanged results get no
     new version, as the button was pressed twice. Requested scoring is done first, and again if a score comes in
@@ -62,14 +58,14 @@ def _publish(session: Session, user: User, why: str) -> Publication | None:
     with transaction.atomic():
         session = session_locked(session)
         if session.status != SessionStatus.ENDED:
-            raise PublishRefused("End the night first: its boards could still be played.")
+            raise Refused("End the night first: its boards could still be played.")
         sections = list(session.sections.select_for_update().order_by("name"))
         scoring_locked(session.pk)
         payload = _payload(session, sections)
         if scoring_asked(session.pk):
             return None
         if not any(section["boards"] for section in payload["sections"]):
-            raise PublishRefused("No board of this night has a score yet, so there is nothing to publish.")
+            raise Refused("No board of this night has a score yet, so there is nothing to publish.")
         newest = session.publications.order_by("version", "withdrawn").last()
         if newest is not None and _says(newest, payload):
             return newest
@@ -78,7 +74,7 @@ def _publish(session: Session, user: User, why: str) -> Publication | None:
 
 
 def _agreed_after_period(session: Session, user: User, payload: dict[str, Any], why: str) -> str:
-    """Return an owner's reason if one is needed, else "". Raise PublishRefused."""
+    """Return an owner's reason if one is needed, else "". Raise Refused."""
     period = correction_period_of(session)
     if period is None or not period.over:
         return ""
@@ -87,12 +83,12 @@ def _agreed_after_period(session: Session, user: User, payload: dict[str, Any], 
         return ""
     last = f"{period.last.day} {period.last:%B %Y}"
     if not owns(user, session.club):
-        raise PublishRefused(PERIOD_OVER.format(last))
+        raise Refused(PERIOD_OVER.format(last))
     why = why.replace("\0", " ").strip()[:LONGEST_REASON]
     if not why:
-        raise PublishRefused(LATE_CORRECTION_REASON.format(last))
+        raise Refused(LATE_CORRECTION_REASON.format(last))
     if fault := names_fault(session.club, why):
-        raise PublishRefused(fault)
+        raise Refused(fault)
     return why
 
 
@@ -129,12 +125,12 @@ def _says(publication: Publication, payload: dict[str, Any]) -> bool:
 
 
 def unpublish(session: Session, user: User) -> Publication:
-    """Withdraw the results: members find nothing until they are published again. Raise PublishRefused."""
+    """Withdraw the results: members find nothing until they are published again. Raise Refused."""
     with transaction.atomic():
         session = session_locked(session)
         newest = session.publications.order_by("version", "withdrawn").last()
         if newest is None or newest.withdrawn:
-            raise PublishRefused("The results of this night are not published.")
+            raise Refused("The results of this night are not published.")
         return _append(session, user, AuditAction.RESULTS_WITHDRAWN, withdrawn=True)
 
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Contestant, Session
 from clubsite.duplicate.services.locks import session_locked
 from clubsite.duplicate.services.session_audit import session_audit_add
@@ -23,14 +24,6 @@ from scoring.settings import ScoringSettings, SettingsError
 LARGEST_PENALTY = 1000
 
 
-class SettingRefused(ValueError):
-    """Refused settings. `problems`: field -> a sentence that says what to put there."""
-
-    def __init__(self, problems: dict[str, str]) -> None:
-        super().__init__(" ".join(problems.values()))
-        self.problems = problems
-
-
 @dataclass(frozen=True, slots=True)
 class ContestantFacts:
     """The director's notes about a contestant. `carry` is exact, "41.5" or "83/2", or empty."""
@@ -41,11 +34,11 @@ class ContestantFacts:
 
 
 def scoring_set(*, session: Session, values: Mapping[str, Any], user: User) -> ScoringSettings:
-    """Set how a session is scored from now on. Raise SettingRefused."""
+    """Set how a session is scored from now on. Raise Refused."""
     try:
         settings = ScoringSettings.from_json(values)
     except SettingsError as error:
-        raise SettingRefused(error.problems) from error
+        raise Refused(error.problems) from error
     with transaction.atomic():
         session = session_locked(session)
         if session.scoring == settings.to_json():
@@ -58,7 +51,7 @@ def scoring_set(*, session: Session, values: Mapping[str, Any], user: User) -> S
 
 
 def contestants_set(*, session: Session, noted: Mapping[int, ContestantFacts], user: User) -> None:
-    """Store strata, handicaps and carry-over by contestant id, all or none. Raise SettingRefused."""
+    """Store strata, handicaps and carry-over by contestant id, all or none. Raise Refused."""
     with transaction.atomic():
         session = session_locked(session)
         settings = ScoringSettings.from_json(session.scoring)
@@ -73,7 +66,7 @@ def contestants_set(*, session: Session, noted: Mapping[int, ContestantFacts], u
                 one.carry.strip(),
             )
         if problems:
-            raise SettingRefused(problems)
+            raise Refused(problems)
         Contestant.objects.bulk_update(contestants.values(), ["stratum", "handicap", "carry"])
         session_audit_add(
             session,
@@ -104,7 +97,7 @@ def _problems(field: str, one: ContestantFacts, settings: ScoringSettings) -> di
 def penalty_add(
     *, session: Session, contestant_id: int, amount: Decimal, unit: str, why: str, user: User
 ) -> Penalty:
-    """Add a penalty for a contestant, or an award with a negative amount. Raise SettingRefused."""
+    """Add a penalty for a contestant, or an award with a negative amount. Raise Refused."""
     problems = {}
     contestant = Contestant.objects.filter(section__session=session, pk=contestant_id).first()
     if contestant is None:
@@ -116,26 +109,26 @@ def penalty_add(
     if not why.strip():
         problems["why"] = "Say why: the audit log and the player will want to know."
     if problems or contestant is None:
-        raise SettingRefused(problems)
+        raise Refused(problems)
     with transaction.atomic():
         session = session_locked(session)
         facts = {"contestant": contestant, "amount": amount, "unit": unit, "why": why.strip()[:200]}
         if Penalty.objects.filter(**facts, withdrawn_at=None).exists():
-            raise SettingRefused({"why": "That is given already. If it is for something else, say so here."})
+            raise Refused({"why": "That is given already. If it is for something else, say so here."})
         penalty = Penalty.objects.create(**facts, by_user=user)
         _noted(session, AuditAction.PENALTY_GIVEN, penalty, user)
     return penalty
 
 
 def penalty_withdraw(*, session: Session, penalty_id: int, user: User) -> None:
-    """Withdraw a penalty, which stays in the record as withdrawn. Raise SettingRefused."""
+    """Withdraw a penalty, which stays in the record as withdrawn. Raise Refused."""
     with transaction.atomic():
         session = session_locked(session)
         penalty = Penalty.objects.filter(
             contestant__section__session=session, pk=penalty_id, withdrawn_at__isnull=True
         ).first()
         if penalty is None:
-            raise SettingRefused({"": "That penalty has been taken back already."})
+            raise Refused({"": "That penalty has been taken back already."})
         penalty.withdrawn_at = timezone.now()
         penalty.save(update_fields=["withdrawn_at"])
         _noted(session, AuditAction.PENALTY_WITHDRAWN, penalty, user)

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from django.db import transaction
 
 from clubsite.accounts.models import User
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import TableBoard
 from clubsite.play.models import Room
 from clubsite.scores.models import CorrectionReason, ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from clubsite.scores.services.entries import score_enter
-from clubsite.scores.services.score_parser import ScoreRefused
 from scoring.result import BoardResult
 
 REASON_MISSING = "There is a score already. Write why it is changed: it stays beside the old one."
@@ -37,7 +37,7 @@ class SentScore:
     """
 
     row: TableBoard
-    result: BoardResult | ScoreRefused
+    result: BoardResult | Refused
     why: str = ""
     reason: str = CorrectionReason.OTHER
     revision: int | None = None
@@ -56,7 +56,7 @@ def scores_put(*, scores: Sequence[SentScore], user: User) -> int:
         for number, score in enumerate(scores):
             try:
                 entered += _put(score, user)
-            except ScoreRefused as no:
+            except Refused as no:
                 problems[number] = no.problems
         if problems:
             raise ScoresRefused(problems)
@@ -70,18 +70,18 @@ def _put(score: SentScore, user: User) -> int:
         raise ScoreChanged(
             f"Board {row.board.number} at table {row.table.label} has another score than the one that you have seen."
         )
-    if isinstance(result, ScoreRefused):  # # after the revision: an old one is reported first
+    if isinstance(result, Refused):  # # after the revision: an old one is reported first
         raise result
     silent = before is not None and before.status != ScoreStatus.NOT_PLAYED and not score.why.strip()
     others = silent and before is not None and before.by_user_id != user.pk
     if others and row.board_id in boards_owed_by(user, row.round.section.session):
-        raise ScoreRefused(
+        raise Refused(
             {"why": REASON_MISSING}
         )  # # also for the same score: it would reveal which one it is (SOLO-31)
     if before is not None and _counts(before, result):
         return 0
     if silent:
-        raise ScoreRefused({"why": REASON_MISSING})
+        raise Refused({"why": REASON_MISSING})
     score_enter(table_board=row, result=result, user=user, why=score.why, reason=score.reason)
     return 1
 

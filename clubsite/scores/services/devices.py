@@ -6,8 +6,8 @@ from django.db import transaction
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
+from clubsite.core.refused import Refused
 from clubsite.duplicate.consents import OwnAct, consent_check
-from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.played_as import contestant_held
 from clubsite.duplicate.services.locks import changed, rooms_locked, session_locked

@@ -7,6 +7,7 @@ from django.db import transaction
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import TableBoard, TableBoardState
 from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.duplicate.services.tables import table_board_settled
@@ -22,12 +23,11 @@ from clubsite.scores.services.pending_audit import (
     pending_score_overtaken,
     score_words,
 )
-from clubsite.scores.services.score_parser import ScoreRefused
 from clubsite.scores.services.scoring_requests import scoring_request
 from scoring.lines import Status
 from scoring.result import BoardResult
 
-__all__ = ["ScoreRefused", "score_carry", "score_enter", "score_from_play", "score_regroup", "score_settled"]
+__all__ = ["Refused", "score_carry", "score_enter", "score_from_play", "score_regroup", "score_settled"]
 
 
 def score_from_play(play: Play) -> ScoreEntry | None:
@@ -71,7 +71,7 @@ def score_enter(
     """Make `result` the score that counts. The caller has checked that whoever does it may.
 
     Members read `why`, everybody reads the code `reason`. A live play still on the table is voided; the card log of a
-    finished one stays as it is. Raise ScoreRefused if the board was taken from that table.
+    finished one stays as it is. Raise Refused if the board was taken from that table.
     """
     with transaction.atomic():
         row = score_row_locked(table_board)
@@ -108,7 +108,7 @@ def score_store(
     waiting typed score.
     """
     if row.state == TableBoardState.VOID:
-        raise ScoreRefused({"status": "This board was taken from that table and is not scored there."})
+        raise Refused({"status": "This board was taken from that table and is not scored there."})
     table_board_settled(table_board=row)
     before = row.score_entries.order_by("pk").last()
     fresh = before is None or not tells(before) or ticket is not None

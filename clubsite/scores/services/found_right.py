@@ -4,13 +4,13 @@ from django.db import transaction
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.play.services import room_locked
 from clubsite.scores.models import ScoreEntry, ScoreSource
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from clubsite.scores.services.pending_audit import line_words, score_words
-from clubsite.scores.services.score_parser import ScoreRefused
 
 SCORE_CHANGED = "That score has changed since it was shown. Look at it once more."
 
@@ -18,14 +18,14 @@ SCORE_CHANGED = "That score has changed since it was shown. Look at it once more
 def score_found_right(*, table_board: TableBoard, seen: int, user: User) -> ScoreEntry:
     """The score that counts, entered once more in the director's name. `seen`: the entry that they looked at.
 
-    Raises ScoreRefused where another one counts by now, or they have still to play the board (SOLO-31).
+    Raises Refused where another one counts by now, or they have still to play the board (SOLO-31).
     """
     with transaction.atomic():
         room_locked(table_board.table.room_id)
         last = table_board.score_entries.order_by("pk").last()
         session = table_board.round.section.session
         if last is None or last.pk != seen or table_board.board_id in boards_owed_by(user, session):
-            raise ScoreRefused({"seen": SCORE_CHANGED})
+            raise Refused({"seen": SCORE_CHANGED})
         session_audit_add(
             session,
             AuditAction.SCORE_FOUND_RIGHT,

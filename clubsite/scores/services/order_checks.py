@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Board, Section, Session, TableBoard
 from clubsite.duplicate.services.locks import session_locked
 from clubsite.duplicate.services.session_audit import session_audit_add

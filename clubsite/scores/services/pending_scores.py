@@ -10,6 +10,7 @@ from django.db import transaction
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
+from clubsite.core.refused import Refused
 from clubsite.core.tokens import new_public_id
 from clubsite.duplicate.models import Session, SessionStatus, Table, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.contestants import names_of
@@ -20,7 +21,6 @@ from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from clubsite.scores.services.entries import score_row_locked, score_store
 from clubsite.scores.services.pending_audit import pending_score_noted, side_name
 from clubsite.scores.services.refused_leads import lead_take
-from clubsite.scores.services.score_parser import ScoreRefused
 from scoring.result import BoardResult
 
 OTHER_SIDE = {"NS": "EW", "EW": "NS"}
@@ -39,7 +39,7 @@ DISPUTED_UNSEEN = (
 )
 
 
-class TooLate(ScoreRefused):
+class TooLate(Refused):
     """The table was no longer asked for this score or answer. It is kept all the same."""
 
 
@@ -60,7 +60,7 @@ def pending_score_type(
     out. `key` is its id, made by the terminal. `seen` is the entry that counted when it was typed, 0 for none. `asks`
     says why the director has to decide in any case. `offline` means that it was typed offline.
 
-    Raise ScoreRefused, also for a lead that the leader did not hold. Raise TooLate if the round has moved on or another
+    Raise Refused, also for a lead that the leader did not hold. Raise TooLate if the round has moved on or another
     score was entered meanwhile: then it waits for the director, and is in the audit log.
     """
     with transaction.atomic():
@@ -84,7 +84,7 @@ def pending_score_type(
             if code:
                 pending_score_noted(pending, ASK_ACTIONS[Asks(code)], actor=side_name(row, side))
     if lead.refused:
-        raise ScoreRefused({"lead": lead.refused})
+        raise Refused({"lead": lead.refused})
     if new and code:
         raise TooLate({"board": f"{why} {_kept_words(row, waits)} {lead.words}".strip()})
     return new, lead.words
@@ -116,13 +116,13 @@ def pending_score_confirm(
 ) -> ScoreEntry:
     """Confirm a typed score as the other side, so that it counts. `key` is that of the pending score that was shown.
 
-    `asks` says why the director has to decide in any case. Raise ScoreRefused or TooLate.
+    `asks` says why the director has to decide in any case. Raise Refused or TooLate.
     """
     with transaction.atomic():
         row, late = _locked(table_board)
         pending = _shown(row, key)
         if side != OTHER_SIDE[pending.side]:
-            raise ScoreRefused({"key": "The other side confirms it: who typed it cannot."})
+            raise Refused({"key": "The other side confirms it: who typed it cannot."})
         kept = bool(late or asks or pending.asks)
         if kept:
             pending.asks, pending.agreed, pending.disputed = pending.asks or Asks.LATE, True, False
@@ -149,12 +149,12 @@ def pending_score_confirm(
 
 
 def pending_score_refuse(*, table_board: TableBoard, key: str, side: str) -> None:
-    """Refuse a typed score as the other side, so that its typist types again. Raise ScoreRefused or TooLate."""
+    """Refuse a typed score as the other side, so that its typist types again. Raise Refused or TooLate."""
     with transaction.atomic():
         row, late = _locked(table_board)
         pending = _shown(row, key)
         if side != OTHER_SIDE[pending.side]:
-            raise ScoreRefused({"key": "The other side answers: who typed it can type it again."})
+            raise Refused({"key": "The other side answers: who typed it can type it again."})
         pending.disputed, pending.agreed = True, False
         pending.save(update_fields=["disputed", "agreed"])
         room_invalidate(room_id=row.table.room_id)
@@ -176,7 +176,7 @@ def pending_score_drop(*, table_board: TableBoard, key: str, side: str) -> None:
 
 
 def pending_score_accept(*, table_board: TableBoard, key: str, user: User) -> ScoreEntry:
-    """Count a score that one side has typed, as the director, even if its round is over. Raise ScoreRefused.
+    """Count a score that one side has typed, as the director, even if its round is over. Raise Refused.
 
     A director who has still to play the board counts it unseen, unless the other side has refused it (SOLO-31).
     """
@@ -184,14 +184,14 @@ def pending_score_accept(*, table_board: TableBoard, key: str, user: User) -> Sc
         row = score_row_locked(table_board)
         pending = _shown(row, key)
         if pending.disputed and row.board_id in boards_owed_by(user, row.round.section.session):
-            raise ScoreRefused({"key": DISPUTED_UNSEEN.format(row.board.number)})
+            raise Refused({"key": DISPUTED_UNSEEN.format(row.board.number)})
         why = f"as {side_name(row, pending.side)} typed it"
         pending.delete()
         return score_store(row, pending.result, user=user, why=why, ticket=pending.by_ticket)
 
 
 def pending_scores_accept(*, session: Session, keys: Iterable[str], user: User) -> None:
-    """Count these scores, as the director, skipping those that are gone or were typed again. Raise ScoreRefused."""
+    """Count these scores, as the director, skipping those that are gone or were typed again. Raise Refused."""
     waiting = PendingScore.objects.filter(table_board__round__section__session=session, key__in=list(keys))
     for pending in waiting.select_related("table_board__table"):
         pending_score_accept(table_board=pending.table_board, key=pending.key, user=user)
@@ -214,7 +214,7 @@ def pending_scores_accept_agreed(*, table: Table, keys: Iterable[str], user: Use
 
 
 def pending_score_set_aside(*, table_board: TableBoard, key: str, user: User) -> None:
-    """Set a waiting score aside, as the director. It does not count, and stays in the audit log. Raise ScoreRefused."""
+    """Set a waiting score aside, as the director. It does not count, and stays in the audit log. Raise Refused."""
     with transaction.atomic():
         row = score_row_locked(table_board)
         pending = _shown(row, key)
@@ -251,12 +251,12 @@ def _kept_words(row: TableBoard, waits: bool) -> str:
 def _locked(table_board: TableBoard) -> tuple[TableBoard, str]:
     """Lock a board at its table. Return it, and why it is too late for its players, or "".
 
-    Raise ScoreRefused for a board that is played on the site.
+    Raise Refused for a board that is played on the site.
     """
     row = score_row_locked(table_board)
     section = row.round.section
     if row.live:
-        raise ScoreRefused({"status": "This board is played on the site, where it scores itself."})
+        raise Refused({"status": "This board is played on the site, where it scores itself."})
     if row.state == TableBoardState.VOID:
         return row, OTHERS_NOW
     if row.round.number != section.round_number:
@@ -269,5 +269,5 @@ def _shown(row: TableBoard, key: str) -> PendingScore:
     if pending is not None:
         return pending
     if not PendingScore.objects.filter(table_board=row).exists() and row.score_entries.exists():
-        raise ScoreRefused({"key": f"The score of board {row.board.number} is in already."})
-    raise ScoreRefused({"key": "This score has been typed again since it was shown. Look at it once more."})
+        raise Refused({"key": f"The score of board {row.board.number} is in already."})
+    raise Refused({"key": "This score has been typed again since it was shown. Look at it once more."})

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Board, TableBoard
 from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.duplicate.signals import session_tell
@@ -19,7 +19,6 @@ from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from clubsite.scores.selectors.leads import lead_fault
 from clubsite.scores.selectors.refused_leads import leads_closed
 from clubsite.scores.services.pending_audit import line_words, score_words, side_name
-from clubsite.scores.services.score_parser import ScoreRefused
 from games.wording import SEAT_NAMES
 from scoring.result import BoardResult
 
@@ -36,14 +35,14 @@ PLAYS_IT = (
 
 
 def lead_check(*, board: Board, result: BoardResult, four_handed: bool, typist: User | None = None) -> None:
-    """Raise ScoreRefused if the leader did not hold the lead. A possible lead and unknown hands are no fault.
+    """Raise Refused if the leader did not hold the lead. A possible lead and unknown hands are no fault.
 
     `typist` is the user who types. A refusal would tell them about a card, so while they have still to play the board
     nothing is compared (SOLO-31).
     """
     fault = lead_fault(board, result, four_handed)
     if fault and (typist is None or board.pk not in boards_owed_by(typist, board.board_set.session)):
-        raise ScoreRefused({"lead": fault})
+        raise Refused({"lead": fault})
 
 
 @dataclass(frozen=True, slots=True)

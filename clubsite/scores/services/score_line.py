@@ -2,7 +2,7 @@
 
 import re
 
-from clubsite.scores.services.score_parser import ScoreRefused
+from clubsite.core.refused import Refused
 
 PLAYED_LINE = re.compile(
     r"(?P<level>[1-7])(?P<strain>nt|[cdhsn])(?P<before>x{0,2})(?P<declarer>[nesw])(?P<after>x{0,2})"
@@ -24,7 +24,7 @@ LINE_FORMAT = (
 
 
 def read_score_line(text: str) -> dict[str, str]:
-    """Return the meaning of the keys, as `parse_score` takes it. Raise ScoreRefused at `line`.
+    """Return the meaning of the keys, as `parse_score` takes it. Raise Refused at `line`.
 
     Capitals, blanks, symbols of suits and `*` for doubled are accepted.
     """
@@ -40,7 +40,7 @@ def read_score_line(text: str) -> dict[str, str]:
         return {"status": "artificial", "artificial": keys}
     found = PLAYED_LINE.fullmatch(keys)
     if found is None or (found["before"] and found["after"]):
-        raise ScoreRefused({"line": f"“{line[:40]}” is not understood. {LINE_FORMAT}"})
+        raise Refused({"line": f"“{line[:40]}” is not understood. {LINE_FORMAT}"})
     lead = (found["lead"] or "").replace("10", "t").upper()
     return {
         "status": "played",

@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 from games.cards import parse_card
 from games.wording import SEAT_NAMES
 from scoring.contracts import PASSED_OUT
@@ -29,14 +29,6 @@ TYPEABLE = [
 WHICH_STATUS = "Choose what became of the board: played, passed out, not played, artificial, a ruling."
 
 
-class ScoreRefused(Refused):
-    """A refused score. `problems` maps field -> sentence for its typist."""
-
-    def __init__(self, problems: dict[str, str]) -> None:
-        super().__init__(" ".join(problems.values()))
-        self.problems = problems
-
-
 def parse_score(
     *,
     vul: str,
@@ -50,7 +42,7 @@ def parse_score(
     points: str = "",
     group: str = "",
 ) -> BoardResult:
-    """Read what was typed about a board; omitted arguments were left empty. Raise ScoreRefused.
+    """Read what was typed about a board; omitted arguments were left empty. Raise Refused.
 
     `tricks` is declarer's number, or "=", "+1", "-2". `artificial` is an artificial score or a ruling. `points` is the
     score as somebody wrote it down, from N/S's side, to compare. `group` names the tables that had the same cards, for
@@ -60,7 +52,7 @@ def parse_score(
     if status == Status.PLAYED and contract in ("PASS", "PASSED", "P"):
         status = Status.PASSED_OUT
     if status not in TYPEABLE:
-        raise ScoreRefused({"status": WHICH_STATUS})
+        raise Refused({"status": WHICH_STATUS})
     group = _group(group) if group else ""
     if status == Status.ARTIFICIAL:
         return BoardResult(Status.ARTIFICIAL, ruling=_artificial(artificial))
@@ -80,7 +72,7 @@ def parse_score(
 def _group(text: str) -> str:
     letters = text.strip().upper()
     if not GROUP.fullmatch(letters):
-        raise ScoreRefused({"group": "Name a group with one to three letters or figures, such as A."})
+        raise Refused({"group": "Name a group with one to three letters or figures, such as A."})
     return letters
 
 
@@ -90,17 +82,17 @@ def _assigned(text: str, group: str) -> BoardResult:
     try:
         given = ruling_checked(ruling)
     except ScoreError as error:
-        raise ScoreRefused({"artificial": str(error)}) from error
+        raise Refused({"artificial": str(error)}) from error
     if given.ns_score is not None:
         return BoardResult(Status.ASSIGNED, ns_score=given.ns_score, group=group)
     return BoardResult(Status.ASSIGNED, ruling=ruling, group=group)
 
 
 def _compare(points: str, typed: BoardResult, vul: str, four_handed: bool) -> None:
-    """Raise ScoreRefused if the written score does not match the result."""
+    """Raise Refused if the written score does not match the result."""
     text = points.strip().replace("\u2212", "-").replace(" ", "")
     if not re.fullmatch(r"[+-]?[0-9]{1,5}", text):
-        raise ScoreRefused({"points": "Write the score in points from N/S's side, such as 420 or -50."})
+        raise Refused({"points": "Write the score in points from N/S's side, such as 420 or -50."})
     hints = result_hints(
         contract=typed.contract,
         declarer=typed.declarer,
@@ -110,13 +102,13 @@ def _compare(points: str, typed: BoardResult, vul: str, four_handed: bool) -> No
         four_handed=four_handed,
     )
     if hints:
-        raise ScoreRefused({"points": hints[0].text})
+        raise Refused({"points": hints[0].text})
 
 
 def _artificial(text: str) -> str:
     text = text.upper().translate(SYMBOLS)
     if not ARTIFICIAL.fullmatch(text) or not _is_score(text):
-        raise ScoreRefused(
+        raise Refused(
             {"artificial": "Write A and two percentages: A6040 gives 60 % to South and 40 % to North."}
         )
     return text
@@ -133,7 +125,7 @@ def _is_score(text: str) -> bool:
 def parse_played(
     vul: str, contract: str, declarer: str, tricks: int | str | None, lead: str, four_handed: bool
 ) -> BoardResult:
-    """Read what was typed about a board that was played, in capitals or not. Raise ScoreRefused."""
+    """Read what was typed about a board that was played, in capitals or not. Raise Refused."""
     contract, declarer = contract.upper(), declarer.upper()
     sides = FOUR_SIDES if four_handed else TWO_SIDES
     problems: dict[str, str] = {}
@@ -156,7 +148,7 @@ def parse_played(
     except ValueError:
         problems["lead"] = f'The lead "{lead}" is not a card. Write it as S7 or HQ, suit first.'
     if problems or match is None or made is None:
-        raise ScoreRefused(problems)
+        raise Refused(problems)
     text = match[1] + match[2][0] + match[3]
     return BoardResult.of_contract(text, player, made, vul, lead=card, four_handed=four_handed)
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
-from clubsite.duplicate.decorators import attempt_form
+from clubsite.core.refused import attempt_form
 from clubsite.season.manage.pages import (
     ladder_saved,
     points_saved,

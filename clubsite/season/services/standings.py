@@ -11,7 +11,7 @@ from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 from clubsite.season.models import Ladder, PointScheme
 from clubsite.season.services.awards import awards_renew_all
 from scoring.errors import ScoreError

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Section, TableBoard
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.play.models import CallReason, SeatTicket
 from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.services import room_call
 from clubsite.scores.models import ActCode, Asks
-from clubsite.scores.services.entries import ScoreRefused
 from clubsite.scores.services.pending_audit import score_without_line_noted
 from clubsite.scores.services.pending_scores import (
     TooLate,
@@ -82,20 +82,20 @@ def act_answer(ticket: SeatTicket, form: LineActForm, kind: str) -> ActAnswer:
             pending_score_drop(table_board=row, key=said["key"], side=line.side)
     except TooLate as no:
         return ActAnswer(ActCode.KEPT, str(no), row=row)
-    except ScoreRefused as no:
+    except Refused as no:
         code = ActCode.GONE if "key" in no.problems else ActCode.REFUSED
         return ActAnswer(code, str(no), no.problems, row)
     return ActAnswer(code, words, row=row)
 
 
 def confirm(ticket: SeatTicket, line: SideLine, row: TableBoard, form: LineActForm) -> ActCode:
-    """Raises ScoreRefused, TooLate."""
+    """Raises Refused, TooLate."""
     key, side = form.sent["key"], _answering(line, row, form)
     try:
         pending_score_confirm(table_board=row, key=key, side=side, ticket=ticket, asks=line.asks)
     except TooLate:
         raise
-    except ScoreRefused:
+    except Refused:
         typed = act_code(ticket=ticket, client_id=key)
         if typed == ActCode.SAME:  # # it counts already, so nothing waits
             return ActCode.SAME
@@ -127,7 +127,7 @@ def without_line(ticket: SeatTicket, section: Section, side: str, form: LineActF
         # # A terminal that names a board it does not play learns nothing about its cards.
         try:
             typed = form.result(board, section.pairs)
-        except ScoreRefused as no:
+        except Refused as no:
             return ActAnswer(ActCode.REFUSED, str(no), no.problems)
         left_out = LEAD_NOT_KEPT if typed.lead else ""
         score_without_line_noted(

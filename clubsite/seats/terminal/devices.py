@@ -3,29 +3,26 @@
 from django.db import transaction
 
 from clubsite.accounts.requests import AnyUser
+from clubsite.core.refused import Refused
 from clubsite.play.models import RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import SeatTaken, ticket_release, ticket_take
-from clubsite.seats.taking import MayNotTake, NumberWanted, Taking
+from clubsite.seats.taking import NumberWanted, Taking
 from clubsite.seats.terminal.state import Terminal
 
 DEVICE_THERE = "Another device is there already. Ask the director."
 SITS_NOWHERE = "You sit at no table now. Change it when the next round begins."
 
 
-class NotChanged(Exception):
-    """The device stays as it was; `str()` says why."""
-
-
 def device_change(terminal: Terminal, *, user: AnyUser, player: str = "") -> tuple[SeatTicket, str]:
     """A player's device stays at this table from now on, a table's goes with the player at its side, or with `player`.
 
-    Returns the new ticket and its token. Raises NotChanged.
+    Returns the new ticket and its token. Raises Refused.
     """
     ticket, room_seat = terminal.ticket, terminal.room_seat
     player = player or (room_seat.player if room_seat else "")
     contestant = terminal.contestant_at(player)
     if terminal.seating is None or contestant is None or contestant.robot:
-        raise NotChanged(SITS_NOWHERE)
+        raise Refused(SITS_NOWHERE)
     table = terminal.seating.table
     try:
         with transaction.atomic():
@@ -40,7 +37,5 @@ def device_change(terminal: Terminal, *, user: AnyUser, player: str = "") -> tup
                 taken = ticket_take(device=ticket.device, seat=table.seat)
             ticket_release(ticket=ticket, reason=RevokeReason.LEFT)
     except (SeatTaken, NumberWanted):
-        raise NotChanged(DEVICE_THERE) from None
-    except MayNotTake as no:
-        raise NotChanged(str(no)) from None
+        raise Refused(DEVICE_THERE) from None
     return taken

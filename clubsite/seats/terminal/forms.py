@@ -63,7 +63,7 @@ class ScoreActForm(LineActForm):
     passed = KeyField()
 
     def result(self, board: Board, four_handed: bool) -> BoardResult:
-        """Return the score that was typed. Raise ScoreRefused."""
+        """Return the score that was typed. Raise Refused."""
         sent = self.sent
         if sent["passed"]:
             return BoardResult.of_contract(PASSED_OUT, "", None, board.vulnerability)

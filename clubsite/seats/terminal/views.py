@@ -13,13 +13,14 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
 from clubsite.core.installing import worker_address
+from clubsite.core.refused import Refused
 from clubsite.play.models import SeatTicket
 from clubsite.play.seat_tickets import TICKET_COOKIE, unsent_set
 from clubsite.play.selectors import ticket_ever, ticket_for, why_gone
 from clubsite.play.views import moved_on, seat_response
 from clubsite.scores.services.typed_acts import NotYet, act_once
 from clubsite.seats.terminal import acts, deals, orders
-from clubsite.seats.terminal.devices import NotChanged, device_change
+from clubsite.seats.terminal.devices import device_change
 from clubsite.seats.terminal.forms import DeviceSideForm, OrderForm, TypedDealForm, UnsentForm
 from clubsite.seats.terminal.payload import payload_of
 from clubsite.seats.terminal.state import terminal_of
@@ -125,7 +126,7 @@ def device(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
     player = DeviceSideForm(request.POST).sent["player"]
     try:
         taken, token = device_change(terminal_of(ticket), user=request.user, player=player)
-    except NotChanged as no:
+    except Refused as no:
         return JsonResponse({"words": str(no)}, status=409)
     return seat_response(request, taken, token)
 

@@ -4,10 +4,10 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from clubsite.clubs.models import Person
-from clubsite.clubs.people.member_columns import ListFault
 from clubsite.clubs.people.member_import import last_import
 from clubsite.clubs.people.member_list import MemberList, rows_of, sorted_out, text_of
 from clubsite.clubs.services import person_add
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import ContestantPerson, Session, Table
 from clubsite.duplicate.services.player_picking import picks_of
 from clubsite.privacy.services.consent import consents_add
@@ -37,7 +37,7 @@ def test_a_list_without_a_head_has_the_name_first(text):
 
 @pytest.mark.parametrize("data", [b"", b" \n ;\n", b"PK\x03\x04\x00\x00", b"a\n" * 501])
 def test_what_is_no_list_is_said(data):
-    with pytest.raises(ListFault):
+    with pytest.raises(Refused):
         rows_of(text_of(data))
 
 

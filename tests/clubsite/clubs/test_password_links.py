@@ -10,11 +10,12 @@ from clubsite.clubs.api_tokens import token_make
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.forms import ClubForm
 from clubsite.clubs.invitations.links import account_unlink, invitation_make
-from clubsite.clubs.invitations.password_links import LinkRefused, password_link_make, password_link_refusal
+from clubsite.clubs.invitations.password_links import password_link_make, password_link_refusal
 from clubsite.clubs.models import AuditEntry, Membership, Person, Role
-from clubsite.clubs.roles import RoleRefused, role_give
+from clubsite.clubs.roles import role_give
 from clubsite.clubs.selectors import directs, token_of
 from clubsite.clubs.services import club_create, person_add
+from clubsite.core.refused import Refused
 
 pytestmark = pytest.mark.django_db
 NEW = {"new_password1": "under the lantern", "new_password2": "under the lantern"}
@@ -51,7 +52,7 @@ def quay(db):
 def refused(club, maker, user) -> bool:
     with_words = password_link_refusal(club=club, maker=maker, user=user)
     if with_words:
-        with pytest.raises(LinkRefused):
+        with pytest.raises(Refused):
             password_link_make(club=club, maker=maker, user=user)
     return bool(with_words)
 
@@ -291,7 +292,7 @@ def test_an_owner_makes_directors_and_members_again(club, ann, director):
 def test_a_director_makes_nobody_a_director_and_the_last_owner_stays(club, dee, don, ann, cy, client):
     client.force_login(don)
     assert give(client, ann, "director").status_code == 404
-    with pytest.raises(RoleRefused, match="Only an owner"):
+    with pytest.raises(Refused, match="Only an owner"):
         role_give(club=club, maker=don, user_id=ann.pk, role="director")
     assert "Make a director" not in client.get("/clubs/lantern/people/").content.decode()
     client.force_login(dee)
@@ -345,7 +346,7 @@ def test_an_invitation_is_good_once_and_for_this_club(club, quay, don, cy, ruth,
     assert client.get(path[:-4] + "xxx/").status_code == 410
     client.post(path)
     assert client.post(path).status_code == 410
-    with pytest.raises(LinkRefused, match="has an account already"):
+    with pytest.raises(Refused, match="has an account already"):
         invitation_make(person=ruth, maker=don)
 
 

@@ -17,7 +17,7 @@ from clubsite.coming.services.replies import (
     reply_move,
     reply_take_back,
 )
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 from clubsite.members.visitor import Visitor
 
 pytestmark = pytest.mark.django_db

@@ -12,12 +12,13 @@ from django.test import Client
 from django.utils import timezone
 
 from clubsite.clubs.models import Membership, Role
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import TableBoard
 from clubsite.members.visitor import Visitor
 from clubsite.rankings.models import Publication
 from clubsite.rankings.selectors.corrections import corrections_of
 from clubsite.rankings.selectors.published import published_or_404
-from clubsite.rankings.services.publications import PublishRefused, changes_unpublished, publish, unpublish
+from clubsite.rankings.services.publications import changes_unpublished, publish, unpublish
 from clubsite.rankings.services.settings import penalty_add
 from clubsite.results.selectors.ranking import card_page
 from tests.kit.typed_scores import enter_score
@@ -175,7 +176,7 @@ def test_withdrawing_does_not_begin_the_period_anew_and_the_same_results_need_no
     assert publish(session, don).version == 2, "a withdrawal takes no number"
     unpublish(session, don)
     corrected_line(published_night, don)
-    with pytest.raises(PublishRefused, match="Law 79C"):
+    with pytest.raises(Refused, match="Law 79C"):
         publish(session, don)
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from clubsite.clubs.models import Membership, Role
 from clubsite.clubs.services import club_create
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.directing import session_end

@@ -6,7 +6,7 @@ from clubsite.analysis.models import BoardSolution
 from clubsite.analysis.services.solving import board_solve
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Board, TableBoard
 from clubsite.duplicate.services.game_options import options_choose, options_of
 from clubsite.duplicate.services.rounds import session_start

@@ -9,8 +9,8 @@ from django.test import Client
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.services import club_create
+from clubsite.core.refused import Refused
 from clubsite.director.setup.movement_editor import hidden_fields
-from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import ClubMovement, Movement, Session
 from clubsite.duplicate.services import club_movements
 from clubsite.duplicate.services.club_movements import movement_keep

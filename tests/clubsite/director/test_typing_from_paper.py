@@ -2,13 +2,13 @@
 
 import pytest
 
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.rounds import round_force
 from clubsite.play.services import room_ready
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.services.score_line import read_score_line
-from clubsite.scores.services.score_parser import ScoreRefused
 from tests.kit.pages import words
 
 
@@ -49,7 +49,7 @@ def test_what_was_not_played_in_one_line(keys, status, ruling):
 
 @pytest.mark.parametrize("keys", ["", "r", "4h=", "8hs=", "4hs", "4hxsx=", "4hs= lZ9", "hello", "4hs=" * 99])
 def test_what_is_not_understood_says_how_to_write_it(keys):
-    with pytest.raises(ScoreRefused, match="Write it as 4hs="):
+    with pytest.raises(Refused, match="Write it as 4hs="):
         read_score_line(keys)
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Board, BoardSet
 from clubsite.duplicate.services.boards import MOST_BOARDS, MOST_BYTES, boards_deal, boards_import
 from games.cards import FULL_DECK

@@ -4,8 +4,8 @@ import pytest
 
 from clubsite.accounts.services import device_for
 from clubsite.clubs.services import person_add
+from clubsite.core.refused import Refused
 from clubsite.duplicate import repair_orders as orders
-from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Seating, TableBoard, TableBoardSeat, TableBoardState
 from clubsite.duplicate.services.boards import boards_deal, boards_number
 from clubsite.duplicate.services.movement import contestant_assign, movement_accept

@@ -5,8 +5,8 @@ import pytest
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.services import person_add
+from clubsite.core.refused import Refused
 from clubsite.duplicate import repair_orders as orders
-from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Repair, Section, TableBoard
 from clubsite.duplicate.selectors.movements import plan_of
 from clubsite.duplicate.selectors.repairs import last_repair

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
+from clubsite.core.refused import Refused
 from clubsite.duplicate import repair_orders as orders
-from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Section, TableBoard, TableBoardSeat
 from clubsite.duplicate.selectors.movements import plan_of
 from clubsite.duplicate.services.repairs import repair_undo

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
+from clubsite.core.refused import Refused
 from clubsite.director.setup.plans import needed_boards
-from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Movement, Session, TableBoard
 from clubsite.duplicate.selectors.draft_checks import missing_for_start
 from clubsite.duplicate.selectors.progress import boards_played

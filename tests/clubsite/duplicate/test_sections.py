@@ -4,7 +4,7 @@ import pytest
 from django.http import Http404
 
 from clubsite.clubs.services import person_add
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Board, ContestantPerson, Movement, Session, TableBoard
 from clubsite.duplicate.selectors.draft_checks import missing_for_start
 from clubsite.duplicate.selectors.sessions import sections_of

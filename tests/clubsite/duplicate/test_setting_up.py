@@ -8,7 +8,7 @@ import pytest
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.services import person_add
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Board, Contestant, ContestantPerson, Session, Table
 from clubsite.duplicate.selectors.draft_checks import missing_for_start
 from clubsite.duplicate.services.boards import boards_deal

@@ -8,7 +8,7 @@ from django.test import Client
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import ContestantPerson, Round, Seating, Session, TableBoard
 from clubsite.duplicate.services.rounds import round_force, session_start
 from clubsite.duplicate.services.setup import session_discard

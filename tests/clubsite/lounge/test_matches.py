@@ -6,10 +6,11 @@ from uuid import uuid4
 
 import pytest
 
+from clubsite.core.refused import Refused
 from clubsite.lounge.models import MatchState
 from clubsite.lounge.services.matches import match_again, match_create, match_end, match_join, match_repeat
 from clubsite.lounge.services.robots import lounge_sweep, robot_play
-from clubsite.lounge.services.seating import NotYours, seat_ticket
+from clubsite.lounge.services.seating import seat_ticket
 from clubsite.play import protocol, seat_acts
 from clubsite.play.models import PlayEvent, PlayStatus
 from games.registry import names
@@ -156,7 +157,7 @@ def test_solo_26a_a_deal_after_a_pass_out_is_dealt_anew():
 def test_a_seat_is_its_devices_and_its_owners():
     match, bo = alone("solo")
     seat = match.seats.get(player="S")
-    with pytest.raises(NotYours):
+    with pytest.raises(Refused):
         seat_ticket(seat=seat, device=a_device())
     again, _ = seat_ticket(seat=seat, device=seat.device)
     assert again.pk == bo.pk

@@ -11,17 +11,13 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import ApiToken, AuditEntry, CorrectionRequest, Membership, Person, Role
 from clubsite.clubs.services import club_create, person_add
 from clubsite.core.own_data import Subject, gathered
+from clubsite.core.refused import Refused
 from clubsite.core.tokens import hash_token
 from clubsite.daily.models import DailyProblem, DailyTry
 from clubsite.duplicate.models import ContestantPerson
 from clubsite.play.models import SeatTicket
-from clubsite.privacy.services.account_deletion import DeletionRefused, Left, account_delete
-from clubsite.privacy.services.corrections import (
-    MOST_OPEN,
-    CorrectionRefused,
-    correction_answer,
-    correction_ask,
-)
+from clubsite.privacy.services.account_deletion import Left, account_delete
+from clubsite.privacy.services.corrections import MOST_OPEN, correction_answer, correction_ask
 
 pytestmark = pytest.mark.django_db
 PARTS = {
@@ -125,14 +121,14 @@ def test_who_asks_too_much_is_told_to_ask_in_person(club):
     person = person_add(club=club, name="Ann")
     for number in range(MOST_OPEN):
         correction_ask(person=person, text=f"Wrong {number}")
-    with pytest.raises(CorrectionRefused, match="in person"):
+    with pytest.raises(Refused, match="in person"):
         correction_ask(person=person, text="Wrong again")
 
 
 def test_two_directors_answer_once(club, dee):
     asked = correction_ask(person=person_add(club=club, name="Ann"), text="Wrong")
     correction_answer(request=asked, text="Right", user=dee)
-    with pytest.raises(CorrectionRefused, match="answered already"):
+    with pytest.raises(Refused, match="answered already"):
         correction_answer(request=asked, text="Left", user=dee)
 
 
@@ -173,11 +169,11 @@ def test_an_account_is_deleted_and_results_stay(bo, cy, dee, left, called):
 
 def test_the_last_owner_and_the_keeper_of_the_site_stay(club, dee, cy, director):
     assert "only owner of Lantern Street" in director.get("/account/delete/").content.decode()
-    with pytest.raises(DeletionRefused, match="only owner of Lantern Street"):
+    with pytest.raises(Refused, match="only owner of Lantern Street"):
         account_delete(user=dee, left=Left.NOTHING)
     cy.is_staff = True
     cy.save()
-    with pytest.raises(DeletionRefused, match="keeps the site"):
+    with pytest.raises(Refused, match="keeps the site"):
         account_delete(user=cy, left=Left.NOTHING)
     cy.is_staff = False
     cy.save()

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Contestant, Session, TableBoard
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.boards import boards_deal
@@ -19,13 +20,7 @@ from clubsite.duplicate.services.sections import section_add_pairs, sections_spl
 from clubsite.duplicate.services.setup import session_create
 from clubsite.rankings.models import BoardScore, Ranking
 from clubsite.rankings.services.scoring import score_if_asked, score_session
-from clubsite.rankings.services.settings import (
-    ContestantFacts,
-    SettingRefused,
-    contestants_set,
-    penalty_add,
-    scoring_set,
-)
+from clubsite.rankings.services.settings import ContestantFacts, contestants_set, penalty_add, scoring_set
 from clubsite.scores.services.scoring_requests import scoring_request
 from movements.catalogue import build
 from movements.mitchell import straight
@@ -137,7 +132,7 @@ class Evening:
                 facts["stratum"], facts["handicap"] and Decimal(facts["handicap"]), facts["carry"]
             )
             contestants_set(session=self.session, noted={one.pk: noted}, user=self.dee)
-        except SettingRefused:  # noted before there were such strata, or another way of scoring
+        except Refused:  # noted before there were such strata, or another way of scoring
             pass
         if name == "robot" or value == "C":
             Contestant.objects.filter(pk=one.pk).update(**{name: value})

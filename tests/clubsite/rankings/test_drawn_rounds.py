@@ -9,7 +9,7 @@ import pytest
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Movement, Seating, Session, TableBoard
 from clubsite.duplicate.repair_orders import LeaveOrder
 from clubsite.duplicate.selectors.draft_checks import missing_for_start

@@ -8,12 +8,13 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 
 from clubsite.clubs.models import Person
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Contestant, Section, Table, TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.play.models import Room
 from clubsite.rankings.models import Publication
 from clubsite.rankings.selectors.published import published_or_404
-from clubsite.rankings.services.publications import PublishRefused, publish, unpublish
+from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.results.selectors.ranking import ranking_page
 from tests.kit.typed_scores import enter_score
 
@@ -63,21 +64,21 @@ def test_published_pages_are_there_for_everybody(published_night, client):
 
 
 def test_a_night_must_have_ended(scored_night, dee):
-    with pytest.raises(PublishRefused, match="End the night first"):
+    with pytest.raises(Refused, match="End the night first"):
         publish(scored_night.session, dee)
 
 
 def test_a_night_without_scores_is_not_published(night, dee):
     night.session.status = "ended"
     night.session.save()
-    with pytest.raises(PublishRefused, match="No board"):
+    with pytest.raises(Refused, match="No board"):
         publish(night.session, dee)
 
 
 def test_withdrawn_results_are_gone_and_the_versions_stay(published_night, dee, client):
     unpublish(published_night.session, dee)
     assert {client.get(url).status_code for url in addresses(published_night)} == {404}
-    with pytest.raises(PublishRefused, match="not published"):
+    with pytest.raises(Refused, match="not published"):
         unpublish(published_night.session, dee)
     publish(published_night.session, dee)
     assert client.get(addresses(published_night)[0]).status_code == 200

@@ -10,6 +10,7 @@ import pytest
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
+from clubsite.core.refused import Refused
 from clubsite.duplicate.services.directing import session_end
 from clubsite.rankings.models import BoardScore, Penalty, Ranking
 from clubsite.rankings.selectors.published import published_or_404
@@ -17,14 +18,12 @@ from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.settings import (
     ContestantFacts,
-    SettingRefused,
     contestants_set,
     penalty_add,
     penalty_withdraw,
     scoring_set,
 )
 from clubsite.rankings.services.sweep import results_sweep
-from clubsite.scores.services.entries import ScoreRefused
 from tests.kit.nights import row_of
 from tests.kit.typed_scores import enter_score
 
@@ -82,7 +81,7 @@ def test_a_penalty_of_ten_per_cent_of_a_top_costs_two_fifths_of_a_point(scored_n
     results_sweep()
     assert won("NS")[1] == ("1", Fraction(12))
     assert Penalty.objects.get().withdrawn_at is not None
-    with pytest.raises(SettingRefused, match="taken back already"):
+    with pytest.raises(Refused, match="taken back already"):
         penalty_withdraw(session=scored_night.session, penalty_id=penalty.pk, user=dee)
 
 
@@ -155,7 +154,7 @@ def test_tables_of_a_fouled_board_are_compared_in_their_groups(scored_night, dee
     ],
 )
 def test_a_ruling_that_cannot_be_read_says_how_to_write_it(scored_night, dee, typed, sentence):
-    with pytest.raises(ScoreRefused) as refused:
+    with pytest.raises(Refused) as refused:
         enter_score(row_of(scored_night, 1, 4), dee, status="assigned", artificial=typed)
     assert sentence in refused.value.problems["artificial"]
 
@@ -222,7 +221,7 @@ def test_what_is_carried_over_counts_like_so_many_nights(scored_night, dee):
     [({"method": "dice"}, "method"), ({"winners": "3"}, "winners"), ({"carry_over": "lots"}, "carry_over")],
 )
 def test_settings_that_cannot_be_are_refused_by_field_and_nothing_changes(scored_night, dee, values, field):
-    with pytest.raises(SettingRefused) as refused:
+    with pytest.raises(Refused) as refused:
         scoring_set(session=scored_night.session, values=values, user=dee)
     assert list(refused.value.problems) == [field]
     scored_night.session.refresh_from_db()
@@ -233,7 +232,7 @@ def test_one_bad_note_keeps_all_others_out(scored_night, dee):
     scored_so(scored_night, dee, carry_over="1")
     first, second = scored_night.contestant(1), scored_night.contestant(2)
     noted = {first.pk: ContestantFacts(carry="55"), second.pk: ContestantFacts(carry="fifty")}
-    with pytest.raises(SettingRefused) as refused:
+    with pytest.raises(Refused) as refused:
         contestants_set(session=scored_night.session, noted=noted, user=dee)
     assert list(refused.value.problems) == [f"contestant{second.pk}-carry"]
     first.refresh_from_db()

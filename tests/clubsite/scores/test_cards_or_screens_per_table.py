@@ -5,8 +5,8 @@ from django.test import Client
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
+from clubsite.core.refused import Refused
 from clubsite.director.setup.played_with import numbers_of
-from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Section, Session, TableBoard, TableBoardState
 from clubsite.duplicate.services.boards import boards_number
 from clubsite.duplicate.services.rounds import round_force, session_start

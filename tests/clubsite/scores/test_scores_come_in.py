@@ -7,6 +7,7 @@ from django.db import IntegrityError, transaction
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Person
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import TableBoard, TableBoardState
 from clubsite.duplicate.services.reseating import board_replace
 from clubsite.duplicate.services.rounds import round_force
@@ -14,7 +15,6 @@ from clubsite.play.models import Play, PlayEvent
 from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import history_of, latest_of
 from clubsite.scores.services import entries
-from clubsite.scores.services.entries import ScoreRefused
 from clubsite.scores.services.refused_leads import lead_check
 from games.wording import score_text
 from scoring.board import Status
@@ -121,7 +121,7 @@ def test_what_cannot_be_is_refused_with_a_sentence(
     dee: Any, open_boards: Any, typed: dict[str, Any], field: str, says: str
 ) -> None:
     row = open_boards()[0]
-    with pytest.raises(ScoreRefused) as refused:
+    with pytest.raises(Refused) as refused:
         enter_score(row, dee, **typed)
     assert says in refused.value.problems[field]
     assert not ScoreEntry.objects.exists()
@@ -130,7 +130,7 @@ def test_what_cannot_be_is_refused_with_a_sentence(
 
 
 def test_every_fault_is_named_at_once(open_boards: Any) -> None:
-    with pytest.raises(ScoreRefused) as refused:
+    with pytest.raises(Refused) as refused:
         result(open_boards()[0], contract="9", declarer="W", tricks=20)
     assert set(refused.value.problems) == {"contract", "declarer", "tricks"}
 
@@ -145,12 +145,12 @@ def test_a_director_who_is_to_play_the_board_learns_no_card_by_typing_leads_solo
     for number, row in rows.items():
         told = {"board": row.board, "result": result(row, f"1N S 7 l{lead[number]}"), "four_handed": False}
         lead_check(**told, typist=dee)
-        with pytest.raises(ScoreRefused, match="did not hold"):
+        with pytest.raises(Refused, match="did not hold"):
             lead_check(**told)
     # # Players who have played the board are told about impossible values.
     own = next(row for row in rows.values() if row.ns_id == night.contestant(1).pk)
     enter_score(own, None, "p")
-    with pytest.raises(ScoreRefused, match="did not hold"):
+    with pytest.raises(Refused, match="did not hold"):
         typed = result(own, f"1N S 7 l{lead[own.board.number]}")
         lead_check(board=own.board, result=typed, four_handed=False, typist=dee)
 
@@ -159,7 +159,7 @@ def test_the_lead_comes_from_the_defenders_hand_solo_13(dee: Any, open_boards: A
     row = open_boards()[0]
     south, north, east = row.board.south.split()[0], row.board.north.split()[0], row.board.east.split()[0]
     for wrong in (south, east):
-        with pytest.raises(ScoreRefused, match=r"North did not hold that card.*or was North declarer"):
+        with pytest.raises(Refused, match=r"North did not hold that card.*or was North declarer"):
             typed = result(row, f"1N S 7 l{wrong}")
             lead_check(board=row.board, result=typed, four_handed=False, typist=dee)
     lead_check(board=row.board, result=result(row, f"1N S 7 l{north}"), four_handed=False, typist=dee)
@@ -226,5 +226,5 @@ def test_a_score_for_a_board_that_a_repair_takes_away_at_that_moment_is_refused(
         return lock(table_board)
 
     monkeypatch.setattr(entries, "score_row_locked", meanwhile)
-    with pytest.raises(ScoreRefused, match="taken from that table"):
+    with pytest.raises(Refused, match="taken from that table"):
         enter_score(row, dee, "1N S 7")

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Session
 from clubsite.exchange.selectors.result_files import result_file
 from clubsite.rankings.selectors.person_results import figures_of

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 from clubsite.season.models import SeriesSession
 from clubsite.season.services.series import series_begin, series_change, series_sessions_set
 from clubsite.season.services.standings import ladder_save, points_save

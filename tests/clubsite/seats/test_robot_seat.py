@@ -10,7 +10,7 @@ import pytest
 from clubsite.analysis.robot_choice import action_of, views_of
 from clubsite.clubs.services import person_add
 from clubsite.core import jobs
-from clubsite.duplicate.errors import Refused
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Contestant, ContestantPerson, Movement, SessionStatus, TableBoard
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.tables import robot_in_room

@@ -233,11 +233,11 @@ def test_boards_dealt_at_the_table_are_scored_without_their_cards(cards, dee, cl
 
 
 def test_a_board_on_screens_is_not_typed_at_a_terminal(night):
-    from clubsite.scores.services.entries import ScoreRefused
+    from clubsite.scores.services.entries import Refused
     from clubsite.scores.services.pending_scores import pending_score_type
 
     row = TableBoard.objects.filter(live=True).first()
-    with pytest.raises(ScoreRefused, match="played on the site"):
+    with pytest.raises(Refused, match="played on the site"):
         pending_score_type(table_board=row, result=result(row, "4S S 10"), side="NS", ticket=None)
 
 

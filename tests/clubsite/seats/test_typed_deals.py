@@ -9,8 +9,8 @@ from django.db import IntegrityError, transaction
 from clubsite.analysis.models import BoardSolution
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
+from clubsite.core.refused import Refused
 from clubsite.director.setup import dummy_slips
-from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, TableBoard
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.boards import boards_number

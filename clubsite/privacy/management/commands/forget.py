@@ -9,7 +9,8 @@ from django.http import Http404
 from clubsite.clubs.models import Person
 from clubsite.clubs.selectors import club_by_slug, people_of
 from clubsite.core.names import fold
-from clubsite.privacy.services.erasure import ForgetRefused, person_forget
+from clubsite.core.refused import Refused
+from clubsite.privacy.services.erasure import person_forget
 
 
 class Command(BaseCommand):
@@ -26,7 +27,7 @@ class Command(BaseCommand):
             raise CommandError(f"{len(found)} people of the club are {person}. Nothing was changed.{those}")
         try:
             person_forget(person=found[0])
-        except ForgetRefused as no:
+        except Refused as no:
             raise CommandError(str(no)) from None
         self.stdout.write("The name is gone from the club. Results stay, without it.")
 

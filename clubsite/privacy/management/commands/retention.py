@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from clubsite.core.refused import Refused
 from clubsite.privacy.services.retention import retention_run
 
 
@@ -20,7 +21,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, months: int, apply: bool, **options: Any) -> None:
         try:
             outcomes = retention_run(months=months, apply=apply)
-        except ValueError as no:
+        except Refused as no:
             raise CommandError(str(no)) from None
         self.stdout.write(f"Older than {months} months:")
         for outcome in outcomes:

@@ -1,0 +1,50 @@
+"""What services raise when they refuse, and how pages show it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.forms import BaseForm
+from django.http import HttpRequest
+
+from movements.errors import MovementError
+
+
+class Refused(Exception):
+    """Something that cannot be done. `str()` is a sentence that says what to do, `field` where.
+
+    `problems` has a sentence for each field: several if they are given in place of the one sentence.
+    """
+
+    def __init__(self, sentence: str | dict[str, str], field: str = "") -> None:
+        self.problems = {field: sentence} if isinstance(sentence, str) else sentence
+        super().__init__(" ".join(self.problems.values()))
+        self.field = next(iter(self.problems), "")
+
+
+def attempt(request: HttpRequest, done: str, act: Callable[[], Any]) -> bool:
+    """Do it and say `done` on the next page, unless it is ""; if refused, say why. Return True if it was done."""
+    try:
+        act()
+    except (Refused, MovementError) as no:
+        messages.error(request, str(no))
+        return False
+    if done:
+        messages.success(request, done)
+    return True
+
+
+def attempt_form(request: HttpRequest, form: BaseForm, act: Callable[[], Any]) -> bool:
+    """Do what a valid form asks. If refused, say why at its fields, else on the page. Return True if it was done."""
+    if not form.is_valid():
+        return False
+    try:
+        act()
+    except (Refused, MovementError) as no:
+        for field, sentence in getattr(no, "problems", {"": str(no)}).items():
+            if field in form.fields:
+                form.add_error(field, sentence)
+            else:
+                messages.error(request, sentence)
+        return False
+    return True
