@@ -31,15 +31,7 @@ OWN_INVITATION = (
 def invitation_make(*, person: Person, maker: Any) -> str:
     """Return the path of a link that joins an account to this person's name, once and within a day.
 
-        Raise
-    @@<<<<<<<@@
-    Refused if the person has an account already, is a guest or was forgotten
-    @@|||||||@@
-    Refused
-    @@=======@@
-    Refused
-    @@>>>>>>>@@
-    .
+    Raise Refused if the person has an account already, is a guest or was forgotten.
     """
     with transaction.atomic():
         person = person_locked(person)
@@ -53,28 +45,12 @@ def invitation_make(*, person: Person, maker: Any) -> str:
 
 
 def invitation_read(club: Club, key: str) -> Person:
-    """Return the person of an invitation. Raise
-    @@<<<<<<<@@
-    Refused if it does not work any more
-    @@|||||||@@
-    Refused
-    @@=======@@
-    Refused
-    @@>>>>>>>@@
-    ."""
+    """Return the person of an invitation. Raise Refused if it does not work any more."""
     return _invitation(club, key)[1]
 
 
 def _invitation(club: Club, key: str) -> tuple[ClubLink, Person]:
-    """Return the link and its person. Raise
-    @@<<<<<<<@@
-    Refused if it does not work any more
-    @@|||||||@@
-    Refused
-    @@=======@@
-    Refused
-    @@>>>>>>>@@
-    ."""
+    """Return the link and its person. Raise Refused if it does not work any more."""
     link = club_link(club, key, INVITATION)
     person = link.person if link else None
     if link is None or person is None or person.user_id or person.forgotten_at or person.guest:
