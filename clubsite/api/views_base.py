@@ -7,7 +7,6 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.decorators import decorator_from_middleware, method_decorator
 from django.utils.deprecation import MiddlewareMixin
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import conditional_page
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
@@ -45,8 +44,6 @@ class ReadByAnySite(MiddlewareMixin):
         return response
 
 
-# The ETag is a hash of the answer, because names and solutions may change without a new version.
-@method_decorator(conditional_page, name="dispatch")
 class ApiView(APIView):
     """A view. `query_class` defines the parameters after `?`. Every successful answer has `cache_control`."""
 
@@ -83,10 +80,10 @@ class ApiView(APIView):
         return response
 
 
-@method_decorator(gzip_page, name="dispatch")
 @method_decorator(decorator_from_middleware(ReadByAnySite), name="dispatch")
+@method_decorator(conditional_page, name="dispatch")  # here, so that scripts of other sites may read the 304
 class PublicView(ApiView):
-    """A view of published results for everybody. It is compressed, as nothing in it is secret."""
+    """A view of published results for everybody."""
 
     authentication_classes = ()
     throttle_classes = (ByAddress,)

@@ -1,17 +1,12 @@
-"""Public pages that seldom change: they have a hash of their content as ETag, and are compressed.
+"""Who may keep a public page that seldom changes. Middleware gives it a hash of its content as ETag.
 
-The hash is that of the answer, because names and solutions may change without a new version of the results. Only these
-answers are compressed: they contain no secret that an attacker could find from their length (BREACH). The forms for
-signing out and on a reader's own card have a token that is masked differently in every answer, and Django adds random
-bytes.
+The hash is that of the answer, because names and solutions may change without a new version of the results.
 """
 
 from collections.abc import Callable
 
 from django.http import HttpResponse
 from django.views.decorators.cache import cache_control
-from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import conditional_page
 from django.views.decorators.vary import vary_on_cookie
 
 View = Callable[..., HttpResponse]
@@ -23,9 +18,9 @@ def public_page(view: View) -> View:
     Names differ between readers, who are known by their cookies, and "yours" is marked in the answer, and so in its
     hash. So nobody gets a 304 for another reader's page.
     """
-    return gzip_page(conditional_page(cache_control(private=True, no_cache=True)(vary_on_cookie(view))))
+    return cache_control(private=True, no_cache=True)(vary_on_cookie(view))
 
 
 def page_for_strangers(view: View) -> View:
     """Let any cache keep a page that is the same for every reader, and ask each time whether it has changed."""
-    return gzip_page(conditional_page(cache_control(public=True, no_cache=True)(view)))
+    return cache_control(public=True, no_cache=True)(view)

@@ -6,7 +6,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.decorators.gzip import gzip_page
 
 from clubsite.core.installing import worker_address
 from clubsite.play.seat_resolvers import resolver_of
@@ -48,7 +47,6 @@ def moved_on(request: HttpRequest, ticket_id: str) -> HttpResponse:
     return seat_response(request, *taken)
 
 
-@gzip_page  # it has no secret: the seat's key is in a cookie only
 @never_cache
 @ensure_csrf_cookie
 def seat(request: HttpRequest, ticket_id: str) -> HttpResponse:

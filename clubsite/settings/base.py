@@ -59,6 +59,10 @@ MIDDLEWARE = [
     "clubsite.health.Health",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    # Every page is compressed and has an ETag. Forms' tokens are masked differently in every answer, and Django adds
+    # random bytes, so that the length of an answer tells no secret (BREACH).
+    "django.middleware.gzip.GZipMiddleware",
+    "django.middleware.http.ConditionalGetMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
