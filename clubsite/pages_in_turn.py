@@ -5,13 +5,10 @@ uvicorn's `limit_concurrency` counts sockets and resting connections too, and wo
 """
 
 import asyncio
-import json
-from functools import cache
 from http import HTTPStatus
 from typing import Any
 
-from django.template.loader import render_to_string
-
+from clubsite.core.refusals import refuse
 from clubsite.health import PATH
 
 AT_ONCE = 30  # more than the sign-ins that wait in a thread for their hash (`accounts.hashing`)
@@ -31,7 +28,7 @@ class PagesInTurn:
         if scope["path"] == PATH:
             await self.app(scope, receive, send)
         elif self.waiting >= MAX_WAITING:
-            await _refuse(scope, send)
+            await refuse(scope, send, BUSY_STATUS, BUSY_DETAIL, "503.html", retry_after=RETRY_AFTER)
         else:
             coming = [await receive(), asyncio.ensure_future(receive())]
             if await self._has_turn(gone := coming[1]):
@@ -56,20 +53,3 @@ class PagesInTurn:
 async def _next(coming: list[Any]) -> Any:
     message = coming.pop(0)
     return message if isinstance(message, dict) else await message
-
-
-async def _refuse(scope: dict[str, Any], send: Any) -> None:
-    kind, body = _words(scope["path"].startswith("/api/"))
-    headers = {"Content-Type": kind, "Retry-After": str(RETRY_AFTER), "Cache-Control": "no-store"}
-    coded = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
-    await send({"type": "http.response.start", "status": int(BUSY_STATUS), "headers": coded})
-    await send({"type": "http.response.body", "body": body})
-
-
-@cache
-def _words(to_program: bool) -> tuple[str, bytes]:
-    """Made once: it takes no thread and asks no database."""
-    if to_program:
-        problem = {"title": BUSY_STATUS.phrase, "status": int(BUSY_STATUS), "detail": BUSY_DETAIL}
-        return "application/problem+json", json.dumps(problem).encode()
-    return "text/html; charset=utf-8", render_to_string("503.html").encode()

@@ -1,7 +1,7 @@
 """Limits on the size of requests, applied before Django stores any of it.
 
-Django's ASGI handler reads a whole body before any view is called. Here it is read first, into memory, up to the limit
-of its address. Anything larger, or not complete in time, is answered in words and never stored.
+Django's ASGI handler puts a whole body on the disk before any view is called. Here it is read first, into memory, up to
+the limit of its address. How many may send at once is for a proxy to limit.
 """
 
 import asyncio
@@ -12,17 +12,19 @@ from typing import Any, TypeVar
 
 from django.urls import Resolver404, resolve
 
+from clubsite.core.refusals import refuse
+
 DEFAULT_BODY_LIMIT = 64 * 1024  # bytes of a form, or of a hundred scores of a program
 AROUND_A_FILE = 64 * 1024  # the other fields of its form, and the separators
-LARGE_AT_ONCE = 6  # large bodies that one process holds
 WHOLE_WITHIN = 60  # seconds from the first byte to the last
-LEFT_OVER = 10  # seconds in which the rest is read and dropped, as a browser that still sends reads no answer
 
 TOO_LARGE, TOO_SLOW = HTTPStatus.REQUEST_ENTITY_TOO_LARGE, HTTPStatus.REQUEST_TIMEOUT
-TOO_MANY = HTTPStatus.SERVICE_UNAVAILABLE
+TO_PROGRAMS = {
+    TOO_LARGE: "That is too much for one message. Send fewer scores at once.",
+    TOO_SLOW: "The message did not come whole within a minute. Nothing was stored. Send it again.",
+}
 
 View = TypeVar("View", bound=Callable[..., Any])
-Message = dict[str, Any]
 
 
 def takes_files(most: int) -> Callable[[View], View]:
@@ -43,128 +45,44 @@ def most_of(path: str) -> int:
         return DEFAULT_BODY_LIMIT
 
 
-class BodyRefused(Exception):
-    """A refused body. `status` is the answer's."""
-
-    def __init__(self, status: HTTPStatus) -> None:
-        self.status = status
-
-
 class Bodies:
-    """ASGI middleware: the application gets a complete body within its limit, or `refused` in the scope."""
+    """ASGI middleware: the application gets a complete body within its limit. Others are answered in words."""
 
     def __init__(self, app: Any) -> None:
         self.app = app
-        self.large = 0
 
-    async def __call__(self, scope: Message, receive: Any, send: Any) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        intake, refused = _Intake(self, scope), None
-        try:
-            try:
-                async with asyncio.timeout(WHOLE_WITHIN):
-                    whole = await intake.whole(receive)
-            except BodyRefused as no:
-                refused = no.status
-            except TimeoutError:
-                refused = TOO_SLOW
-            else:
-                if whole:
-                    await self.app(scope, _first(whole, receive), send)
-        finally:
-            intake.end()
-        if refused:
-            await self._refuse(scope, receive, send, refused)
-
-    async def _refuse(self, scope: Message, receive: Any, send: Any, status: HTTPStatus) -> None:
-        """Let Django write the answer. Close the connection when the rest is read, or after LEFT_OVER seconds."""
-        rest = _Rest(receive)
-
-        async def closing(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = [*message.get("headers", []), (b"connection", b"close")]
-                await send({**message, "headers": headers})
-                rest.answered.set()
-            else:
-                await send({**message, "more_body": True})
-
-        await self.app({**scope, "refused": status}, _first([_message(b"")], rest.gone), closing)
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        body, size, most, status = bytearray(), 0, DEFAULT_BODY_LIMIT, TOO_SLOW
         with suppress(TimeoutError):
-            async with asyncio.timeout(LEFT_OVER):
-                await rest.read()
-        await send({"type": "http.response.body", "body": b""})
+            async with asyncio.timeout(WHOLE_WITHIN):
+                more = True
+                while more:
+                    message = await receive()
+                    if message["type"] == "http.disconnect":
+                        return
+                    part, more = message.get("body", b""), message.get("more_body", False)
+                    size += len(part)
+                    if size > most == DEFAULT_BODY_LIMIT:
+                        most = most_of(scope["path"])
+                    # A browser reads no answer before it has sent everything, so the rest is read and dropped.
+                    body = body + part if size <= most else bytearray()
+                status = HTTPStatus.OK
+        if size > most:
+            status = TOO_LARGE
+        if status == HTTPStatus.OK:
+            whole = [{"type": "http.request", "body": bytes(body), "more_body": False}]
+            await self.app(scope, lambda: _next(whole, receive), send)
+        else:
+            words = {"detail": TO_PROGRAMS[status], "file_size": _in_words(most - AROUND_A_FILE)}
+            await refuse(scope, send, status, page="413.html", **words)
 
 
-class _Intake:
-    """One body that is being received."""
-
-    def __init__(self, bodies: Bodies, scope: Message) -> None:
-        self.bodies, self.scope, self.most = bodies, scope, DEFAULT_BODY_LIMIT
-        self.large = False
-
-    async def whole(self, receive: Any) -> list[Message]:
-        """Return the body as a single message, or [] if the connection broke. Raise BodyRefused."""
-        headers = dict(self.scope["headers"])
-        self._admit(int(headers.get(b"content-length") or 0))
-        body = bytearray()
-        while True:
-            message = await receive()
-            if message["type"] == "http.disconnect":
-                return []
-            body += message.get("body", b"")
-            self._admit(len(body))
-            if not message.get("more_body", False):
-                return [_message(bytes(body))]
-
-    def _admit(self, size: int) -> None:
-        if size <= DEFAULT_BODY_LIMIT or (self.large and size <= self.most):
-            return
-        self.most = most_of(self.scope["path"])
-        if size > self.most:
-            raise BodyRefused(TOO_LARGE)
-        if self.bodies.large >= LARGE_AT_ONCE:
-            raise BodyRefused(TOO_MANY)
-        self.large = True
-        self.bodies.large += 1
-
-    def end(self) -> None:
-        """Note that the body is no longer held."""
-        self.bodies.large -= self.large
-        self.large = False
+async def _next(whole: list[dict[str, Any]], receive: Any) -> Any:
+    return whole.pop() if whole else await receive()
 
 
-class _Rest:
-    """The rest of a body after it was refused, which is read and thrown away."""
-
-    def __init__(self, receive: Any) -> None:
-        self.receive = receive
-        self.answered = asyncio.Event()
-        self.ended = False
-
-    async def read(self) -> None:
-        while not self.ended:
-            message = await self.receive()
-            self.ended = message["type"] == "http.disconnect" or not message.get("more_body", False)
-
-    async def gone(self) -> Message:
-        """Return when the visitor has gone. Wait until the answer has begun, as reading earlier would
-        invite the body.
-        """
-        await self.answered.wait()
-        await self.read()
-        return await asyncio.Future()
-
-
-def _message(body: bytes) -> Message:
-    return {"type": "http.request", "body": body, "more_body": False}
-
-
-def _first(messages: list[Message], receive: Any) -> Callable[[], Any]:
-    """Return a `receive` for an application: first these messages, each dropped when taken, then those that arrive."""
-
-    async def receiving() -> Message:
-        return messages.pop(0) if messages else dict(await receive())
-
-    return receiving
+def _in_words(size: int) -> str:
+    """Return the size of a file, or "" for none."""
+    if size <= 0:
+        return ""
+    return f"{size // 1_000_000} MB" if size >= 1_000_000 else f"{size // 1000} kB"
