@@ -1,15 +1,20 @@
 """What the session does when a table reports."""
 
+from collections.abc import Collection
 from typing import Any
 
+from django.db.models.signals import post_save
 from django.dispatch import receiver
 
 from clubsite.clubs.models import Person
 from clubsite.clubs.signals import account_joined, account_unlinking
 from clubsite.duplicate import signals as own_signals
-from clubsite.duplicate.models import Session
+from clubsite.duplicate.models import Section, Session
+from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.duplicate.services import played_as, tables
 from clubsite.play import signals
+from clubsite.play.models import Room
+from clubsite.play.services import room_invalidate
 
 
 @receiver(signals.play_finished)
@@ -35,3 +40,13 @@ def note_account(person: Person, **_: Any) -> None:
 @receiver(account_unlinking)
 def keep_account_until_the_end(person: Person, **_: Any) -> None:
     played_as.unlink_check(person=person)
+
+
+@receiver(post_save, sender=Person)
+def show_the_name(instance: Person, created: bool, update_fields: Collection[str] | None, **_: Any) -> None:
+    """Every table of a session in play may read the name of whoever plays in it."""
+    if not created and (update_fields is None or "name" in update_fields):
+        sections = Section.objects.filter(session__status__in=IN_PLAY, contestants__persons__person=instance)
+        rooms = Room.objects.filter(table__section__session__in=sections.values("session"))
+        for room_id in rooms.order_by("pk").values_list("pk", flat=True):
+            room_invalidate(room_id=room_id)

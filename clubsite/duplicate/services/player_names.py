@@ -11,7 +11,6 @@ from clubsite.core.refused import Refused
 from clubsite.duplicate.models import ContestantPerson, Session
 from clubsite.duplicate.selectors.tables import seating_at, table_for
 from clubsite.duplicate.services.session_audit import session_audit_add
-from clubsite.play.services import room_invalidate
 
 
 def player_at(session: Session, label: str, player: str) -> Person:
@@ -40,7 +39,7 @@ def name_mend(*, session: Session, label: str, player: str, name: str, user: Use
     if not name:
         raise Refused("Type the player's name.", "name")
     with transaction.atomic():
-        person = Person.objects.select_for_update().get(pk=player_at(session, label, player).pk)
+        person = Person.objects.select_for_update(no_key=True).get(pk=player_at(session, label, player).pk)
         if person.forgotten_at is not None:
             raise Refused("This player’s name was given up for good: none is kept any more.", "name")
         before, person.name = person.name, name
@@ -53,5 +52,4 @@ def name_mend(*, session: Session, label: str, player: str, name: str, user: Use
             before=before,
             after=name,
         )
-        room_invalidate(room_id=table_for(session, label).room_id)
     return person

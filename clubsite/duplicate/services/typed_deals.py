@@ -9,10 +9,11 @@ from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
 from clubsite.duplicate import signals
-from clubsite.duplicate.models import Board, TableBoard, TableBoardState
+from clubsite.duplicate.models import Board
 from clubsite.duplicate.models.boards import SEATS, fingerprint_of
 from clubsite.duplicate.selectors.typed_deals import played_since
 from clubsite.duplicate.services.session_audit import session_audit_add
+from clubsite.play.models import Room
 from clubsite.play.services import room_invalidate
 from games.errors import BadDeal
 from games.typed_deals import hands_text, typed_hands
@@ -66,6 +67,7 @@ def hands_close(*, board_id: int) -> None:
         if board is not None and played_since(board):
             board.hands_open = False
             board.save(update_fields=["hands_open"])
+            _tell_tables(board)
 
 
 def _as_known(board: Board, hands: Mapping[str, str]) -> bool:
@@ -98,6 +100,7 @@ def _noted(board: Board, whole: bool, user: User | None, actor: str) -> None:
 
 
 def _tell_tables(board: Board) -> None:
-    rows = TableBoard.objects.filter(board=board).exclude(state=TableBoardState.VOID)
-    for room_id in rows.values_list("table__room", flat=True).distinct():
+    """Let every terminal of the session say how often the board was typed: who played it may sit elsewhere by now."""
+    rooms = Room.objects.filter(table__section__board_set=board.board_set_id)
+    for room_id in rooms.order_by("pk").values_list("pk", flat=True):
         room_invalidate(room_id=room_id)

@@ -20,7 +20,6 @@ from clubsite.duplicate.models import (
     TableBoardState,
     WrongBoard,
 )
-from clubsite.duplicate.selectors.shared_boards import rooms_waiting_for
 from clubsite.duplicate.selectors.wrong_boards import wrong_board_of, wrong_board_plan
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
 from clubsite.duplicate.services.rounds import round_check
@@ -43,6 +42,7 @@ def wrong_board_report(*, table_board: TableBoard, board: Board, side: str, acto
         report.board, report.side = board, side
         report.save(update_fields=["board", "side"])
         _note(AuditAction.WRONG_BOARD_SAID, table_board, board, actor=actor)
+        room_invalidate(room_id=table_board.table.room_id)
         signals.session_tell(WrongBoard, table_board.round.section.session.public_id)
     return report
 
@@ -54,6 +54,7 @@ def wrong_board_set_aside(*, table_board: TableBoard, user: User) -> None:
             report.closed_at, report.closed_by = timezone.now(), user
             report.save(update_fields=["closed_at", "closed_by"])
             _note(AuditAction.WRONG_BOARD_SET_ASIDE, table_board, report.board, user=user)
+            room_invalidate(room_id=table_board.table.room_id)
         signals.session_tell(WrongBoard, table_board.round.section.session.public_id)
 
 
@@ -154,8 +155,8 @@ def _settle(section: Section, row: TableBoard) -> None:
     open_here = TableBoard.objects.filter(round=row.round_id, table=row.table_id, state__in=OPEN_BOARD_STATES)
     Seating.objects.filter(round=row.round_id, table=row.table_id).update(done=not open_here.exists())
     signals.lines_changed.send(sender=Section, session_id=section.session_id)
-    for room_id in (row.table.room_id, *rooms_waiting_for(row)):
-        room_invalidate(room_id=room_id)
+    for room_id in section.tables.order_by("room").values_list("room", flat=True):
+        room_invalidate(room_id=room_id)  # the table that a board is passed on to reads that it was played
 
 
 def _go_on(section: Section) -> None:

@@ -7,7 +7,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.session_audit import session_audit_add
-from clubsite.play.services import room_locked
+from clubsite.play.services import room_invalidate, room_locked
 from clubsite.scores.models import ScoreEntry, ScoreSource
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from clubsite.scores.services.pending_audit import line_words, score_words
@@ -34,6 +34,7 @@ def score_found_right(*, table_board: TableBoard, seen: int, user: User) -> Scor
             user=user,
             after=score_words(last.result),
         )
+        room_invalidate(room_id=table_board.table.room_id)
         return ScoreEntry.objects.create(
             table_board=table_board, source=ScoreSource.DIRECTOR, by_user=user, **last.result.columns()
         )
