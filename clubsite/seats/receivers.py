@@ -7,7 +7,7 @@ from django.dispatch import receiver
 from clubsite.core import jobs
 from clubsite.play import signals as play_signals
 from clubsite.play.room_states import RoomState
-from clubsite.seats.table_state import SessionTable
+from clubsite.seats.seat_now import SessionTable
 
 
 @receiver(play_signals.room_changed)

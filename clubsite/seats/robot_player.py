@@ -24,7 +24,7 @@ from clubsite.play.seat_resolvers import RoomSeat
 from clubsite.play.selectors import state_of
 from clubsite.play.services import room_locked, room_ready
 from clubsite.play.table_state import Stage
-from clubsite.seats.table_state import SessionTable
+from clubsite.seats.seat_now import SeatNow, SessionTable
 
 log = logging.getLogger(__name__)
 MOST_ACTS = 120  # # of one job: more than one side has in any board
@@ -67,12 +67,15 @@ def _act(room_id: int) -> bool:
         if player is None or seating is None:
             return False
         room_table = SessionTable(seating)
-        room_seat, robot = room_table.room_seat_at(player), room_table.contestant_at(player)
-        play = room.play if room.play and room.play.seats.get(player) == room_seat.seat_id else None
-        stage = room_table.state_at(room_seat, room, play).stage
+        robot = room_table.contestant_at(player)
+        if robot is None:
+            return False
+        room_seat = RoomSeat(room_id, player, robot.pk)
+        play = room.play if room.play and room.play.seats.get(player) == robot.pk else None
+        stage = SeatNow(room_table, player, robot.pk, room, play).stage
         if stage in STAGES_ANSWERED and player not in room.ready:
             return room_ready(room_seat=room_seat, play_id=play.public_id if play else "").ok
-    if stage != Stage.PLAYING or play is None or play.turn != player or robot is None:
+    if stage != Stage.PLAYING or play is None or play.turn != player:
         return False
     if room_table.section.session.claim_checking == ClaimChecking.EXACT and claim_check(play_id=play.pk):
         return True

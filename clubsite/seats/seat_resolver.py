@@ -1,42 +1,30 @@
 """How a session's tickets find their seat: a contestant's follows them round the room, a table's stays there."""
 
-from collections.abc import Iterable
-
 from django.urls import reverse
 
-from clubsite.duplicate.selectors.progress import on_screens
+from clubsite.duplicate.models import Contestant
 from clubsite.duplicate.selectors.tables import room_and_player, seating_in_room
 from clubsite.leaderboard.standing import seats_group, session_of_ticket
 from clubsite.play.models import Play, Room, SeatKind, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat
 from clubsite.play.table_state import TableState
-from clubsite.seats.table_state import SessionTable, before_the_start
-from clubsite.seats.terminal.state import on_cards
+from clubsite.seats.seat_now import SeatNow, SessionTable, seat_now
+from clubsite.seats.table_state import before_the_start, table_state
 
 
 class SessionRoomTable(SessionTable):
-    """A table in the current round, for both kinds of ticket."""
-
-    def seats(self) -> Iterable[int]:
-        return [pk for pk in (self.seating.ns_id, self.seating.ew_id, self.seating.table_id) if pk]
-
-    def room_seat(self, ticket: SeatTicket) -> RoomSeat:
-        south = ticket.seat_id in (self.seating.ns_id, self.seating.table_id)
-        return RoomSeat(self.seating.table.room_id, "S" if south else "N", ticket.seat_id)
+    """A table in the current round as `play` asks for it (`play.seat_resolvers.RoomTable`)."""
 
     def state(self, ticket: SeatTicket, room: Room, play: Play | None) -> TableState:
-        places, sheet = (
-            reverse(name, kwargs={"ticket_id": ticket.public_id}) for name in ("seats:places", "seats:board")
+        now = SeatNow(self, self.room_seat(ticket).player, ticket.seat_id, room, play)
+        own = {"ticket_id": ticket.public_id}
+        types = play is None and not self.on_screens  # not while a result is still agreed on the screen
+        return table_state(
+            now,
+            places=reverse("seats:places", kwargs=own),
+            board_sheet=reverse("seats:board", kwargs=own),
+            terminal=reverse("seats:terminal", kwargs=own) if types else "",
         )
-        return self.state_at(self.room_seat(ticket), room, play, places, sheet, self._terminal(ticket, play))
-
-    def _terminal(self, ticket: SeatTicket, play: Play | None) -> str:
-        """Return the address for typing scores at a table with cards, or "" while a result is still agreed on the
-        screen.
-        """
-        if play is not None or on_screens(self.seating.table, self.current):
-            return ""
-        return reverse("seats:terminal", kwargs={"ticket_id": ticket.public_id})
 
 
 class SessionSeatResolver:
@@ -60,7 +48,7 @@ class SessionSeatResolver:
         Seats at tables with cards have one, and so has a table's own device. At a table on screens it asks who plays
         with it.
         """
-        terminal = ticket.seat.kind == SeatKind.TABLE or on_cards(ticket)
+        terminal = ticket.seat.kind == SeatKind.TABLE or _on_cards(ticket)
         return reverse("seats:terminal", kwargs={"ticket_id": ticket.public_id}) if terminal else ""
 
     def hears(self, ticket: SeatTicket) -> str:
@@ -70,3 +58,11 @@ class SessionSeatResolver:
 
     def state_without_seat(self, ticket: SeatTicket) -> TableState:
         return before_the_start(ticket.seat_id)
+
+
+def _on_cards(ticket: SeatTicket) -> bool:
+    """True if the ticket's seat is, or will be, at a table with cards."""
+    now = None if ticket.revoked_at else seat_now(ticket)
+    if now is not None:
+        return not now.table.on_screens
+    return Contestant.objects.filter(pk=ticket.seat_id, section__live=False).exists()

@@ -1,5 +1,6 @@
 """A session with cards on the tables, and terminals at which its players type scores."""
 
+from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
@@ -165,3 +166,13 @@ def tablet_at(session, number: int = 1) -> Seat:
 
 def token_of(response) -> str:
     return str(response.cookies[TICKET_COOKIE].value)
+
+
+def changes(seat: Seat, does: Callable[[], object]) -> None:
+    """Do it, and see that the terminal shows something new, of another version."""
+    before = seat.see()
+    assert seat.client.get(f"{seat.url}state/?rev={before['rev']}").status_code == 204
+    does()
+    after = seat.see()
+    assert {**after, "rev": 0} != {**before, "rev": 0}, "nothing new is shown"
+    assert after["rev"] > before["rev"], "what is new has no version of its own"

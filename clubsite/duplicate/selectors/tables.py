@@ -9,6 +9,7 @@ from clubsite.duplicate.models import Seating, Section, Session, SessionStatus, 
 from clubsite.duplicate.selectors.sessions import IN_PLAY, labelled
 
 IN_CURRENT_ROUND = Q(round__number=F("round__section__round_number"))
+AROUND_A_SEATING = ("table__section__session__club", "round", "ns", "ew")
 WITH_A_ROBOT = Q(ns__robot__gt="") | Q(ew__robot__gt="")
 
 
@@ -40,8 +41,14 @@ def seating_in_room(room_id: int) -> Seating | None:
     """Return the seating at this room's table in the current round, with everything that a page around it needs, or
     None.
     """
-    rows = Seating.objects.select_related("table__section__session__club", "round", "ns", "ew")
+    rows = Seating.objects.select_related(*AROUND_A_SEATING)
     return rows.filter(IN_CURRENT_ROUND, table__room_id=room_id).first()
+
+
+def seating_of(seat_id: int) -> Seating | None:
+    """Return the seating of a contestant's or a table's seat in the current round, with the same and its room."""
+    rows = Seating.objects.select_related(*AROUND_A_SEATING, "table__room").filter(IN_CURRENT_ROUND)
+    return rows.filter(Q(ns_id=seat_id) | Q(ew_id=seat_id) | Q(table_id=seat_id)).first()
 
 
 def seating_at(table: Table) -> Seating | None:

@@ -26,7 +26,6 @@ from clubsite.seats.terminal.forms import LineActForm, OrderForm, OtherBoardForm
 from clubsite.seats.terminal.lines import OTHER_SIDE, SideLine, board_meant, line_meant
 from clubsite.seats.terminal.orders import answer_order, order_without_line
 from clubsite.seats.terminal.other_boards import OTHERS_NOW, say_other_board
-from clubsite.seats.terminal.state import has_device
 
 ACT_FORMS: dict[str, type[LineActForm]] = {
     "type": ScoreActForm,
@@ -107,9 +106,11 @@ def confirm(ticket: SeatTicket, line: SideLine, row: TableBoard, form: LineActFo
 
 def _answering(line: SideLine, row: TableBoard, form: LineActForm) -> str:
     """Return the side that answers: this one, or the other one on this device if theirs cannot be reached."""
+    if not form.sent["hand"]:
+        return line.side
     others = [row.ew_id] if line.side == "NS" else [row.ns_id, row.table_id]
-    handed = form.sent["hand"] and (form.sent["offline"] or not has_device(*others))
-    return OTHER_SIDE[line.side] if handed else line.side
+    there = SeatTicket.objects.filter(revoked_at__isnull=True, connected=True, seat__in=others)
+    return OTHER_SIDE[line.side] if form.sent["offline"] or not there.exists() else line.side
 
 
 def without_line(ticket: SeatTicket, section: Section, side: str, form: LineActForm) -> ActAnswer:

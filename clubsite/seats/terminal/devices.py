@@ -6,27 +6,27 @@ from clubsite.accounts.requests import AnyUser
 from clubsite.core.refused import Refused
 from clubsite.play.models import RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import SeatTaken, ticket_release, ticket_take
+from clubsite.seats.seat_now import seat_now
 from clubsite.seats.taking import NumberWanted, Taking
-from clubsite.seats.terminal.state import Terminal
 
 DEVICE_THERE = "Another device is there already. Ask the director."
 SITS_NOWHERE = "You sit at no table now. Change it when the next round begins."
 
 
-def device_change(terminal: Terminal, *, user: AnyUser, player: str = "") -> tuple[SeatTicket, str]:
+def device_change(ticket: SeatTicket, *, user: AnyUser, player: str = "") -> tuple[SeatTicket, str]:
     """A player's device stays at this table from now on, a table's goes with the player at its side, or with `player`.
 
     Returns the new ticket and its token. Raises Refused.
     """
-    ticket, room_seat = terminal.ticket, terminal.room_seat
-    player = player or (room_seat.player if room_seat else "")
-    contestant = terminal.contestant_at(player)
-    if terminal.seating is None or contestant is None or contestant.robot:
+    now = seat_now(ticket)
+    player = player or (now.player if now else "")
+    contestant = now.table.contestant_at(player) if now else None
+    if now is None or contestant is None or contestant.robot:
         raise Refused(SITS_NOWHERE)
-    table = terminal.seating.table
+    table = now.table.seating.table
     try:
         with transaction.atomic():
-            if terminal.of_table:
+            if now.of_table:
                 taking = Taking(table, contestant, player, ticket.device, user)
                 taking.check("")
                 anew = taking.anew

@@ -4,177 +4,229 @@ It has no card, nothing of other tables, and only the current round's scores of 
 table must not tell the next players how the last ones fared on boards that they have still to play (SOLO-30).
 """
 
+from dataclasses import asdict
 from math import ceil
 from typing import Any
 
 from django.utils import timezone
 
-from clubsite.duplicate.consents import ConsentPrompt
-from clubsite.duplicate.models import Board, Seating, Section, Table
+from clubsite.duplicate.models import (
+    OPEN_BOARD_STATES,
+    Board,
+    Seating,
+    Section,
+    TableBoard,
+    TableBoardState,
+    WrongBoard,
+)
+from clubsite.duplicate.selectors.boards import boards_at
 from clubsite.duplicate.selectors.contestants import names_of
-from clubsite.duplicate.selectors.progress import rounds_all
-from clubsite.duplicate.selectors.shared_boards import Shared, in_turn, table_after
+from clubsite.duplicate.selectors.shared_boards import Shared, in_turn, shared_in, table_after
+from clubsite.duplicate.selectors.tables import seatings_all
+from clubsite.play.models import SeatTicket
+from clubsite.play.table_state import ConsentAsked, NextKind, Stage
 from clubsite.scores.models import PendingScore, ScoreEntry, ScoreSource, ScoreStatus
-from clubsite.seats.terminal.state import BoardKey, Terminal
+from clubsite.scores.selectors.order_checks import answers_of
+from clubsite.seats.seat_now import SeatNow, SessionTable
+from games.players import PLAYERS
+from games.wording import contestant_sides
 
+Facts = dict[str, Any]
+SIDE_OF = {"S": "NS", "N": "EW"}
+STAGES_AWAY = (Stage.FINISHED, Stage.PAUSED, Stage.SIT_OUT)
 BOARD_FACTS = ("number", "dealer", "vulnerability", "hands_open", "typings")
-Turn = list[tuple[dict[str, Any], Table | None]]
+SCORE_COLUMNS = ("status", "contract", "declarer", "lead", "tricks", "ns_score")
+PAYLOAD_WITHOUT_SEAT: Facts = {
+    "rev": 0,
+    "state": Stage.NOT_STARTED.value,
+    "round": 0,
+    "asked_again": [],
+    "plan": [],
+}
 
 
-def payload_of(terminal: Terminal) -> dict[str, Any]:
-    """Return the payload that `docs/protocol.md` describes, "The terminal"."""
-    section, seating = terminal.section, terminal.seating
-    results, consent = terminal.results, terminal.consent
-    found = {
-        "mark": terminal.mark,
-        "state": terminal.state,
-        "pairs": terminal.pairs,
-        "session": section.session.name if section else "",
-        "side": terminal.side,
-        "round": section.round_number if section else 0,
-        "rounds": rounds_all(section) if section else 0,
-        "of_table": terminal.of_table,
-        "on_screen": terminal.on_screen,
-        "free_seats": terminal.free_seats,
-        "order_check": terminal.checks_order,
-        "called": terminal.called,
-        "next": terminal.next_words if seating else "",
-        "other_device": terminal.other_device,
-        "lets_in": terminal.lets_in,
+def payload_of(now: SeatNow | None) -> Facts:
+    """See `docs/protocol.md`, "The terminal"."""
+    if now is None:
+        return PAYLOAD_WITHOUT_SEAT
+    table, section, results, consent = now.table, now.table.section, now.results, now.consent
+    number, facts = now.lets_in, _facts(section)
+    checked = section.session.order_check and not section.pairs  # both dummies (SOLO-4)
+    typed, disputed = _typed(table, checked), is_disputed(now)
+    return {
+        "rev": now.room.rev,
+        "state": now.stage.value if now.stage in STAGES_AWAY else "playing",
+        "pairs": section.pairs,
+        "session": section.session.name,
+        "side": SIDE_OF[now.player],
+        "round": section.round_number,
+        "rounds": table.rounds,
+        "of_table": now.of_table,
+        "on_screen": table.on_screens,
+        "free_seats": _free_seats(table) if now.of_table and table.on_screens else [],
+        "order_check": checked,
+        "called": any(call.disputed or not disputed for call in now.calls),
+        "next": _next_words(now),
+        "other_device": now.opponent_here,
+        "lets_in": f"{number[:3]} {number[3:]}".strip(),
         "consent": _consent(consent) if consent else None,
-        "asked_again": terminal.asked_again,
-        "results": {"state": results.state, "url": results.url} if results else None,
+        "asked_again": _asked_again(table, typed),
+        "results": asdict(results) if results else None,
+        "numbers": [fact["number"] for fact in facts],
+        "plan": _plan(now, facts, typed),
     }
-    if section is None:
-        return {**found, "numbers": [], "plan": []}
-    boards = _groups(section)
-    numbers = [board["number"] for board in boards]
-    return {**found, "numbers": numbers, "plan": _plan(terminal, boards)}
 
 
-def _consent(asked: ConsentPrompt) -> dict[str, Any]:
-    """`seconds`: how long the number is good, by the server's clock; then the page looks again."""
+def _consent(asked: ConsentAsked) -> Facts:
+    """`seconds`: how long the number is good, by the server's clock; then the page stops showing it."""
     left = (asked.until - timezone.now()).total_seconds()
-    return {"act": asked.act.words, "number": asked.number, "seconds": max(0, ceil(left))}
+    return {"act": asked.act, "number": asked.number, "seconds": max(0, ceil(left))}
 
 
-def _plan(terminal: Terminal, boards: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The seatings of this seat, each with its boards."""
-    seatings, shared = terminal.plan, terminal.shared
-    names = names_of([pk for s in seatings for pk in (s.ns_id, s.ew_id) if pk])
-    now = {key.number: key for key in terminal.boards}
-    return [_seating(terminal, s, names, boards, now, shared) for s in seatings]
+def is_disputed(now: SeatNow) -> bool:
+    """True if the two sides do not agree on a score of the round in play."""
+    return PendingScore.objects.filter(table_board__in=now.table.boards, disputed=True).exists()
 
 
-def _groups(section: Section) -> list[dict[str, Any]]:
-    """The facts of every board of the section, in order."""
-    if section.board_set_id is None:
-        return []
-    rows = Board.objects.filter(board_set=section.board_set_id).order_by("number").values(*BOARD_FACTS)
-    return [_facts(row, section.pairs) for row in rows]
+def _free_seats(table: SessionTable) -> list[str]:
+    """The players whose seat no device has, for the table's own device, which asks who sits down with it."""
+    held = SeatTicket.objects.filter(seat__in=table.contestants, revoked_at__isnull=True)
+    taken = set(held.values_list("seat", flat=True))
+    here = [(player, table.contestant_at(player)) for player in PLAYERS]
+    return [player for player, one in here if one and not one.robot and one.pk not in taken]
 
 
-def _facts(row: dict[str, Any], pairs: bool) -> dict[str, Any]:
-    """`typings`: how often the cards of a board dealt at the table were typed, while they can be typed."""
-    typed = {"typings": row["typings"]} if row["hands_open"] and not pairs else {}
-    return {"number": row["number"], "dealer": row["dealer"], "vul": row["vulnerability"], **typed}
+def _next_words(now: SeatNow) -> str:
+    """Where to go when the round is over; of a device that stays at its table, where both go."""
+    table, coming, sides = now.table, now.table.coming, contestant_sides(now.table.section.pairs)
+    if now.of_table and coming:
+        return " ".join(
+            f"{table.names[pk]}: table {coming[pk].table.label}, {sides[coming[pk].ns_id != pk]}."
+            if coming[pk].board_group
+            else f"{table.names[pk]}: sit out."
+            for pk in table.contestants
+            if pk in coming
+        )
+    kind, seating = now.next_round.kind, now.coming
+    if kind == NextKind.DRAW:
+        return "The next round is drawn when every table has finished."
+    if kind == NextKind.SIT_OUT:
+        return "You sit out the next round."
+    if seating is None:
+        return ""
+    side = sides[now.next_round.seat == "N"]
+    how = " It is played on screens: this device shows the cards." if seating.table.live else ""
+    return f"Next: table {seating.table.label}, sit {side}.{how}"
 
 
-def _seating(
-    terminal: Terminal,
-    seating: Seating,
-    names: dict[int, str],
-    boards: list[dict[str, Any]],
-    now: dict[int, BoardKey],
-    shared: Shared,
-) -> dict[str, Any]:
-    table, group, per = seating.table, seating.board_group, seating.table.section.boards_per_round
-    facts = boards[(group - 1) * per : group * per] if group and seating.ns_id and seating.ew_id else []
-    turn = _in_turn(seating, facts, shared)
-    current = terminal.seating is not None and seating.pk == terminal.seating.pk
-    if current:
-        turn = _as_it_is(turn, [fact for fact in boards if fact["number"] in now])
+def _typed(table: SessionTable, checked: bool) -> dict[int, Facts]:
+    """What the table has typed of each board of the round in play, by its number."""
+    told = WrongBoard.objects.filter(table_board__in=table.boards, closed_at=None)
+    instead = dict(told.values_list("table_board", "board__number"))
+    found = PendingScore.objects.filter(table_board__in=table.boards)
+    pending = {one.table_board_id: one for one in found}
+    said = answers_of(table.boards) if checked else {}
     return {
-        "round": seating.round.number,
-        "table": {"id": table.pk, "label": table.label},
-        "live": table.live,
-        "side": _side(terminal, seating),
-        "ns": {"id": seating.ns_id, "name": names.get(seating.ns_id or 0, "")},
-        "ew": {"id": seating.ew_id, "name": names.get(seating.ew_id or 0, "")},
-        "boards": [
-            {
-                **fact,
-                **_passed_on(terminal, fact["number"], passed, current),
-                **(_board(terminal, now[fact["number"]]) if current else {}),
-            }
-            for fact, passed in turn
-        ],
+        row.board.number: {
+            "told": instead.get(row.pk, 0),
+            "done": row.state not in OPEN_BOARD_STATES,
+            "entry": _entry(table.scores[row.pk]) if row.pk in table.scores else None,
+            "pending": _pending(pending[row.pk]) if row.pk in pending else None,
+            "ordered": sorted({check.moment for check in said.get(row.pk, [])}, reverse=True),
+        }
+        for row in table.boards
     }
 
 
-def _in_turn(seating: Seating, facts: list[dict[str, Any]], shared: Shared) -> Turn:
-    """The boards in the order in which this table has them, with the table that passes one on to it."""
-    tables = shared.get((seating.round.number, seating.board_group), [])
-    at = [table.pk for table in tables]
-    if seating.table_id not in at:
-        return [(fact, None) for fact in facts]
-    giver = table_after(tables, seating.table_id)
-    turn = in_turn(facts, at.index(seating.table_id), len(tables))
-    return [(fact, giver if passed else None) for fact, passed in turn]
-
-
-def _as_it_is(turn: Turn, facts: list[dict[str, Any]]) -> Turn:
-    """Keep the order of a shared set, without boards that are not played and with those played instead at the end."""
-    planned = [fact for fact, _ in turn]
-    if not any(giver for _, giver in turn):
-        return [(fact, None) for fact in facts]
-    return [one for one in turn if one[0] in facts] + [(fact, None) for fact in facts if fact not in planned]
-
-
-def _passed_on(terminal: Terminal, number: int, giver: Table | None, current: bool) -> dict[str, Any]:
-    """From which table the board comes, and whether it has been played there."""
-    if giver is None:
-        return {}
-    return {"from": giver.label, "played_there": current and number in terminal.played_before}
-
-
-def _side(terminal: Terminal, seating: Seating) -> str:
-    return "NS" if terminal.ticket.seat_id in (seating.ns_id, seating.table_id) else "EW"
-
-
-def _board(terminal: Terminal, key: BoardKey) -> dict[str, Any]:
-    return {
-        "told": terminal.told.get(key.row.pk, 0),
-        "done": key.done,
-        "entry": _entry(key.entry) if key.entry else None,
-        "pending": _pending(key.pending) if key.pending else None,
-        "ordered": key.moments,
-    }
-
-
-def _columns(row: ScoreEntry | PendingScore) -> dict[str, Any]:
-    return {
-        "status": row.status,
-        "contract": row.contract,
-        "declarer": row.declarer,
-        "lead": row.lead,
-        "tricks": row.tricks,
-        "ns_score": row.ns_score,
-    }
-
-
-def _entry(entry: ScoreEntry) -> dict[str, Any]:
+def _entry(entry: ScoreEntry) -> Facts:
     """`words`: what it is where nothing was played. `director`: the table has not typed it."""
     words = entry.ruling or str(ScoreStatus(entry.status).label)
     director = entry.source not in (ScoreSource.TYPED, ScoreSource.LIVE)
     return {"id": entry.pk, "words": words, "director": director, **_columns(entry)}
 
 
-def _pending(pending: PendingScore) -> dict[str, Any]:
-    return {
-        "key": pending.key,
-        "side": pending.side,
-        "disputed": pending.disputed,
-        "asks": pending.asks,
-        **_columns(pending),
-    }
+def _pending(pending: PendingScore) -> Facts:
+    own = {name: getattr(pending, name) for name in ("key", "side", "disputed", "asks")}
+    return {**own, **_columns(pending)}
+
+
+def _columns(row: ScoreEntry | PendingScore) -> Facts:
+    return {name: getattr(row, name) for name in SCORE_COLUMNS}
+
+
+def _asked_again(table: SessionTable, typed: dict[int, Facts]) -> list[int]:
+    """Boards that are asked for once more: what was typed of them was other players', as the director has put right."""
+    void = TableBoard.objects.filter(table=table.seating.table, round=table.seating.round)
+    void = void.filter(state=TableBoardState.VOID, pending_score__isnull=False)
+    lost = set(void.values_list("board__number", flat=True))
+    return [n for n, each in typed.items() if n in lost and not (each["done"] or each["pending"])]
+
+
+def _facts(section: Section) -> list[Facts]:
+    """The facts of every board of the section, in order.
+
+    `typings`: how often the cards of a board dealt at the table were typed, while they can be typed.
+    """
+    if section.board_set_id is None:
+        return []
+    rows = Board.objects.filter(board_set=section.board_set_id).order_by("number").values(*BOARD_FACTS)
+    return [
+        {
+            "number": row["number"],
+            "dealer": row["dealer"],
+            "vul": row["vulnerability"],
+            **({"typings": row["typings"]} if row["hands_open"] and not section.pairs else {}),
+        }
+        for row in rows
+    ]
+
+
+def _plan(now: SeatNow, facts: list[Facts], typed: dict[int, Facts]) -> list[Facts]:
+    """The seatings of this seat in every round that is known, each with its boards."""
+    seatings, section = seatings_all(now.seat_id), now.table.section
+    names = names_of([pk for each in seatings for pk in (each.ns_id, each.ew_id) if pk])
+    shared, per = shared_in(section), section.boards_per_round
+    plan = []
+    for each in seatings:
+        group = each.board_group if each.ns_id and each.ew_id else 0
+        boards = facts[(group - 1) * per : group * per] if group else []
+        current = each.pk == now.table.seating.pk
+        here = [fact for fact in facts if fact["number"] in typed] if current else None
+        plan.append(
+            {
+                "round": each.round.number,
+                "table": {"id": each.table_id, "label": each.table.label},
+                "live": each.table.live,
+                "side": "NS" if now.seat_id in (each.ns_id, each.table_id) else "EW",
+                "ns": {"id": each.ns_id, "name": names.get(each.ns_id or 0, "")},
+                "ew": {"id": each.ew_id, "name": names.get(each.ew_id or 0, "")},
+                "boards": [
+                    fact | (typed[fact["number"]] if current else {})
+                    for fact in _in_turn(each, boards, shared, here)
+                ],
+            }
+        )
+    return plan
+
+
+def _in_turn(seating: Seating, facts: list[Facts], shared: Shared, here: list[Facts] | None) -> list[Facts]:
+    """Return the boards in the order in which this table has them.
+
+    `here`: those that it really plays in the current round, None for another round; what is played instead comes last.
+    A board that another table passes on has `from`, that table, and whether it is no longer needed there.
+    """
+    tables = shared.get((seating.round.number, seating.board_group), [])
+    at = [table.pk for table in tables]
+    if seating.table_id not in at:
+        return facts if here is None else here
+    giver = table_after(tables, seating.table_id)
+    rows = boards_at(giver, seating.round.number) if here is not None else []
+    needed = {row.board.number for row in rows if row.state in OPEN_BOARD_STATES}
+    turn = [
+        {**fact, "from": giver.label, "played_there": here is not None and fact["number"] not in needed}
+        if passed
+        else fact
+        for fact, passed in in_turn(facts, at.index(seating.table_id), len(tables))
+        if here is None or fact in here
+    ]
+    return turn + [fact for fact in here or [] if fact not in facts]

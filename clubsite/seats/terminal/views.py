@@ -16,14 +16,14 @@ from clubsite.core.installing import worker_address
 from clubsite.core.refused import Refused
 from clubsite.play.models import SeatTicket
 from clubsite.play.seat_tickets import TICKET_COOKIE, unsent_set
-from clubsite.play.selectors import ticket_ever, ticket_for, why_gone
+from clubsite.play.selectors import rev_of, ticket_ever, ticket_for, why_gone
 from clubsite.play.views import moved_on, seat_response
 from clubsite.scores.services.typed_acts import NotYet, act_once
+from clubsite.seats.seat_now import seat_now
 from clubsite.seats.terminal import acts, deals, orders
 from clubsite.seats.terminal.devices import device_change
 from clubsite.seats.terminal.forms import DeviceSideForm, OrderForm, TypedDealForm, UnsentForm
-from clubsite.seats.terminal.payload import payload_of
-from clubsite.seats.terminal.state import terminal_of
+from clubsite.seats.terminal.payload import is_disputed, payload_of
 
 NOT_YOURS = "This seat is not yours"
 NO_ID = "An act needs an id of letters and figures."
@@ -69,12 +69,11 @@ def offline(request: HttpRequest) -> HttpResponse:
 @require_safe
 @for_seat
 def state(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
-    """Everything that the page shows; nothing (204) where its `mark` is still the same."""
+    """Everything that the page shows; nothing (204) while the room has still the page's `rev`."""
     unsent_heard(ticket, request.GET)
-    terminal = terminal_of(ticket)
-    if request.GET.get("mark") == terminal.mark:
+    if request.GET.get("rev") == str(rev_of(ticket)):
         return HttpResponse(status=204)
-    return JsonResponse(payload_of(terminal))
+    return JsonResponse(payload_of(seat_now(ticket)))
 
 
 @require_POST
@@ -99,7 +98,7 @@ def send(request: HttpRequest, ticket_id: str, kind: str) -> HttpResponse:
     told = {"code": act.code, "words": act.words, "problems": act.problems}
     if ticket.revoked_at:
         return JsonResponse({**told, "gone": why_gone(ticket)})
-    return JsonResponse({**told, "state": payload_of(terminal_of(ticket))})
+    return JsonResponse({**told, "state": payload_of(seat_now(ticket))})
 
 
 @require_POST
@@ -125,7 +124,7 @@ def device(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
     """
     player = DeviceSideForm(request.POST).sent["player"]
     try:
-        taken, token = device_change(terminal_of(ticket), user=request.user, player=player)
+        taken, token = device_change(ticket, user=request.user, player=player)
     except Refused as no:
         return JsonResponse({"words": str(no)}, status=409)
     return seat_response(request, taken, token)
@@ -135,5 +134,6 @@ def device(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
 @for_seat
 def call(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
     """Call the director, or (`off`) take the call back."""
-    acts.call(ticket, on="off" not in request.POST, disputed=terminal_of(ticket).disputed)
-    return JsonResponse(payload_of(terminal_of(ticket)))
+    now = seat_now(ticket)
+    acts.call(ticket, on="off" not in request.POST, disputed=now is not None and is_disputed(now))
+    return JsonResponse(payload_of(seat_now(ticket)))

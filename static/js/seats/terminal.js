@@ -59,10 +59,10 @@ function heard(up) {
   if (outbox) paint();
 }
 
-function accept(next) {
-  state = next;
-  store.set("state", next);
-  if (next.consent) setTimeout(look, 1000 * next.consent.seconds);
+async function accept(next) {
+  state = { ...next, heardAt: Date.now() };
+  await store.set("state", state);
+  if (next.consent) setTimeout(paint, 1000 * next.consent.seconds);
   paint();
 }
 
@@ -72,9 +72,9 @@ async function look() {
     paint();
     return;
   }
-  const next = await site.state(state ? state.mark : "", outbox.acts.length);
+  const next = await site.state(state ? state.rev : "", outbox.acts.length);
   if (next && next.gone) lost("Come in again with the table's code.");
-  else if (next) accept(next);
+  else if (next) await accept(next);
   if (!online) return;
   await outbox.flush();
   if (state && state.on_screen && !state.of_table && !outbox.acts.length) {
@@ -99,10 +99,7 @@ async function actAnswered(act, answer) {
   } else if (answer.code === "refused" && act.kind === "type" && act.draft) ui.returned.push(refusedAt(act.draft, answer.problems));
   else if (answer.code === "refused") note(answer.words);
   await keep();
-  if (answer.state) {
-    state = answer.state;
-    await store.set("state", state);
-  }
+  if (answer.state) await accept(answer.state);
 }
 
 function note(words) {
@@ -206,7 +203,7 @@ const on = {
   },
   async call(wanted) {
     const next = await site.call(wanted);
-    if (next) accept(next);
+    if (next) await accept(next);
     else await set({ notes: [...ui.notes, "There is no line to the site: raise your hand for the director."] });
   },
 };
@@ -296,13 +293,11 @@ function paint() {
 
 // ---- the line ----
 
-let rev = 0;
 let timer = 0;
 
 function listen() {
   return openSocket(`${base}socket/`, {
     onMessage(said) {
-      if (said.t === "pong") rev = said.rev;
       if (said.t === "changed") look();
       if (said.t === "gone") lost(said.reason);
       if (said.t === "places") {
@@ -312,7 +307,7 @@ function listen() {
     },
     onOpen: () => look(),
     onLost: () => look(),
-    ping: () => ({ t: "ping", rev }),
+    ping: () => ({ t: "ping", rev: state ? state.rev : 0 }),
   });
 }
 

@@ -125,10 +125,10 @@ def test_a_terminal_turns_into_the_way_to_the_results(pairs, dee):
     assert waiting["results"]["state"] == "waiting"
     publish(session, dee)
     published = pair.see()
-    assert published["mark"] != waiting["mark"]
+    assert published["rev"] != waiting["rev"]
     assert published["results"] == {
         "state": "published",
         "url": f"/results/{session.public_id}/",
     }
     unpublish(session, dee)
-    assert pair.see()["mark"] != published["mark"] and pair.see()["results"]["state"] == "withdrawn"
+    assert pair.see()["rev"] != published["rev"] and pair.see()["results"]["state"] == "withdrawn"

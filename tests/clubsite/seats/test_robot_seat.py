@@ -20,7 +20,7 @@ from clubsite.duplicate.services.movement import contestant_assign, movement_acc
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import robot_ask, session_update
 from clubsite.play.models import Play, PlayEvent, PlayStatus, Room
-from clubsite.play.seat_resolvers import room_seat_of
+from clubsite.play.seat_resolvers import RoomSeat, room_seat_of
 from clubsite.rankings.models import Ranking
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import publish
@@ -317,7 +317,8 @@ def test_the_same_moment_twice_is_one_act(robot_night):
     assert robot_player.robot_play(room_id=play.room_id) > 0
     events = PlayEvent.objects.filter(play=play).count()
     scene = robot_player.SessionTable(robot_player.seating_in_room(play.room_id))
-    place = scene.room_seat_at(robot_in_room(play.room_id) or "")
+    player = robot_in_room(play.room_id) or ""
+    place = RoomSeat(play.room_id, player, play.seats[player])
     robot_player._play_on(
         stale, place, "beginner", robot_player._secret(scene)
     )  # a second job of the same moment

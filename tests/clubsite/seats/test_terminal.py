@@ -191,10 +191,10 @@ def test_a_stranger_finds_no_terminal(bo, ann):
 
 
 def test_nothing_new_is_sent_while_the_state_is_the_same(bo, ann):
-    mark = ann.see()["mark"]
-    assert ann.client.get(f"{ann.url}state/?mark={mark}").status_code == 204
+    rev = ann.see()["rev"]
+    assert ann.client.get(f"{ann.url}state/?rev={rev}").status_code == 204
     bo.do("type", **MADE)
-    assert ann.client.get(f"{ann.url}state/?mark={mark}").status_code == 200
+    assert ann.client.get(f"{ann.url}state/?rev={rev}").status_code == 200
 
 
 def test_at_a_four_handed_table_any_of_four_declares_for_their_side(pairs):

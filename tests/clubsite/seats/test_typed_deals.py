@@ -17,14 +17,14 @@ from clubsite.duplicate.services.boards import boards_number
 from clubsite.duplicate.services.movement import movement_accept
 from clubsite.duplicate.services.rounds import round_force, session_start
 from clubsite.duplicate.services.sections import section_play
-from clubsite.duplicate.services.typed_deals import deal_type
+from clubsite.duplicate.services.typed_deals import deal_type, hands_close
 from clubsite.scores.selectors.unlikely_scores import unlikely_scores
 from clubsite.scores.services.found_right import score_found_right
 from games.shuffle import deal_from_seed
 from movements.mitchell import straight
 from tests.clubsite.named import name_everybody
 from tests.kit.nights import draft_night
-from tests.kit.terminal import MADE, Seat, order, play
+from tests.kit.terminal import MADE, Seat, changes, order, play
 from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
@@ -203,3 +203,12 @@ def test_a_director_who_has_still_to_play_the_board_types_no_cards_of_it(night, 
     flo.save()
     page = director.get(f"/director/{night.public_id}/board/1/cards/", follow=True).content.decode()
     assert "You have still to play board 1 yourself" in page and "Type the cards" not in page
+
+
+def test_every_terminal_reads_how_often_the_cards_were_typed(night, bo, ann, dee):
+    """Whoever played the board may type it after a later round, at another table."""
+    play(bo, ann)
+    changes(ann, lambda: bo.act("deal", **DEAL, seen="0"))
+    round_force(section=sections_of(night)[0], user=dee)
+    enter_score(TableBoard.objects.get(board=board(), round__number=2), dee, "1N S 7")
+    changes(ann, lambda: hands_close(board_id=board().pk))

@@ -43,9 +43,10 @@ function offlineBanner({ online, unsent, slow }) {
 
 function news({ state, notes, them, online, on }) {
   const again = state.asked_again;
+  const consent = online && state.consent && Date.now() < state.heardAt + 1000 * state.consent.seconds && state.consent;
   return html`${noted(notes, on)}
-    ${state.consent && online ? html`<p class="why number">${them}, as director, wants to ${state.consent.act}. Read out this number if you agree: <b>${state.consent.number.slice(0, 3)} ${state.consent.number.slice(3)}</b></p>` : nothing}
-    ${state.lets_in && !state.consent ? html`<p class="why number">Is ${them} coming back on another device? Tell only ${them} this number: <b>${state.lets_in}</b></p>` : nothing}
+    ${consent ? html`<p class="why number">${them}, as director, wants to ${consent.act}. Read out this number if you agree: <b>${consent.number.slice(0, 3)} ${consent.number.slice(3)}</b></p>` : nothing}
+    ${state.lets_in && !consent ? html`<p class="why number">Is ${them} coming back on another device? Tell only ${them} this number: <b>${state.lets_in}</b></p>` : nothing}
     ${again.length ? html`<p class="why">The director has put right who sits at this table. What was typed for board${again.length > 1 ? "s" : ""} ${again.join(" and ")} was not confirmed yet and stood in other names, so it does not count. Please type the score again.</p>` : nothing}`;
 }
 

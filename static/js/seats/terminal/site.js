@@ -32,9 +32,9 @@ export function createSite(base, heard) {
   const post = (path, said, patience) => ask(path, { method: "POST", body: fields(said), headers: { "X-CSRFToken": token() } }, patience);
 
   return {
-    /** Return the state; null if it is still `mark` or the site does not answer; `gone` if the seat is another's. */
-    async state(mark, unsent) {
-      const answer = await ask(`state/?mark=${mark}&unsent=${unsent}`);
+    /** Return the state; null if it is still that of `rev` or the site does not answer; `gone` if the seat is another's. */
+    async state(rev, unsent) {
+      const answer = await ask(`state/?rev=${rev}&unsent=${unsent}`);
       if (answer && answer.status === 404) return { gone: true };
       return answer && answer.status === 200 ? answer.json() : null;
     },
