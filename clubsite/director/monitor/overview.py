@@ -25,7 +25,7 @@ ROBOT_LINK = "plays on this server"
 
 
 @dataclass(slots=True)
-class SeatNow:
+class OverviewSeat:
     """A side of a table now. `link` is here, away or none."""
 
     player: str
@@ -58,7 +58,7 @@ class OverviewTable:
 
     number: int
     label: str
-    seats: list[SeatNow]
+    seats: list[OverviewSeat]
     board: int | None
     state: str
     word: str
@@ -106,7 +106,7 @@ class OverviewTable:
         return " and ".join(seat_now.name for seat_now in self.seats)
 
     @property
-    def without_device(self) -> list[SeatNow]:
+    def without_device(self) -> list[OverviewSeat]:
         """The sides whose device is not connected."""
         return [seat_now for seat_now in self.seats if not seat_now.robot and seat_now.link != HERE]
 

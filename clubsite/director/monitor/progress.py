@@ -12,8 +12,8 @@ from clubsite.director.monitor.overview import (
     HERE,
     NOBODY,
     Overview,
+    OverviewSeat,
     OverviewTable,
-    SeatNow,
     SectionNow,
     behind_words,
 )
@@ -110,7 +110,7 @@ def _section_now(section: Section, now: datetime.datetime) -> SectionNow:
     return section_now
 
 
-def _seated(section: Section) -> list[tuple[TableProgress, list[SeatNow]]]:
+def _seated(section: Section) -> list[tuple[TableProgress, list[OverviewSeat]]]:
     rows = Seating.objects.filter(round__section=section, round__number=section.round_number)
     sides = {row.table_id: {"S": row.ns_id, "N": row.ew_id} for row in rows}
     contestants = [pk for pair in sides.values() for pk in pair.values() if pk]
@@ -118,17 +118,17 @@ def _seated(section: Section) -> list[tuple[TableProgress, list[SeatNow]]]:
     tickets = {ticket.seat_id: ticket for ticket in held}
     robots = set(section.contestants.exclude(robot="").values_list("pk", flat=True))
 
-    def seat_now(row: TableProgress, player: str, name: str) -> SeatNow | None:
+    def seat_now(row: TableProgress, player: str, name: str) -> OverviewSeat | None:
         contestant = sides.get(row.table.pk, {}).get(player)
         if contestant is None:
             return None
         if contestant in robots:
-            return SeatNow(player, name, HERE, contestant, robot=True)
+            return OverviewSeat(player, name, HERE, contestant, robot=True)
         ticket = tickets.get(contestant)
         if ticket is None and not on_screens(row.table, row.current):
             ticket = tickets.get(row.table.pk)  # # with cards the table's own device counts for both
         link = NOBODY if ticket is None or ticket.seen_at is None else HERE if ticket.connected else AWAY
-        return SeatNow(player, name, link, contestant, ticket, pair=section.pairs)
+        return OverviewSeat(player, name, link, contestant, ticket, pair=section.pairs)
 
     return [
         (row, [c for c in (seat_now(row, "S", row.south), seat_now(row, "N", row.north)) if c])
@@ -140,7 +140,7 @@ def _table_now(
     row: TableProgress,
     overview: Overview,
     section: SectionNow,
-    seats: list[SeatNow],
+    seats: list[OverviewSeat],
     now: datetime.datetime,
 ) -> OverviewTable:
     room = row.table.room

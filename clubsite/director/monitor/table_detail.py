@@ -7,7 +7,7 @@ from django.http import Http404
 from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
 from clubsite.director.monitor.act_to_take_back import ActToTakeBack, act_to_take_back
-from clubsite.director.monitor.overview import OverviewTable, SeatNow
+from clubsite.director.monitor.overview import OverviewSeat, OverviewTable
 from clubsite.director.monitor.progress import table_now_of
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.calls import CallTold, calls_told
@@ -159,7 +159,7 @@ def kept_ticket(session: Session, label: str, player: str) -> SeatTicket | None:
 def seat_free(*, session: Session, label: str, player: str, user: User) -> str | None:
     """Free a side of the table. Return whose seat it was, or None if there was nothing to free."""
     table_now = table_now_of(session, user, table_for(session, label).label)
-    seat_now: SeatNow | None = (
+    seat_now: OverviewSeat | None = (
         next((c for c in table_now.seats if c.player == player), None) if table_now else None
     )
     ticket = (seat_now.ticket or kept_ticket(session, label, player)) if seat_now else None
