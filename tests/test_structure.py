@@ -38,7 +38,7 @@ def test_modules_of_tests_are_imported_by_their_full_names() -> None:
 
 
 def test_no_module_imports_from_a_module_of_tests() -> None:
-    """What several modules use is in `tests/kit`, or in a module beside them that holds no tests."""
+    """Shared helpers are in `tests/kit`, or in a module beside the tests that has no tests."""
     from_tests = {
         str(path.relative_to(TESTS)): names
         for path in MODULES
@@ -85,7 +85,7 @@ def test_constants_have_a_subject() -> None:
 
 
 def test_the_audit_log_only_tells() -> None:
-    """No module reads what an audit line says, or looks for it, but the two that show it to people."""
+    """No module reads or searches for the content of an audit line, except the two that show it to people."""
     readers = {
         path
         for path, module in project_modules().items()
@@ -98,6 +98,6 @@ def test_the_audit_log_only_tells() -> None:
 
 
 def test_no_module_of_the_director_opens_a_transaction() -> None:
-    """What a director's page changes is done by a service of another app."""
+    """A service of another app makes what a director's page changes."""
     pages = (TESTS.parent / "clubsite/director").rglob("*.py")
     assert not [page for page in pages if any(name.startswith("django.db") for name in imported(page))]

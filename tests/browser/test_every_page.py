@@ -1,5 +1,7 @@
-"""Every page on every screen, by day and by night: nothing sticks out, fingers and screen readers find the keys, axe
-finds nothing, the console is silent."""
+"""Every page on every screen, by day and by night.
+
+Nothing sticks out, fingers and screen readers find the keys, axe finds nothing, and the console is silent.
+"""
 
 from collections.abc import Callable
 
@@ -15,7 +17,7 @@ from tests.browser.site import Site
 MakeContext = Callable[..., BrowserContext]
 
 
-# (text, ground, the least contrast): 7 where players read, 4.5 for labels and for big card faces.
+# # (text, ground, the least contrast): 7 where players read, 4.5 for labels and for big card faces.
 PAIRS = [
     *((text, ground, 7.0) for text in ("ink", "ink-2") for ground in ("paper", "cloth", "sheet")),
     *(("ink-3", ground, 4.5) for ground in ("paper", "cloth", "sheet")),
@@ -45,13 +47,13 @@ def page(make_context):
 
 
 def _links(page: Page, pattern: str) -> list[str]:
-    """Addresses on this page that contain the pattern."""
+    """Return the addresses on this page that contain the pattern."""
     hrefs = page.eval_on_selector_all("a[href]", "links => links.map(a => a.getAttribute('href'))")
     return [href for href in hrefs if pattern in href]
 
 
 def test_the_check_finds_faults(make_context):
-    """What the next tests rely on: a page of faults is told apart from a good one."""
+    """The basis of the next tests: the check distinguishes a page of faults from a good one."""
     page = make_context(PHONE).new_page()
     page.set_content(
         "<main><button></button><a class='btn'>ok</a><p id=x></p><p id=x style='width:9999px'>.</p></main>"
@@ -70,7 +72,7 @@ def test_every_colour_can_be_read(site, page, scheme):
 
 
 def _contrast(page: Page, text: str, ground: str) -> float:
-    """WCAG 2 contrast of two tokens as the browser computes them."""
+    """Return the WCAG 2 contrast of two tokens as the browser computes them."""
     light, dark = sorted((_luminance(page.evaluate(COLOUR, name)) for name in (text, ground)), reverse=True)
     return round((light + 0.05) / (dark + 0.05), 2)
 
@@ -122,7 +124,7 @@ def test_the_pages_that_everybody_sees(site, page, staged):
 
 
 def _coming(page: Page, site: Site) -> str:
-    """The address of the coming night for pairs, which is full."""
+    """Return the address of the coming night for pairs, which is full."""
     page.goto(f"{site.url}/clubs/lantern-street/coming/")
     href = (
         page.get_by_role("listitem").filter(has_text="full").get_by_role("link").first.get_attribute("href")

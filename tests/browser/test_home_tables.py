@@ -16,11 +16,11 @@ MakeContext = Callable[..., BrowserContext]
 SMALL = {"width": 360, "height": 640}
 SIDEWAYS = {"width": 844, "height": 390}
 SCREENS = {"phone": PHONE, "small": SMALL, "sideways": SIDEWAYS, "tablet": TABLET, "desk": DESK}
-LOW = ("small", "sideways")  # where a table scrolls first
+LOW = ("small", "sideways")  # # the screens where a table scrolls first
 SCROLLS = "() => document.documentElement.scrollHeight - innerHeight"
 GAMES = ["solo", "secret_card", "umbrage", "bridge_solitaire", "whist_for_two", "five_hundred_for_two"]
 
-# Every text that is seen, against the ground that it stands on: what falls short of WCAG AA.
+# # Every visible text against its background: what falls short of WCAG AA.
 FAINT = """() => {
   const numbers = (colour) => (colour.match(/[\\d.]+/g) || []).map(Number);
   const linear = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
@@ -63,7 +63,7 @@ def _asked(deal: Deal) -> bool:
 
 
 def _tap_once(page: Page, table: HomeTable):
-    """One act of South's through the page, the first that it offers, as a person would tap it."""
+    """Do one act of South's through the page, the first that it offers, as a person would tap it."""
     assert table.deal is not None
     view = table.deal.view("S")
     before = len(table.sent)
@@ -92,7 +92,7 @@ def _call(page: Page, text: str):
 
 
 def _pick(page: Page):
-    """Cards are tapped until the key says what will happen."""
+    """Tap cards until the key says what will happen."""
     send = _key(page, "pick-send")
     while send.is_disabled():
         page.locator(".picking .card.yes:not(.on)").first.click()
@@ -114,7 +114,7 @@ def test_a_whole_deal_is_played_by_taps_alone(game, files, context):
         rev = table.rev
         _tap_once(page, table)
         until(page, lambda rev=rev: table.rev > rev, "the act is taken")
-        # The page has painted the position that the rules are in.
+        # # The page has painted the position of the rules.
         settled = "() => document.querySelector('.lostbar') === null && !document.querySelector('.sending')"
         page.wait_for_function(settled)
     expect(page.locator("[data-sheet=result]")).to_be_visible()
@@ -127,7 +127,7 @@ def test_a_whole_deal_is_played_by_taps_alone(game, files, context):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_stage_fits_every_screen(game, files, context):
-    """Nothing sticks out, nothing to tap is too small, all can be read, in every phase of the game."""
+    """Nothing sticks out, nothing to tap is too small, and all can be read, in every phase of the game."""
     found: list[str] = []
     for phase in (
         "draft",
@@ -164,7 +164,7 @@ def test_every_stage_fits_every_screen(game, files, context):
 
 
 def test_the_cards_chosen_are_sent_by_the_last_key_only(files, context):
-    """BS-2: six cards and the top discard, a joker among the thirteen being one of them whether tapped or not."""
+    """BS-2: six cards and the top discard. A joker among the thirteen is always one of the six, tapped or not."""
     deal = next(
         deal
         for deal in (Deal("bridge_solitaire", f"joker {n}") for n in range(50))
@@ -187,7 +187,7 @@ def test_the_cards_chosen_are_sent_by_the_last_key_only(files, context):
     _key(page, top).click()
     expect(send).to_contain_text("Keep these 6")
     assert table.sent == []
-    _key(page, free[0]).click()  # thought better of
+    _key(page, free[0]).click()  # # changed their mind
     expect(send).to_be_disabled()
     _key(page, free[0]).click()
     _key(page, top).click()
@@ -230,7 +230,9 @@ def _first(game: str, wanted: Callable[[Deal], bool], seeds: int = 60, **options
 
 
 def test_the_secret_card_is_chosen_kept_back_and_played_instead(files, context):
-    """SC-10, SC-12: the declarer sets a card aside; what the defender shows from the dummy may be stopped with it."""
+    """SC-10, SC-12: the declarer sets a card aside, and may play it instead of the dummy's card that the defender
+    shows.
+    """
     deal = _first("secret_card", lambda deal: _phase("secret")(deal) and _asked(deal))
     table = HomeTable(deal, answering=True)
     page = table.open(context, files.url)
@@ -257,7 +259,7 @@ def test_the_secret_card_is_chosen_kept_back_and_played_instead(files, context):
 
 
 def test_the_defender_sees_a_face_down_card_and_is_told_no_more(files, context):
-    """SC-19: that there is a secret card is known to both, which one it is only to the declarer."""
+    """SC-19: both know that there is a secret card, but only the declarer knows which one it is."""
     deal = _first(
         "secret_card",
         lambda deal: deal.view("N")["more"]["secret"]["hidden"] and deal.view("N")["last_trick"],
@@ -270,7 +272,7 @@ def test_the_defender_sees_a_face_down_card_and_is_told_no_more(files, context):
 
 
 def test_what_a_robot_does_is_seen_card_by_card(files, context):
-    """Each of its acts stays for a while before the next; one's own card is there at once."""
+    """Each of its acts stays for a while before the next. One's own card is there at once."""
 
     def position(seed):
         deal = Deal("solo", seed).play_until(lambda deal: deal.view("S")["phase"] != "auction")
@@ -294,7 +296,7 @@ def test_what_a_robot_does_is_seen_card_by_card(files, context):
     page = table.open(context, files.url)
     expect(page.locator(".opp .nm")).to_have_text("Robot, expert")
     a_moment_on = page.evaluate("() => Date.now() / 1000") + 1
-    page.clock.pause_at(a_moment_on)  # from here on time passes by `run_for` alone
+    page.clock.pause_at(a_moment_on)  # # from here on only `run_for` moves the time
     _watch_the_trick(page)
     before, tapped = page.evaluate("() => [window.trick().join(' '), performance.now()]")
     own = table.deal.view("S")["legal"][0].removeprefix("p:")
@@ -314,7 +316,7 @@ def test_what_a_robot_does_is_seen_card_by_card(files, context):
 
 
 def test_the_stock_answers_after_ones_own_card_has_been_seen(files, context):
-    """One act of the player brings the stock's answer and its next lead: they are shown one after another."""
+    """One act of the player brings the stock's answer and its next lead. They are shown one after another."""
     deal = _first(
         "bridge_solitaire",
         lambda deal: _phase("play")(deal)
@@ -334,7 +336,7 @@ def test_the_stock_answers_after_ones_own_card_has_been_seen(files, context):
 
 
 def _watch_the_trick(page: Page):
-    """From now on what lies in the trick is kept with its time, for `_pictures`."""
+    """Record the trick's cards with their times from now on, for `_pictures`."""
     page.evaluate(
         """() => { window.seen = [];
         window.trick = () => [...document.querySelectorAll('.mid .trick [data-card]')].map((card) => card.dataset.card);
@@ -344,7 +346,7 @@ def _watch_the_trick(page: Page):
 
 
 def _pictures(page: Page) -> list[tuple[float, str]]:
-    """The tricks as they were painted, each once, with the time of the first."""
+    """Return the tricks as they were painted, each once, with the time of its first painting."""
     seen: list[tuple[float, str]] = []
     for at, cards in page.evaluate("() => window.seen"):
         if cards and (not seen or seen[-1][1] != cards):
@@ -397,7 +399,7 @@ def test_a_friend_is_invited_in_large_letters(files, context):
 
 
 def test_no_director_at_home(files, context):
-    """Neither words nor keys of a club's night, whatever the table is at."""
+    """No words or keys of a club's session, in any state of the table."""
     tables = [
         HomeTable(None, state="ready", game="solo"),
         HomeTable(None, state="finished", sheet={**SHEET, "winner": "S"}),
@@ -424,7 +426,7 @@ def test_the_end_says_who_won_and_offers_another_match(files, context):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_finished_deal_is_looked_at_again(game, files, context):
-    """Keys, keyboard and slider; every hand open; nothing on it can be played."""
+    """Keys, keyboard and slider; every hand open; nothing can be played."""
     deal = Deal(game, "again").play_until(_phase("over"))
     page = open_replay(deal, context, files.url)
     errors: list[str] = []

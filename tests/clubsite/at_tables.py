@@ -1,4 +1,4 @@
-"""What tests do at the tables, through the services that a socket would call."""
+"""Acts at the tables for tests, through the services that a socket would call."""
 
 from collections.abc import Callable, Iterable
 from random import Random
@@ -16,7 +16,7 @@ Choose = Callable[[dict[str, Any]], str | None]
 
 
 def look(ticket: SeatTicket) -> dict[str, Any]:
-    """The view message that the ticket's holder has in front of them."""
+    """Return the view message that the ticket's holder has before them."""
     return snapshot(SeatTicket.objects.get(pk=ticket.pk))
 
 
@@ -29,7 +29,7 @@ def act(
     play: str | None = None,
     seen: dict[str, Any] | None = None,
 ) -> Answer:
-    """One action from a seat, by default on what the seat sees now."""
+    """Do one action from a seat, by default on what the seat sees now."""
     seen, place = seen or look(ticket), room_seat_of(ticket)
     assert place is not None
     return play_act(
@@ -44,24 +44,24 @@ def act(
 
 
 def say_ready(ticket: SeatTicket, *, seen: dict[str, Any] | None = None) -> Answer:
-    """Ready for what comes next, agreeing to the result if there is one."""
+    """Be ready for what comes next, and agree to the result if there is one."""
     seen, place = seen or look(ticket), room_seat_of(ticket)
     assert place is not None
     return room_ready(room_seat=place, play_id=seen["play"] or "")
 
 
 def in_round(night, number: int) -> Callable[[], bool]:
-    """Whether the night has come to this round: for `play_until`."""
+    """Return a function that says whether the session has reached this round, for `play_until`."""
     return lambda: night.section.rounds.filter(number=number, started_at__isnull=False).exists()
 
 
 def play_of(ticket: SeatTicket) -> Play:
-    """The play on the table of this seat."""
+    """Return the play on the table of this seat."""
     return Play.objects.get(public_id=look(ticket)["play"])
 
 
 def briefly(view: dict[str, Any]) -> str | None:
-    """A board in six actions: 1NT passed out at, then its declarer claims seven tricks."""
+    """Play a board in six actions: 1NT, passed out, and its declarer claims seven tricks."""
     if view["turn"] is None or view["turn"]["player"] != view["me"]:
         return None
     if view["turn"]["what"] == "claim":
@@ -72,13 +72,13 @@ def briefly(view: dict[str, Any]) -> str | None:
 
 
 def sensibly(seed: str) -> Choose:
-    """A whole board, card by card."""
+    """Return a way to play a whole board, card by card."""
     rng = Random(seed)
     return lambda view: choose(view, lambda options: rng.choice(list(options)))
 
 
 def step(ticket: SeatTicket, how: Choose = briefly) -> bool:
-    """Do what the table asks of this seat now; False if it asks nothing."""
+    """Do what the table asks of this seat now. Return False if it asks nothing."""
     seen = look(ticket)
     state = seen["table"]["state"]
     if state in ("ready", "result") and seen["table"]["seat"] not in seen["table"]["ready"]:
@@ -97,7 +97,7 @@ def play_until(
     how: Choose = briefly,
     after: Callable[[], None] = lambda: None,
 ):
-    """Seats take turns at whatever their tables ask, until `stop` or until nobody is asked anything."""
+    """Let seats act in turn, until `stop` or until no table asks anything."""
     tickets = list(tickets)
     busy = not stop()
     while busy:

@@ -42,13 +42,15 @@ NAMES = ["Bo", "Flo", "Gus", "Ann", "Hal", "Ivy", "Jo", "Kit", "Lou", "Max", "Ne
 
 @pytest.fixture(autouse=True, scope="session")
 def _no_permissions_made_anew_after_each_flush(django_db_setup: None) -> None:
-    """Half the time of a transactional test would go into rows that no test reads."""
+    """Make no permissions again after each flush: no test reads them, and they take half the time of a transactional
+    test.
+    """
     post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
 
 
 @pytest.fixture(autouse=True)
 def _nothing_cached() -> None:
-    """No test meets what another has counted towards a limit."""
+    """Clear the cache, so that no test meets another's counts towards a limit."""
     cache.clear()
 
 
@@ -79,7 +81,7 @@ def director(club: Club, dee: Any) -> Client:
 
 @dataclass
 class Night:
-    """A session of six (three tables, Mitchell) unless asked otherwise, with a claim for every contestant."""
+    """A session of six (three tables, Mitchell) by default, with a claim for every contestant."""
 
     session: Session
     section: Section
@@ -97,7 +99,9 @@ class Night:
 
 @pytest.fixture
 def make_night(club: Club, dee: Any) -> Callable[..., Night]:
-    """Builds a night through the director's services: Bo is South and Ann (number 4) North at table 1."""
+    """A function that builds a session through the director's services. Bo is South and Ann (number 4) North at table
+    1.
+    """
 
     def make(
         *,
@@ -113,7 +117,8 @@ def make_night(club: Club, dee: Any) -> Callable[..., Night]:
         session = draft_night(club, dee, players, **facts)
         small = {2: straight(1, 1), 6: straight(3, 3)}
         plan = plan or small.get(players) or build("howell", (players + 1) // 2, None, players)
-        # A second night has other cards: the same would be closed as long as one of the two owes them.
+        # # A second session gets other cards: the same deals would stay closed as long as one of the two owes
+        # them.
         seed = seed or ("tests" if Session.objects.count() == 1 else f"tests {session.pk}")
         fill_night(session, dee, plan, names=NAMES, seed=seed, start=False)
         tickets, tokens = _tickets(session)

@@ -1,11 +1,11 @@
-"""Every address of the site, and what a stranger may get there. A new one is in no list, and a test says so."""
+"""Every address of the site, and what a stranger may get there. A new address is in no list, and a test says so."""
 
 from collections.abc import Iterator
 
 from django.urls import get_resolver
 from django.urls.resolvers import URLResolver
 
-# What shows results, or the people who made them, to whoever comes. Each is read for a hidden name.
+# # Addresses that show results, or their players, to everybody. Each is read for a hidden name.
 SHOWN = {
     "",
     "clubs/<slug:slug>/",
@@ -67,7 +67,7 @@ SHOWN = {
     "api/v1/sessions/<str:public_id>/boards/<str:key>/",
     "api/v1/sessions/<str:public_id>/boards/<str:key>/plays/<int:table_board>/",
 }
-# What leaves the site is always a stranger's, also for who is of the club.
+# # What leaves the site is always a stranger's view, also for the club's own people.
 FOR_STRANGERS = (
     "api/",
     "clubs/<slug:slug>/results.atom",
@@ -77,8 +77,8 @@ FOR_STRANGERS = (
     "results/<str:public_id>/board/<str:key>/picture.png",
 )
 FRAMED = {"clubs/<slug:slug>/embed/", "results/<str:public_id>/embed/"}
-"""What a page of another site may show in a frame; nothing else."""
-# Of these a club for its members only shows a stranger the address, and nothing more.
+"""Addresses that a page of another site may show in a frame; nothing else."""
+# # Of these a club for its members only shows a stranger the address, and nothing more.
 SHOWN_OF_MEMBERS_ONLY = {
     "",
     "clubs/<slug:slug>/",
@@ -93,7 +93,7 @@ SHOWN_OF_MEMBERS_ONLY = {
     "api/v1/clubs/<slug:slug>/",
     "api/v1/sessions/",
 }
-# Who comes here signs in, sits at a table, holds a token or a link: a stranger gets no 200.
+# # Readers sign in here, sit at a table, hold a token or a link: a stranger gets no 200.
 REFUSED_UNDER = (
     "director/",
     "account/",
@@ -117,8 +117,8 @@ REFUSED_UNDER = (
     "results/<str:public_id>/waiting/",
     "play/from/<str:public_id>/<int:table_board>/<int:seq>/",
 )
-# These know nothing of a club's people. A link that a director made, and the code on a table's card, are for whom
-# they are given to; a match at home shows what its two players typed themselves.
+# # These know nothing about a club's people. A director's link, and the code on a table's card, are for the
+# people who got them; a match at home shows what its two players typed themselves.
 NO_PEOPLE_UNDER = (
     "manifest.webmanifest",
     "robots.txt",
@@ -153,7 +153,7 @@ NO_PEOPLE_UNDER = (
 
 
 def every_address() -> Iterator[str]:
-    """The pattern of every address, put together; not those of Django's admin."""
+    """Yield the whole pattern of every address, without those of Django's admin."""
     yield from _of(get_resolver())
 
 

@@ -1,4 +1,4 @@
-"""A night with scores: who plays South decides the score, so that percentages can be worked out by hand."""
+"""A session with scores: South decides the score, so that percentages can be worked out by hand."""
 
 import uuid
 
@@ -24,7 +24,7 @@ ONE_NOTRUMP = {
 
 @pytest.fixture
 def open_boards(night):
-    """The boards of the round in play that wait for a score, by table."""
+    """A function that returns the boards of the current round that wait for a score, by table."""
 
     def find():
         rows = TableBoard.objects.filter(round__section=night.section, state=TableBoardState.WAITING)
@@ -53,8 +53,10 @@ def published_night(scored_night, dee):
 
 @pytest.fixture
 def play_out():
-    """Plays a board live to its last card through the same service as a table's messages; `pick` of what the robot
-    thinks equal."""
+    """A function that plays a board live to its last card through the service of a table's messages.
+
+    `pick` chooses among the actions that the robot finds equal.
+    """
 
     def play(row, pick=lambda options: options[0]):
         opened = board_play_open(table_board=row)

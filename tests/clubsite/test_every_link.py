@@ -1,6 +1,6 @@
-"""Every link of the demo club's pages leads somewhere, for a stranger and for its director; their HTML is valid.
+"""Every link of the demo club's pages works, for a stranger and for its director, and their HTML is valid.
 
-What is valid is told by the Nu Html Checker, where VNU_JAR names its file: `make html VNU_JAR=...`.
+The Nu Html Checker decides what is valid; VNU_JAR names its file: `make html VNU_JAR=...`.
 """
 
 import json
@@ -18,12 +18,12 @@ from clubsite.simulation.demo import DIRECTOR, PASSWORD, demo_build
 
 STARTS = ("/", "/director/", "/play/", "/learn/", "/movements/", "/me/", "/join/", "/signup/", "/login/")
 OF_A_KIND = 2
-"""Pages of one address pattern that are looked at."""
+"""How many pages of one address pattern are checked."""
 NO_PAGES = ("/static/", "/admin/", "/logout/")
-# Advice of the checker that the pages do not follow, and why.
+# # Advice of the checker that the pages do not follow, and why.
 PASSED_OVER = (
-    "figcaption",  # a table's caption is read to who does not see the figure's
-    "Section lacks heading",  # a part of the projector that is named by its place
+    "figcaption",  # # a table's caption is read to people who do not see the figure's
+    "Section lacks heading",  # # a part of the projector that is named by its place
 )
 
 
@@ -39,7 +39,7 @@ def pages(client, request):
 
 
 def _crawled(client: Client) -> tuple[dict[str, str], dict[str, str]]:
-    """(address -> HTML; address that answers with a fault -> the page that leads there)."""
+    """Return (address -> HTML; faulty address -> the page that links to it)."""
     todo, seen, of_kind = deque((at, "") for at in STARTS), set(STARTS), Counter[str]()
     found: dict[str, str] = {}
     broken: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""Deals of Bridge Solitaire to test with: hands and stocks set up by hand, and both worked examples (BS-16, BS-17)."""
+"""Test deals of Bridge Solitaire: hands and stocks set up by hand, and both worked examples (BS-16, BS-17)."""
 
 import random
 from collections.abc import Sequence
@@ -35,7 +35,9 @@ def cards(text: str) -> tuple[Card, ...]:
 
 
 def dealt(hand: str, stock: str = "") -> tuple[dict[str, Any], str]:
-    """A deal that ends in this hand of 13, the stock beginning as told; and the action that keeps the six."""
+    """Return a deal that ends in this hand of 13, with this beginning of the stock, and the action
+    that keeps the six.
+    """
     held, first = cards(hand), cards(stock)
     others = [card for card in PACK if card not in (*held, *first)]
     thrown = [card for card in others if not card.is_joker][:7]
@@ -50,13 +52,13 @@ def dealt(hand: str, stock: str = "") -> tuple[dict[str, Any], str]:
 
 
 def bidding(hand: str, stock: str = "", **options: str) -> SolitaireState:
-    """The state in which the player calls with this hand."""
+    """Return the state in which the player calls with this hand."""
     setup, keep = dealt(hand, stock)
     return play(BS.start(setup, options), keep)
 
 
 def playing(hand: str, call: str, stock: str = "", **options: str) -> SolitaireState:
-    """The state after the player's call with this hand, the stock having led if the player declares."""
+    """Return the state after the player's call with this hand. The stock has led if the player declares."""
     return play(bidding(hand, stock, **options), f"c:{call}")
 
 
@@ -67,14 +69,14 @@ def play(state: SolitaireState, *actions: str) -> SolitaireState:
 
 
 def refused(state: SolitaireState, action: str, rule: str, words: str) -> None:
-    """The action is refused by this paragraph, in a sentence with these words."""
+    """Check that the action is refused by this paragraph, in a sentence with these words."""
     with pytest.raises(IllegalAction, match=words) as found:
         BS.apply(state, "S", action)
     assert found.value.rule == rule
 
 
 def cards_of(state: SolitaireState) -> list[str]:
-    """The cards that the player may play now."""
+    """Return the cards that the player may play now."""
     return [action[2:] for action in BS.legal(state, "S") if action.startswith("p:")]
 
 
@@ -83,14 +85,14 @@ def random_setup(number: int) -> dict[str, Any]:
 
 
 def random_action(state: SolitaireState, rng: random.Random) -> str:
-    """Whatever may be done, but for conceding."""
+    """Return any legal action, except a concession."""
     if pick := BS.pick(state, "S"):
         return pick.random(rng.choice)
     return rng.choice([action for action in BS.legal(state, "S") if action != "concede"])
 
 
 def random_states(number: int, **options: str) -> list[tuple[SolitaireState, Log]]:
-    """Every state of a play at random with the log that leads to it, the start and the end included."""
+    """Return every state of a random play with the log that leads to it, including the start and the end."""
     rng, log = random.Random(number), []
     state = BS.start(random_setup(number), options)
     found: list[tuple[SolitaireState, Log]] = [(state, [])]
@@ -103,7 +105,7 @@ def random_states(number: int, **options: str) -> list[tuple[SolitaireState, Log
 
 
 def last_trick(state: SolitaireState) -> tuple[str, list[str], list[str], str]:
-    """Leader, cards, cards turned over and winner of the trick before."""
+    """Return the leader, cards, cards turned over and winner of the trick before."""
     trick = BS.view(state, "S")["last_trick"]
     plays: Sequence[dict[str, str]] = trick["cards"]
     return trick["leader"], [play["card"] for play in plays], trick["turned"], trick["winner"]

@@ -1,4 +1,4 @@
-"""Tables of 500 for two to test with: plays from a first call on, and positions set up by hand."""
+"""Test positions of 500 for two: plays from a first call on, and positions set up by hand."""
 
 from dataclasses import replace
 from typing import Any
@@ -18,22 +18,22 @@ play, refused, to_play = _acts.play, _acts.refused, _acts.may_play
 
 
 def setup_of(seed: str = "test", board: int = 1, dealer: str = "N") -> dict[str, Any]:
-    """A deal; South calls first unless South deals."""
+    """Return a deal. South calls first unless South deals."""
     return FIVE_HUNDRED.deal(seed, {"board": board, "dealer": dealer, "vul": "None"}, {})
 
 
 def started(dealer: str = "N", seed: str = "test", **options: str) -> FiveHundredState:
-    """A deal before its first call."""
+    """Return a deal before its first call."""
     return FIVE_HUNDRED.start(setup_of(seed, dealer=dealer), options)
 
 
 def called(calls: str, dealer: str = "N", **options: str) -> FiveHundredState:
-    """The state after `"7D P P"`, called by turns."""
+    """Return the state after `"7D P P"`, called in turn."""
     return play(started(dealer, **options), *(f"c:{call}" for call in calls.split()))
 
 
 def laid_away(state: FiveHundredState) -> FiveHundredState:
-    """The state after the contractor has laid away the first three cards."""
+    """Return the state after the contractor has laid away the first three cards."""
     pick = FIVE_HUNDRED.pick(state, str(FIVE_HUNDRED.turn(state)))
     assert pick is not None
     return play(state, pick.text(pick.cards[:3]))
@@ -42,8 +42,11 @@ def laid_away(state: FiveHundredState) -> FiveHundredState:
 def position(
     leader: str, trick: str = "", contract: str = "9N", declarer: str = "S", asked: str = "", **given: Any
 ) -> FiveHundredState:
-    """A position in play. Hands given as `E="S7 HA JK"` are what is left in them; the others, the tricks gone and
-    the three cards laid away are filled up from the pack. Other names are options."""
+    """Return a position in play.
+
+    Hands given as `E="S7 HA JK"` are what is left in them. The others, the finished tricks and the three cards laid
+    away are filled up from the pack. Other names are options.
+    """
     left = {Seat(name): read_cards(text) for name, text in given.items() if name in SEATS}
     options = {name: value for name, value in given.items() if name not in SEATS}
     bid = FiveHundredContract(MISERE_CONTRACT if contract == MISERE else contract, declarer)
@@ -92,7 +95,7 @@ def _state(
 
 
 def _gone_tricks(first: FiveHundredTrick, gone: list[Any]) -> tuple[FiveHundredTrick, ...]:
-    """Tricks of these cards in which neither North's nor South's own hand failed to follow, if they allow it."""
+    """Return tricks of these cards in which neither North's nor South's own hand failed to follow, if possible."""
     number = len(gone) // len(first.order)
     pairs = []
     for _ in range(number):
@@ -108,5 +111,5 @@ def _gone_tricks(first: FiveHundredTrick, gone: list[Any]) -> tuple[FiveHundredT
 
 
 def own_hand(state: FiveHundredState, player: str) -> list[str]:
-    """The cards left in this player's own hand."""
+    """Return the cards left in this player's own hand."""
     return [card.text for card in state.hands[HAND_OF[player].place]]

@@ -14,13 +14,13 @@ def texts(*piles: Any) -> Cards:
 
 
 def shown_tricks(state: Any) -> Cards:
-    """The cards of the trick on the table and of the last one."""
+    """Return the cards of the trick on the table and of the last one."""
     tricks = [*state.done[-1:], *([state.trick] if state.trick else [])]
     return texts(*(trick.cards for trick in tricks))
 
 
 def own_and_dummies(state: Any, viewer: str) -> Cards:
-    """The viewer's hand, a hand that a claim shows, both dummies and the tricks that are shown."""
+    """Return the viewer's hand, a hand that a claim shows, both dummies and the tricks that are shown."""
     own = (HAND_OF[player].place for player in (viewer, *state.requests.shown))
     return texts(*(state.hands[place] for place in {1, 3, *own})) | shown_tricks(state)
 
@@ -32,7 +32,7 @@ def at_whist(state: WhistState, viewer: str) -> Cards:
 
 
 def at_secret_card(state: SecretCardState, viewer: str) -> Cards:
-    """`notes` is off."""
+    """Return the cards for the secret-card game with `notes` off."""
     cards = texts(*(state.hands["SN".index(player)] for player in (viewer, *state.requests.shown)))
     if state.phase == "draft" and state.draft.player == viewer:
         first, second = state.draft.cards_of(state.draft.seen)
@@ -48,7 +48,7 @@ def at_secret_card(state: SecretCardState, viewer: str) -> Cards:
 
 
 def at_umbrage(state: Any, viewer: str) -> Cards:
-    """Without the notes."""
+    """Return the cards for Umbrage, without the notes."""
     hands = [viewer, *state.requests.shown]
     if state.phase == "play" and (state.done or (state.trick and state.trick.cards)):
         hands.append("D")

@@ -1,4 +1,4 @@
-"""Tables of Two Handed Solo Bridge to test with: plays from a first call on, and positions set up by hand."""
+"""Test positions of Two Handed Solo Bridge: plays from a first call on, and positions set up by hand."""
 
 from dataclasses import replace
 from typing import Any
@@ -21,22 +21,25 @@ BOARD_DEALT_BY = {"N": 1, "E": 2, "S": 3, "W": 4}
 
 
 def started(dealer: str = "S", seed: str = "test", **options: str) -> SoloState:
-    """A board before its first call."""
+    """Return a board before its first call."""
     number = BOARD_DEALT_BY[dealer]
     return SOLO.start(deal_from_seed(seed, number).to_setup(number), options)
 
 
 def called(calls: str, dealer: str = "S", **options: str) -> SoloState:
-    """The state after `"1S P P"`, called by turns."""
+    """Return the state after `"1S P P"`, called in turn."""
     return play(started(dealer, **options), *(f"c:{call}" for call in calls.split()))
 
 
 def position(
     leader: str, trick: str = "", contract: str = "3N", declarer: str = "S", size: int = 0, **given: Any
 ) -> SoloState:
-    """A position in play. Hands given as `E="S7 HA DK"` are what is left in them; the others, and the tricks
-    gone, are filled up from the deck. `size` is the number of cards left in a hand yet to play to this
-    trick (default: as the given hands say). Other names are options."""
+    """Return a position in play.
+
+    Hands given as `E="S7 HA DK"` are what is left in them. The others, and the finished tricks, are filled up from the
+    deck. `size` is the number of cards left in a hand yet to play to this trick (default: as the given hands say).
+    Other names are options.
+    """
     left = {Seat(name): parse_cards(text) for name, text in given.items() if name in SEATS}
     options = {name: value for name, value in given.items() if name not in SEATS}
     order = clockwise(Seat(leader))

@@ -27,7 +27,9 @@ FLAT = "SA SK SQ S4 HQ H5 H2 D6 D4 D2 C9 C3 C2"  # 4-3-3-3
 
 
 def no_trump(hand: str, stock: str, **options: str) -> SolitaireState:
-    """The player to lead in no trump, the stock having won nothing yet: it declares 1N, as it never does."""
+    """Return a state in which the player leads in no trump and the stock, which never declares 1N
+    really, declares it.
+    """
     state = playing(hand, "P", stock, **options)
     return replace(state, contract=Contract(1, "N", "", "N"))
 
@@ -194,7 +196,9 @@ def test_bs_8b_the_higher_card_or_a_trump_wins_and_a_discard_loses() -> None:
 
 
 def used_up(jokers_left: str = "stock") -> SolitaireState:
-    """Spades are trumps and the player has eleven of them, the stock none, so that it is turned to its end."""
+    """Return a state in which spades are trumps and the player has eleven of them, so the stock is
+    turned to its end.
+    """
     state = playing(TWO_JOKERS, "1S", "H9", jokers_left=jokers_left)
     assert state.contract.text == "1SXX"
     return play(state, "p:S3", "p:SA")

@@ -34,7 +34,7 @@ def to_the_end(state: SolitaireState, act: Any, seed: int) -> tuple[SolitaireSta
 
 
 def points(state: SolitaireState) -> int:
-    """The player's score at duplicate."""
+    """Return the player's score at duplicate."""
     outcome = BS.outcome(state)
     found = score_for_declarer(outcome["contract"], outcome["declarer"], state.table.vul, outcome["tricks"])
     return found if outcome["declarer"] == "S" else -found

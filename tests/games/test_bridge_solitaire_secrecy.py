@@ -1,4 +1,4 @@
-"""What the player is shown holds nothing that the player may not know: BS-14 and BS-15."""
+"""The player's view holds nothing that the player may not know: BS-14 and BS-15."""
 
 import json
 import random
@@ -21,7 +21,7 @@ NUMBERS = st.integers(1, 60)
 
 
 def changed(setup: dict[str, Any], order: dict[str, str]) -> dict[str, Any]:
-    """The deal with these cards put in the place of others, wherever they lie."""
+    """Return the deal with these cards in the place of others, wherever they are."""
     hands = {
         name: " ".join(order.get(card, card) for card in text.split())
         for name, text in setup["hands"].items()
@@ -58,14 +58,16 @@ def test_bs_15_after_the_choice_the_unturned_cards_permuted_change_nothing(
 def exchanges(
     setup: dict[str, Any], state: SolitaireState, log: Log, chance: random.Random
 ) -> Iterator[SolitaireState]:
-    """Every state that differs by one exchange among the unturned cards, discards and cards turned earlier (BS-15)."""
+    """Yield every state that differs by one exchange among the unturned cards, discards and cards turned earlier
+    (BS-15).
+    """
     earlier = [card for turned in state.done[:-1] for card in turned.over]
     won_face_down = [dict(turned.trick.plays())["N"] for turned in state.done[:-1]]
     hidden = cards_text((*state.stock, *state.discards[:-1], *earlier, *won_face_down)).split()
     for _ in range(25):
         one, another = chance.sample(hidden, 2)
         if card_of(one).is_joker or card_of(another).is_joker:
-            continue  # a joker among the discards would have had to be taken
+            continue  # # a joker among the discards would have been a forced choice
         try:
             other = replay(BS, changed(setup, {one: another, another: one}), {}, log)
         except BadLog:
@@ -111,7 +113,7 @@ def test_bs_15_with_every_trick_shown_a_card_turned_earlier_is_seen() -> None:
     assert seen > 20
 
 
-# The table of BS-14, row by row: in which stages the cards of a row are in the player's view.
+# # The table of BS-14, row by row: the stages in which the cards of a row are in the player's view.
 
 Row = Callable[[SolitaireState], set[str]]
 
@@ -121,7 +123,7 @@ def names(found: Any) -> set[str]:
 
 
 def played_to(state: SolitaireState, last: int) -> set[str]:
-    """The cards of the trick on the table and of the `last` tricks before it, those turned over too."""
+    """Return the cards of the trick on the table and of the `last` tricks before it, including those turned over."""
     shown = [*state.done[len(state.done) - last :], *([state.trick] if state.trick else [])]
     return {card.text for turned in shown for card in (*turned.over, *turned.trick.cards)}
 

@@ -1,4 +1,4 @@
-"""Broken deal files: a sentence with its place or a whole file, never a traceback, never half of it."""
+"""Broken deal files: a sentence with its place or a whole file, never a traceback, never half a file."""
 
 import re
 from dataclasses import replace
@@ -21,7 +21,7 @@ PLACE = re.compile(r"[Bb]oard \d|line \d|record \d|[Tt]h(e|is|ere) .*file|This i
 
 
 def check(data: bytes, name: str = "") -> bool:
-    """True if it was read; a refusal must say where and what."""
+    """True if the file was read. A refusal must say where and what."""
     try:
         found = read_deals(data, name)
     except DealFileError as refused:

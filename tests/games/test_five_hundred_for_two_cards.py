@@ -28,7 +28,7 @@ ORDER = {  # dealer: hands from the dealer's left
 
 
 def ranked(trump: str, suit: str) -> str:
-    """The cards of a suit as it is in the play, from the highest."""
+    """Return the cards of a suit as it is in the play, from the highest."""
     cards = [card for card in PACK if suit_of(card, trump) == suit]
     return cards_text(sorted(cards, key=lambda card: -strength(card, trump)))
 
@@ -53,7 +53,7 @@ def test_fh_2_each_player_has_the_dummy_on_his_right_and_it_is_never_sorted() ->
 
 
 def pack_dealt_by(dealer: str) -> list[str]:
-    """The pack before it was dealt, put together again from hands and kitty as FH-3 deals them."""
+    """Return the pack before it was dealt, put together again from hands and kitty as FH-3 deals them."""
     hands = {name: text.split() for name, text in setup_of("fh-3", 7, dealer)["hands"].items()}
     pack: list[str] = []
     for packet in (3, 4, 3):
@@ -251,7 +251,9 @@ def test_fh_22_no_suit_is_named_when_the_joker_follows() -> None:
 
 
 def void_in_hearts(seat: str) -> FiveHundredState:
-    """No trump. The hand or dummy with the joker has thrown a card on a heart, taken the next trick and leads."""
+    """Return a no-trump state: the hand or dummy with the joker has thrown a card on a heart, won the next trick and
+    leads.
+    """
     hands = {"S": "JK D9 DA", "E": "H4 S9 C5", "W": "H6 C6 C8", "N": "H9 D5 H8"}
     if seat == "E":
         hands |= {"E": "D9 JK DA", "S": "H4 S9 C5"}
@@ -280,7 +282,7 @@ def test_fh_22_a_dummy_may_name_any_suit() -> None:
 
 
 def test_fh_22_who_has_failed_to_follow_to_every_suit_may_name_any() -> None:
-    """It cannot come up in play (such a hand has nothing but the joker, and won no trick to lead it)."""
+    """It cannot come up in play: such a hand has nothing but the joker, and won no trick to lead it."""
     state = position("S", S="JK S8", declarer="N")
     missed = tuple(
         FiveHundredTrick(Seat.W, "N", None, read_cards(f"{suit}K {suit}Q {suit}9 JK")) for suit in "SHDC"

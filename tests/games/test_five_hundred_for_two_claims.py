@@ -21,7 +21,7 @@ HANDS = {"N": "H5 C5 S5 D5", "E": "HA C9 S9 DT", "S": "HK CA SA DA", "W": "H6 C6
 
 
 def mid_play(**options: str) -> FiveHundredState:
-    """South has bid nine spades; four cards each; North leads."""
+    """Return a state: South has bid nine spades; four cards each; North leads."""
     return position("N", contract="9S", **HANDS, **options)
 
 
@@ -90,7 +90,7 @@ def test_fh_24_option_director_and_off() -> None:
 
 
 def test_fh_24_the_closing_pass_is_taken_back_after_an_open_auction_until_the_discards() -> None:
-    """All had seen the kitty already; taken back, the auction goes on."""
+    """All had seen the kitty already. After the undo the auction goes on."""
     state = called("7D P P")
     assert FIVE_HUNDRED.view(state, "S")["can"]["undo"] is True
     asked = play(state, "S undo")

@@ -37,7 +37,7 @@ def at_random(state: FiveHundredState, player: str, rng: random.Random) -> str:
 
 
 def played(state: FiveHundredState, seed: int, *robots: str) -> tuple[FiveHundredState, list[str]]:
-    """The deal to its end, players who are no robots choosing at random; and all actions."""
+    """Play the deal to its end, with players who are no robots choosing at random. Return it and all actions."""
     rng, actions = random.Random(seed), []
     while (player := FIVE_HUNDRED.turn(state)) is not None:
         view = FIVE_HUNDRED.view(state, player)
@@ -50,7 +50,7 @@ def played(state: FiveHundredState, seed: int, *robots: str) -> tuple[FiveHundre
 
 
 def points(state: FiveHundredState, player: str) -> int:
-    """What the deal brings the player: the contract's value or its loss, or 10 for each trick against it."""
+    """Return the player's points from the deal: the contract's value or its loss, or 10 for each trick against it."""
     outcome = FIVE_HUNDRED.outcome(state)
     if outcome["declarer"] is None:
         return 0
@@ -63,7 +63,7 @@ def points(state: FiveHundredState, player: str) -> int:
 
 @pytest.mark.parametrize("number", range(sample(4, 40)))
 def test_the_robot_plays_legally_to_the_end_under_every_option(number: int) -> None:
-    """Half of them against cards at random: so it comes into every contract, in the long run misère too."""
+    """Half of them play against random cards: so it meets every contract, in the long run misère too."""
     for turn in range(5):
         rng = random.Random(number * 5 + turn)
         options = {name: rng.choice(values) for name, values in FIVE_HUNDRED.options.items()}
@@ -85,7 +85,7 @@ def test_the_robot_needs_no_chance() -> None:
 
 
 def test_the_robot_beats_cards_at_random_in_games_to_500() -> None:
-    """Twelve games, each player dealing by turns, the robot South in half of them."""
+    """Twelve games, with the players dealing in turn, and the robot South in half of them."""
     won = 0
     for game in range(12):
         robot, deals, total = "SN"[game % 2], 0, {"S": 0, "N": 0}
@@ -98,7 +98,7 @@ def test_the_robot_beats_cards_at_random_in_games_to_500() -> None:
 
 
 def test_the_robot_makes_most_of_its_contracts() -> None:
-    """Against itself, so that neither bids nor defends at random."""
+    """It plays against itself, so neither bidding nor defence is random."""
     made, bids = 0, []
     for number in range(12):
         state, _ = played(started("SN"[number % 2], f"made {number}"), number, "S", "N")
@@ -138,7 +138,7 @@ def test_the_robot_keeps_trumps_and_aces_and_lays_low_cards_away() -> None:
 
 
 def test_the_robot_bids_what_it_can_make_and_passes_what_it_cannot() -> None:
-    """South holds every trump and all that is high: ten tricks are there in hearts, and none for North."""
+    """South holds every trump and all high cards: ten tricks in hearts, and none for North."""
     hands = {
         "S": "JK HJ DJ HA HK HQ HT H9 H8 H7",
         "E": "SA H6 H5 H4 SK CA CK DA DK SQ",
@@ -154,7 +154,7 @@ def test_the_robot_bids_what_it_can_make_and_passes_what_it_cannot() -> None:
 
 
 def test_the_robot_wins_cheaply_with_an_end() -> None:
-    """West, last to play, has the jack and the ace of diamonds at its ends over a ten; the ace is not needed."""
+    """West, last to play, has the jack and the ace of diamonds at its ends over a ten. The ace is not needed."""
     state = position("N", contract="8S", N="D5 D4 C5", E="DT S9 D7", S="D6 D8 C6", W="DJ C7 DA")
     state = play(state, "p:D5", "p:DT", "p:D6")
     assert action(state) == "p:DJ"

@@ -1,7 +1,7 @@
-"""500 for two: what a seat is sent holds nothing that it may not know. FH-33 and FH-34.
+"""500 for two: the messages to a seat hold nothing that it may not know. FH-33 and FH-34.
 
-Hidden cards are exchanged for one another, in the deal or in the log; whoever may not know them must be sent the
-same view to the letter, prompt, reasons and legal moves included.
+Hidden cards are exchanged for one another, in the deal or in the log. A player who may not know them must be sent the
+same view to the letter, including prompt, reasons and legal moves.
 """
 
 import json
@@ -34,7 +34,9 @@ def swapped(text: str, swap: Swap) -> str:
 def table(
     number: int, options: dict[str, str], log: Log, swap: Swap | None, in_deal: bool
 ) -> FiveHundredState | None:
-    """The state after the log, the two cards exchanged in it (and in the deal); None if that cannot be played."""
+    """Return the state after the log with two cards exchanged in it (and in the deal), or None if that cannot be
+    played.
+    """
     setup = setup_of("secrecy", number)
     if swap and in_deal:
         setup["hands"] = {name: swapped(text, swap) for name, text in setup["hands"].items()}
@@ -47,7 +49,7 @@ def table(
 
 
 def hidden_swaps(state: FiveHundredState, viewer: str) -> Iterator[tuple[Swap, bool]]:
-    """Pairs of cards that this viewer may not tell apart, and whether to exchange them in the deal too."""
+    """Yield pairs of cards that this viewer may not tell apart, and whether to exchange them in the deal too."""
     opponent = OPPONENT[viewer]
     hand = HAND_OF[opponent]
     held = [card.text for card in state.hands[hand.place]]
@@ -61,7 +63,7 @@ def hidden_swaps(state: FiveHundredState, viewer: str) -> Iterator[tuple[Swap, b
         yield from (((card.text, other), False) for card in state.discards for other in held)
     if closed and (
         not state.kitty_taken or contractor == opponent
-    ):  # a kitty never seen, nor played from since
+    ):  # # a kitty never seen, nor played from since
         played = {
             card for trick in (*state.done, *([state.trick] if state.trick else [])) for card in trick.cards
         }
@@ -80,7 +82,7 @@ def winners(state: FiveHundredState) -> list[str]:
 def alike(
     number: int, options: dict[str, str], log: Log, viewer: str
 ) -> Iterator[tuple[FiveHundredState, FiveHundredState]]:
-    """The state after the log with each that differs from it in nothing but what the viewer may not know."""
+    """Yield the state after the log with each one that differs only in what the viewer may not know."""
     state = table(number, options, log, None, False)
     assert state is not None
     if state.phase == "over":
@@ -89,7 +91,7 @@ def alike(
     for swap, in_deal in random.Random(number).sample(swaps, min(len(swaps), 12)):
         if "JK" in swap and any(
             "p:JK:" in event["a"] for event in log
-        ):  # its suit is named: no other card fits
+        ):  # # its suit is named: no other card fits
             continue
         other = table(number, options, log, swap, in_deal)
         if other is not None and winners(other) == winners(state):
@@ -171,7 +173,7 @@ def test_fh_33_in_a_closed_auction_neither_the_other_hand_nor_the_kitty_is_anywh
 
 
 def test_fh_34_refusals_tell_no_hidden_card() -> None:
-    """Whether the contractor still holds a card cannot be found out by trying to play it."""
+    """Trying to play a card must not reveal whether the contractor still holds it."""
     state = FIVE_HUNDRED.start(setup_of("secrecy", 7), {})
     state = play(state, "c:7D", "c:P", "c:P")
     pick = FIVE_HUNDRED.pick(state, "S")

@@ -36,7 +36,7 @@ STAGES = ("auction", "discard", "play", "over")
 
 
 def at(stage: str, **options: str) -> FiveHundredState:
-    """South plays seven diamonds; the stage is a column of FH-33."""
+    """Return a state with South playing seven diamonds; the stage is a column of FH-33."""
     if stage == "auction":
         return called("7D", **options)
     state = called("7D P P", **options)
@@ -52,14 +52,14 @@ def at(stage: str, **options: str) -> FiveHundredState:
 
 
 def seen(state: FiveHundredState, name: str) -> str:
-    """Which of S, N see the cards of this hand."""
+    """Return which of S, N see the cards of this hand."""
     return "".join(
         viewer for viewer in "SN" if FIVE_HUNDRED.view(state, viewer)["hands"][name]["cards"] is not None
     )
 
 
 def told(state: FiveHundredState, key: str) -> str:
-    """Which of S, N are told this part of `more`."""
+    """Return which of S, N see this part of `more`."""
     return "".join(viewer for viewer in "SN" if FIVE_HUNDRED.view(state, viewer)["more"][key] is not None)
 
 

@@ -41,7 +41,7 @@ def test_scripted_plays_end_by_the_rules(auction_end: str) -> None:
 
 
 def test_scripted_contracts_are_neither_wild_nor_timid() -> None:
-    """Most contracts are made or go down a few; a side with game values mostly bids it."""
+    """Most contracts are made or go down a few. A side with game values mostly bids it."""
     margins, games = [], 0
     for number in range(1, 101):
         state, _ = play_out(SOLO.start(deal_from_seed("sane", number).to_setup(number), {}), number)
@@ -60,7 +60,7 @@ def test_scripted_the_same_picks_give_the_same_play() -> None:
 
 
 def bid_with(south: str, east: str, *calls: str) -> str | None:
-    """What South calls with these two hands; the other cards go to North and West as they come."""
+    """Return South's call with these two hands; the other cards go to North and West in their order."""
     mine = parse_cards(south), parse_cards(east)
     rest = [card for card in FULL_DECK if card not in mine[0] + mine[1]]
     deal = Deal.of((tuple(rest[::2]), mine[1], mine[0], tuple(rest[1::2])), 3)

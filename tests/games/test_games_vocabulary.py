@@ -1,4 +1,4 @@
-"""Cards, seats, deals, boards, shuffles, calls, auctions, tricks: what all games are made of."""
+"""Cards, seats, deals, boards, shuffles, calls, auctions, tricks: the parts of all games."""
 
 import ast
 import doctest
@@ -110,7 +110,7 @@ def test_shuffle_depends_on_seed_and_label_and_loses_nothing():
 
 
 def test_shuffle_is_fair():
-    """Each of the six orders of three about 1000 times in 6000; a fair shuffle fails once in 10,000 seeds."""
+    """Each of the six orders of three about 1000 times in 6000. A fair shuffle fails once in 10,000 seeds."""
     seen = Counter(shuffled("ABC", str(number), "fair") for number in range(6000))
     assert sum((count - 1000) ** 2 / 1000 for count in seen.values()) < 25.7
 

@@ -1,10 +1,9 @@
 """The laws that every game of `games` keeps, under every option.
 
-Checked at every state of a random play: cards are conserved; what `legal` lists applies and everything else
-of the universe is refused in words; no state is changed by an attempt; an outcome is there exactly when the
-game is over; every view is whole, survives JSON, and asks something exactly of who can answer. Afterwards: the play
-has ended, a stranger has no view of it, its log survives its text form, and folding the log gives the state of the
-live play.
+They are checked at every state of a random play. Cards are conserved. Everything that `legal` lists applies, and
+everything else of the universe is refused in words. No attempt changes a state. An outcome exists exactly when the game
+is over. Every view is complete, survives JSON, and asks exactly those who can answer. Afterwards: the play has ended, a
+stranger has no view of it, its log survives its text form, and folding the log gives the state of the live play.
 """
 
 import itertools
@@ -55,21 +54,23 @@ PLAYS = sample(8, 48)
 
 @dataclass(frozen=True)
 class Laws:
-    """What is a game's own. `acts` can be legal in it, beside calls, cards and requests; `enders` cut a game short and
-    are chosen rarely, so that most plays are whole. `aside` finds the cards that the director's view has neither in a
-    hand nor in a trick."""
+    """The facts of one game.
+
+    `acts` can be legal in it, beside calls, cards and requests. `enders` cut a game short and are chosen rarely, so
+    that most plays are whole. `aside` finds the cards that the director's view has neither in a hand nor in a trick.
+    """
 
     pack: tuple[Any, ...] = FULL_DECK
     acts: tuple[str, ...] = ()
     enders: tuple[str, ...] = ("accept",)
     aside: Callable[[View], list[str]] = lambda view: []
-    grey: tuple[str, ...] = ()  # on a button also while it may not be done
+    grey: tuple[str, ...] = ()  # # on a button even while illegal
     dealers: str = "SN"
     plays: int = PLAYS
 
 
 def secret_card_aside(view: View) -> list[str]:
-    """The cards out of play; in the draft all that are in no hand yet."""
+    """Return the cards out of play; in the draft all that are in no hand yet."""
     if view["phase"] != "draft":
         return list(view["dealt"]["out"])
     held = in_hands(view)
@@ -83,7 +84,7 @@ def umbrage_aside(view: View) -> list[str]:
 
 
 def bridge_solitaire_aside(view: View) -> list[str]:
-    """The discards, the stock, and the seven while they lie face down."""
+    """Return the discards, the stock, and the seven while they are face down."""
     dealt, more = view["dealt"], view["more"]
     left = dealt["N"][len(dealt["N"]) - more["stock"] :]
     return [*dealt["discards"], *left, *(dealt["down"] if more["down"] else [])]
@@ -94,7 +95,8 @@ def five_hundred_aside(view: View) -> list[str]:
     return [*(more["kitty"] if more["kitty_count"] else []), *(more["discards"] or [])]
 
 
-# At Umbrage a random player bids up the ladder in a few calls; without the highest bids there are draws as well.
+# # At Umbrage a random player bids up the ladder in a few calls; without the highest bids there are draws as
+# well.
 HIGH = tuple(f"c:{level}{strain}" for level in range(2, 8) for strain in "CDHSN")
 GAMES = {
     "solo": Laws(),
@@ -143,7 +145,7 @@ class Case:
         return (*self.rules.players, "D")
 
     def cards_in(self, view: View) -> list[str]:
-        """All cards of the director's view."""
+        """Return all cards of the director's view."""
         played = [play["card"] for trick in view["history"] for play in trick["cards"]]
         turned = [card for trick in view["history"] for card in trick.get("turned", ())]
         return in_hands(view) + played + turned + self.laws.aside(view)
@@ -165,7 +167,7 @@ def case(game: str, number: int, options: dict[str, str]) -> Case:
 
 
 def settings_of(game: str) -> list[dict[str, str]]:
-    """Options for each play, the usual ones first: every value of each comes up, and values meet in many ways."""
+    """Return options for each play, the usual ones first. Every value comes up, in many combinations."""
     offered, plays = rules_for(game).options, GAMES[game].plays
     every = [dict(zip(offered, values, strict=True)) for values in itertools.product(*offered.values())]
     return [usual(offered), *(every[number * 127 % len(every)] for number in range(1, plays))]
@@ -215,7 +217,7 @@ def test_secret_card_the_golden_play_has_an_ace_a_raise_a_stop_an_undo_and_a_ref
 
 
 def play_and_check(case: Case, seed: int) -> list[dict[str, Any]]:
-    """Plays at random, checking every law on the way; the log of the play."""
+    """Play at random, checking every law on the way. Return the log of the play."""
     rng = random.Random(seed)
     rules = case.rules
     state = rules.start(case.setup, case.options)
@@ -246,7 +248,7 @@ def check_end(rules: Rules[Any], state):
 
 
 def random_action(case: Case, state, rng: random.Random) -> tuple[str, str]:
-    """Mostly something that takes the game on, now and then anything that is legal."""
+    """Return mostly an action that continues the game, now and then anything legal."""
     player = case.rules.turn(state)
     assert player is not None
     if (pick := case.rules.pick(state, player)) and rng.random() < 0.95:
@@ -307,7 +309,7 @@ def check_actions(case: Case, state):
 
 
 def check_pick(case: Case, state, actor: str):
-    """A choice of several cards is as described: what fits is accepted, one card too many or held by another is not."""
+    """Check a choice of several cards: fitting cards are accepted; one too many, or one held by another, is not."""
     pick = case.rules.pick(state, actor)
     if pick is None:
         return
@@ -324,7 +326,7 @@ def check_pick(case: Case, state, actor: str):
 
 
 def check_refused(case: Case, state, actor: str, action: str):
-    try:  # a hundred thousand times in a play: `pytest.raises` would cost more than the rules
+    try:  # # a hundred thousand times in a play: `pytest.raises` would cost more than the rules
         case.rules.apply(state, actor, action)
     except IllegalAction as refused:
         assert refused.reason.count(" ") > 2, "a refusal is a sentence"
@@ -333,7 +335,7 @@ def check_refused(case: Case, state, actor: str, action: str):
 
 
 def check_bad_log(case: Case, log: list[dict[str, Any]]):
-    """A log with an event that the rules refuse names that event."""
+    """Check that a log with an event that the rules refuse names that event."""
     wrong = [*log, {"seq": len(log) + 1, "actor": case.actors[0], "a": case.universe[0]}]
     with pytest.raises(BadLog, match=f"Event {len(wrong)}: "):
         replay(case.rules, case.setup, case.options, wrong)

@@ -1,6 +1,6 @@
-"""A player takes back their own last call or card alone, in every game (SOLO-22b and the other games' paragraphs).
+"""Players take back their own last call or card alone, in every game (SOLO-22b and the other games' paragraphs).
 
-The rules know no clock: that it has to be at once is the server's to prove (`tests/clubsite/play/test_misclicks.py`).
+The rules know no clock: the server has to prove that it is in time (`tests/clubsite/play/test_misclicks.py`).
 """
 
 import json
@@ -35,7 +35,7 @@ PARAGRAPHS = {
 
 
 def step(game: str, state: Any, chance: random.Random) -> tuple[str, str]:
-    """Somebody's next act: low calls, any card, now and then a claim that is refused."""
+    """Return somebody's next act: low calls, any card, now and then a claim that is refused."""
     rules = rules_for(game)
     player = rules.turn(state)
     assert player is not None
@@ -55,7 +55,7 @@ def options_of(game: str, number: int) -> dict[str, str]:
 
 
 def steps(game: str, number: int) -> Iterator[tuple[list[dict[str, Any]], Any, Any]]:
-    """(log, state before, state after) of every act of a random play that its player may take back."""
+    """Yield (log, state before, state after) for every act of a random play that its player may take back."""
     rules, chance = rules_for(game), random.Random(f"{game}{number}")
     state, log = rules.start(setup_of(game, number), options_of(game, number)), []
     while rules.turn(state) is not None:
@@ -70,7 +70,7 @@ def may_take_back(game: str, state: Any) -> list[str]:
 
 
 def plain(state: Any) -> Any:
-    """The state without what can be taken back or was, which is all that an act and its taking back may leave."""
+    """Return the state without its take-backs, which are all that an act and its undo may leave behind."""
     kept = {
         name: getattr(state.requests, name) for name in ("refused_in", "shown", "claim", "claimed", "asking")
     }
@@ -79,7 +79,7 @@ def plain(state: Any) -> Any:
 
 def cards_in(view: dict[str, Any]) -> set[str]:
     if "bowers" in (view.get("more") or {}):
-        view["more"]["bowers"] = []  # names of cards, whoever holds them
+        view["more"]["bowers"] = []  # # names of cards, whoever holds them
     return set(CARD.findall(json.dumps(view)))
 
 
@@ -104,7 +104,7 @@ def test_solo_22b_an_act_taken_back_leaves_the_state_and_the_views_as_they_were(
 
 @pytest.mark.parametrize("game", names())
 def test_solo_22b_what_may_be_taken_back_has_shown_nobody_another_card(game: str) -> None:
-    """The card itself lay on the table; nothing else is seen by it that was not seen before."""
+    """The card itself was on the table. Nothing else is seen by it that was not seen before."""
     rules = rules_for(game)
     for number in range(PLAYS):
         known: dict[str, set[str]] = {player: set() for player in rules.players}
@@ -131,7 +131,7 @@ def test_solo_22b_only_who_acted_last_and_never_once_the_opponent_has_acted(game
             for player in set(rules.players) - {log[-1]["actor"]}:
                 with pytest.raises(IllegalAction) as refusal:
                     rules.apply(after, player, MISCLICK)
-                claims = ["SOLO-21a"] if game == "solo" else []  # where a claim waits
+                claims = ["SOLO-21a"] if game == "solo" else []  # # where a claim waits
                 assert refusal.value.rule in [PARAGRAPHS[game], *claims]
 
 
@@ -149,7 +149,7 @@ def test_solo_22b_a_misclick_asks_nobody_whatever_the_option_undo_says(undo: str
 
 @pytest.mark.parametrize("chosen", ["on", "robot"])
 def test_solo_22b_it_is_on_where_nobody_chose_otherwise(chosen: str) -> None:
-    """Whether a club's robot waits for it is no matter of the rules."""
+    """The rules do not say whether a club's robot waits for it."""
     assert SOLO.options["misclick"][0] == "on"
     assert MISCLICK in SOLO.legal(play(mid_play(misclick=chosen), "p:HT"), "S")
 

@@ -1,4 +1,4 @@
-"""Deal files of every format: published examples, told apart by content, out and in again, faults with their place."""
+"""Deal files of every format: published examples, recognised by content, round trips, faults with their place."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -22,7 +22,7 @@ from games.shuffle import deal_from_seed
 from tests.file_mutations import laws
 
 EVENING = Path(__file__).parent / "data" / "club-evening-2022-07-27.pbn"
-# Jannersten's description of its formats, "Convert": one deal as BRI and as DGE.
+# # Jannersten's description of its formats, "Convert": one deal as BRI and as DGE.
 BRI = b"180437272408224221062507175150321516492941264031464543351128302039140152133403"
 DGE = (
     b"\x06J987\x03JT7643\x04A4\x05Q\x06\x03KQ2\x04QT9\x05AK98543"
@@ -30,14 +30,14 @@ DGE = (
 )
 SWAPPED = DGE.replace(b"J987", b"J98A").replace(b"\x06AQ42", b"\x067Q42")
 TRAILER = b"YN1  1 1  "
-# Posts that explain LIN and DLM with an example each; whose cards they were is left out.
+# # Posts that explain LIN and DLM with an example each; their authors are left out.
 LIN_1 = "qx|o1|pn|,,,|st||md|3S269H2568QADTQC2T,S47AHJD3479C4567Q,S58QH479KDKAC38JA,|rh||ah|Board 1|sv|o|mb|1N|pg||"
 DLM_LETTERS = "jlifaelnecgmoldfjmcflinlap"
 DLM_HOLDERS = "SE SW SN EE NN EN SW WE EN NS ES WN WS SW NW EE SE WN NS EE SW SN WE SW NN WW".replace(" ", "")
 
 
 def runs(hand: tuple[object, ...]) -> str:
-    """A hand as PBN writes it: for comparing with what people read."""
+    """Return a hand as PBN writes it, for comparing with what people read."""
     texts = [str(card) for card in hand]
     order = "AKQJT98765432"
     return ".".join(

@@ -1,7 +1,7 @@
-"""Every game attacked alike: cards that a player has never seen lie elsewhere, and that player cannot find it out.
+"""Every game is attacked alike: cards that a player has never seen are exchanged, and that player cannot find out.
 
-Not from the views, not from what is refused and in which words, not from whose turn it is, and not from the record
-of the play.
+They cannot find out from the views, from refusals and their words, from whose turn it is, or from the record of the
+play.
 """
 
 import json
@@ -96,7 +96,7 @@ RUNS = 9
 
 
 def options_of(game: str, number: int) -> dict[str, str]:
-    """Another choice of every option for each number, 0 being as usual; a director is not at every table."""
+    """Return another choice of every option for each number, 0 being the usual one. Not every table has a director."""
     chance = random.Random(f"{game} {number}")
     offered = rules_for(game).options
     if not number:
@@ -105,7 +105,7 @@ def options_of(game: str, number: int) -> dict[str, str]:
 
 
 def step(game: str, state, chance: random.Random) -> tuple[str, str]:
-    """Somebody's next act: low calls, any card, now and then talk or a joint decision out of turn."""
+    """Return somebody's next act: low calls, any card, now and then talk or a joint decision out of turn."""
     rules = rules_for(game)
     asked = [player for player in rules.players if rules.view(state, player)["legal"]]
     requests = [
@@ -154,11 +154,13 @@ def all_he_can_get(game: str, folded: list[Any], lines: list[str], viewer: str) 
 
 
 def never_seen(views: list[dict[str, Any]], pack: list[str], log: Log) -> list[str]:
-    """Cards of the pack of which the viewer has seen nothing so far, and which no act has named."""
+    """Return cards of the pack that the viewer has seen nothing of so far, and that no act has named."""
     told = set(CARD.findall(json.dumps(views))) | {c for event in log for c in CARD.findall(event["a"])}
     words = json.dumps(views)
     told |= {card.text for card in (*FULL_DECK, JOKER, RED_JOKER, BLACK_JOKER) if card.name in words}
-    aces = {f"{suit}A" for suit in "SHDC"} if views[0]["game"] == "secret_card" else set()  # announced: SC-2
+    aces = (
+        {f"{suit}A" for suit in "SHDC"} if views[0]["game"] == "secret_card" else set()
+    )  # # announced: SC-2
     return [card for card in pack if card not in told | aces]
 
 
@@ -198,7 +200,7 @@ def test_cards_that_a_player_has_not_seen_lie_elsewhere_and_he_can_find_out_noth
                 continue
             compared += 1
             assert theirs == mine, (number, one, other)
-    # At Solo both have seen every card in the auction: there is nothing to exchange.
+    # # At Solo both have seen every card in the auction: there is nothing to exchange.
     assert (compared == 0) if game == "solo" else (compared > RUNS / 2), compared
 
 

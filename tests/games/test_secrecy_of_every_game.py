@@ -1,6 +1,6 @@
-"""What a seat is sent holds nothing that it may not know: SOLO-30 and 32, SW-21 and 23, SC-19, UM-19, FH-33, BS-14.
+"""The messages to a seat hold nothing that it may not know: SOLO-30 and 32, SW-21 and 23, SC-19, UM-19, FH-33, BS-14.
 
-What else a game keeps secret is in a module of its own.
+A game's other secrets have a module of their own.
 """
 
 import itertools
@@ -38,13 +38,14 @@ PACK = (*FULL_DECK, JOKER, RED_JOKER, BLACK_JOKER)
 
 @dataclass(frozen=True)
 class Secrets:
-    """The table of a game's rules: which cards a viewer may know before the end, but for the phases of `open`.
+    """Which cards a viewer may know before the end by a game's rules, except in the phases of `open`.
 
-    `outside` are parts of a view that name cards whoever holds them."""
+    `outside` are parts of a view that name cards whoever holds them.
+    """
 
     may_know: Callable[[Any, str], Cards]
     open: tuple[str, ...] = ()
-    outside: tuple[str, ...] = ("taken_back",)  # what was taken back lay on the table, for both to see
+    outside: tuple[str, ...] = ("taken_back",)  # # a card taken back was on the table, for both to see
     options: dict[str, tuple[str, ...]] | None = None
 
 
@@ -96,8 +97,11 @@ def test_no_other_card_is_anywhere_in_a_view_before_the_end(game: str, number: i
 
 
 def exchanges(game: str, number: int, viewer: str, cut: int) -> Iterator[tuple[Any, Any, Cards]]:
-    """The state after `cut` cards; every state that differs by a card left in the opponent's hand that took the place
-    of one played in a trick no longer shown, with the same winners (SOLO-32); and the two cards."""
+    """Yield exchanges after `cut` cards: the state, another state, and the two cards.
+
+    In the other state a card left in the opponent's hand took the place of one played in a trick no longer shown, with
+    the same winners (SOLO-32).
+    """
     rules = rules_for(game)
     start = setup_of(game, number), options_of(game, number)
     log: Log = random_log(rules, *start, number)
@@ -137,7 +141,7 @@ def test_solo_32_sw_23_a_card_exchanged_in_the_dark_changes_nothing_in_the_view(
 
 @pytest.mark.parametrize("game", ["solo", "whist_for_two"])
 def test_solo_32_sw_23_there_are_exchanges_to_test_and_the_director_sees_each(game: str) -> None:
-    """At whist also of the turned card: it may have gone to the first trick or be held still."""
+    """At whist also with the turned card: it may have gone to the first trick or still be held."""
     rules, found, of_turned = rules_for(game), 0, 0
     for number in range(1, 17):
         for state, other, cards in exchanges(game, number, "S", 26):

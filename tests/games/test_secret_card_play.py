@@ -1,4 +1,4 @@
-"""The play: SC-10 to SC-16f. South declares, so that North is the defender B of the rules page."""
+"""The play: SC-10 to SC-16f. South declares, so North is the defender B of the rules page."""
 
 import pytest
 
@@ -20,7 +20,7 @@ Order = list[tuple[str, str]]
 
 
 def order(state: SecretCardState, viewer: str = "N") -> Order:
-    """(hand, who plays it) of the trick on the table."""
+    """Return (hand, who plays it) of the trick on the table."""
     return [(entry["hand"], entry["by"]) for entry in GAME.view(state, viewer)["more"]["turn_order"]]
 
 
@@ -381,7 +381,7 @@ def test_sc_16b_a_trick_that_b_wins_with_an_open_dummy_card_ends_it() -> None:
     [("H5", "H4", True), ("H5", "C4", False), ("C5", "C4", None), ("C5", "S4", True), ("C5", "D4", True)],
 )
 def test_sc_16c_where_the_secret_card_is_legal(led: str, secret: str, stops: bool | None) -> None:
-    """Open are a heart and a diamond: None where the secret card alone can follow."""
+    """The open cards are a heart and a diamond. None means that only the secret card can follow."""
     state = ending("N", first_phase=True, N=f"{led} H2", D="H3 D3", S="SA S2", secret=secret)
     state = play(state, f"p:{led}")
     if stops is None:

@@ -1,4 +1,4 @@
-"""The robot of the secret-card game: legal to the end, the same for the same chance, and worth playing."""
+"""The robot of the secret-card game: legal to the end, the same for the same chance, and worth playing against."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -43,7 +43,7 @@ def play_out(
 
 
 def points(state: SecretCardState) -> int:
-    """South's score of the deal."""
+    """Return South's score of the deal."""
     outcome = GAME.outcome(state) or {}
     declarer = {"S": "S", "N": "E"}[outcome["declarer"]]
     return score_for_declarer(outcome["contract"], declarer, state.table.vul, outcome["tricks"])
@@ -80,7 +80,7 @@ def test_secret_card_robot_beats_aimless_play() -> None:
 
 
 def test_secret_card_robot_takes_more_tricks_with_the_cards_than_aimless_play() -> None:
-    """In the same contract, one spade by A; only the play of the cards is compared."""
+    """In the same contract, one spade by A. Only the play of the cards is compared."""
     taken = {}
     for name, declarer, defender in (("robot", choose, aimless), ("aimless", aimless, choose)):
         taken[name] = 0

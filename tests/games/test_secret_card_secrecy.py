@@ -1,4 +1,4 @@
-"""What a seat is sent holds nothing that it may not know: SC-19 and SC-21."""
+"""The messages to a seat hold nothing that it may not know: SC-19 and SC-21."""
 
 import itertools
 import json
@@ -31,7 +31,7 @@ def random_log(number: int, **options: str) -> Log:
 
 
 def exchanged(number: int, log: Log, one: str, other: str, **options: str) -> SecretCardState | None:
-    """The state if these two cards had lain in each other's place; None if it could not have come to this."""
+    """Return the state if these two cards had been in each other's place, or None if that is impossible."""
     swap = {one: other, other: one}
     setup = setup_of(number)
     setup["pack"] = " ".join(swap.get(card, card) for card in setup["pack"].split())
@@ -50,9 +50,10 @@ def exchanged(number: int, log: Log, one: str, other: str, **options: str) -> Se
 def exchanges(
     number: int, log: Log, viewer: str, **options: str
 ) -> Iterator[tuple[str, SecretCardState, SecretCardState]]:
-    """(card, the state after `log`, the state with that card exchanged for another), for cards hidden from the viewer.
+    """Yield (card, the state after `log`, the state with that card exchanged) for cards hidden from the viewer.
 
-    Cards that have been played are left where they are; so is an ace where it would be announced (SC-21)."""
+    Played cards stay where they are, and so does an ace that would be announced (SC-21).
+    """
     state = replay(GAME, setup_of(number), options, log)
     played = {event["a"][2:] for event in log if event["a"].startswith("p:")}
     hidden = sorted(set(CARD_BY_TEXT) - at_secret_card(state, viewer) - played)
@@ -73,7 +74,7 @@ def check(number: int, log: Log, viewer: str, **options: str) -> int:
 
 
 def stage(log: Log, name: str) -> tuple[int, int]:
-    """The first and the last number of events after which the deal is in the draft, the auction or the play."""
+    """Return the first and the last number of events after which the deal is in the draft, the auction or the play."""
     drafted = max(place for place, event in enumerate(log) if event["a"] in ("keep", "reject", "seen")) + 1
     called = max(place for place, event in enumerate(log) if event["a"].startswith("c:")) + 1
     return {"draft": (0, drafted - 1), "auction": (drafted, called - 1), "play": (called, len(log) - 1)}[name]
@@ -108,14 +109,16 @@ def test_sc_21_there_are_exchanges_to_test_and_the_director_sees_each(name: str)
 
 
 def secret_exchanges(number: int, log: Log) -> Iterator[tuple[SecretCardState, SecretCardState]]:
-    """The secret card, still hidden, exchanged for cards out of play and for cards in declarer's hand."""
+    """Yield states with the secret card, still hidden, exchanged for cards out of play and for cards in declarer's
+    hand.
+    """
     state = replay(GAME, setup_of(number), {}, log)
     if state.phase != "play" or not state.hidden or not state.secret or not state.declarer:
         return
     out = GAME.view(state, "D")["dealt"]["out"]
     for other in [*out, *(card.text for card in state.hand(state.declarer))][::2]:
         changed = exchanged(number, log, state.secret.text, other)
-        # A secret card that must follow suit is played at once, for both to see (SC-14).
+        # # A secret card that must follow suit is played at once, for both to see (SC-14).
         if not changed or not changed.hidden:
             continue
         if changed.draft.told == state.draft.told and changed.intended == state.intended:
@@ -123,7 +126,7 @@ def secret_exchanges(number: int, log: Log) -> Iterator[tuple[SecretCardState, S
 
 
 def test_sc_21_the_defender_cannot_tell_the_secret_card_from_another() -> None:
-    """At moments all through a deal as long as it is hidden, the prompt and its wording included."""
+    """At moments all through a deal as long as it is hidden, including the prompt and its wording."""
     found, waiting = 0, 0
     for number in range(1, 6):
         log = random_log(number)
@@ -140,7 +143,7 @@ def test_sc_21_the_defender_cannot_tell_the_secret_card_from_another() -> None:
 
 
 def test_sc_21_the_answer_is_asked_for_whether_or_not_the_secret_card_is_legal() -> None:
-    """Among those exchanges are some in which the declarer may stop the card in one and not in the other."""
+    """Some of the exchanges allow the declarer to stop the card in one state and not in the other."""
     differing = 0
     for number in range(1, 13):
         log = random_log(number)

@@ -16,7 +16,7 @@ DUMMY = {"DA", "DK", "DQ"}
 
 
 def column(name: str, **options: str) -> SecretCardState:
-    """The same deal at six moments; in the draft South is looking at the second card of South's second turn."""
+    """Return the same deal at six moments. In the draft South is looking at the second card of South's second turn."""
     if name == "draft":
         top = "SA DA HA DK SK DQ"
         return play(started(top, ace_procedure="off", **options), *["keep", "seen", "keep", "seen", "keep"])

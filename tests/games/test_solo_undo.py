@@ -6,7 +6,7 @@ from tests.games.views_compared import but_told
 
 
 def mid_play(**options: str) -> SoloState:
-    """North has led; South is to play from the East dummy, then from hand."""
+    """Return a state: North has led; South is to play from the East dummy, then from hand."""
     hands = {"N": "H2 C2 S2", "E": "HA C3 S3 HT", "S": "HK CA SA DA", "W": "H5 C5 S5 D5"}
     return position(leader="N", trick="H9", **hands, **options)
 

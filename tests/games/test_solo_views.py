@@ -16,7 +16,7 @@ HANDS = {
 
 
 def two_tricks(**options: str) -> SoloState:
-    """Six cards each, then two whole tricks and one card of the third."""
+    """Return a state with six cards each, then two whole tricks and one card of the third."""
     state = position(leader="N", **HANDS, **options)
     return play(state, "p:H2", "p:HA", "p:HK", "p:H5", "p:C3", "p:CA", "p:C5", "p:C2", "p:DA")
 

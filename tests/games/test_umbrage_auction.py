@@ -24,7 +24,7 @@ def pick_now(state: UmbrageState) -> CardPick:
 
 
 def contract(state: UmbrageState) -> str | None:
-    """`1SX S`, None while there is none."""
+    """Return `1SX S`, or None if there is no contract."""
     found = seen(state)["contract"]
     return found and f"{found['text']} {found['declarer']}"
 

@@ -1,4 +1,4 @@
-"""The play of the cards, three to a trick, and what goes to the score: UM-14 to UM-18d."""
+"""The play of the cards, three to a trick, and the outcome for the score: UM-14 to UM-18d."""
 
 import pytest
 
@@ -19,7 +19,7 @@ from tests.games.umbrage_positions import (
 
 
 def order_of(state: object) -> list[str]:
-    """The hands in the order of the trick on the table, found by playing any card until it is complete."""
+    """Return the hands in the order of the trick on the table, found by playing any card until it is complete."""
     names = []
     for _ in range(3):
         view = seen(state)

@@ -30,7 +30,7 @@ def at_random(state: UmbrageState, player: str, chance: random.Random) -> str:
 
 
 def modest(state: UmbrageState, player: str, chance: random.Random) -> str:
-    """Any legal card, but bids no higher than a hand may stand."""
+    """Return any legal card, but only low bids."""
     low = [a for a in seen(state, player)["legal"] if a in ("c:P", "c:1C", "c:1D", "c:1H", "c:1S", "c:1N")]
     return chance.choice(low) if low else at_random(state, player, chance)
 
@@ -49,7 +49,7 @@ def deal_played(number: int, south: Player, north: Player) -> tuple[UmbrageState
 
 
 def won_by_south(state: UmbrageState) -> bool:
-    """Whether the contract went South's way; a deal thrown in is nobody's."""
+    """True if the contract went South's way. A deal thrown in is nobody's."""
     contract, tricks_of = state.contract, dict(zip("SN", state.won, strict=True))
     if contract is None:
         return False
@@ -77,7 +77,7 @@ def test_umbrage_a_robot_beats_chance(other: Player) -> None:
 
 
 def test_umbrage_robots_bid_what_they_make_and_draw_and_take_umbrage() -> None:
-    """Not too timid and not too bold: some half to nine in ten contracts are made."""
+    """Neither too timid nor too bold: between half and nine in ten of the contracts are made."""
     states = [deal_played(number, robot, robot)[0] for number in range(1, 51)]
     made = [s.contract.needs <= s.won["SN".index(s.contract.declarer)] for s in states if s.contract]
     assert len(made) > 40
@@ -125,7 +125,7 @@ def test_umbrage_a_robot_leads_an_ace_and_wins_third_in_hand_cheaply() -> None:
 
 
 def test_umbrage_a_robot_that_loses_throws_a_high_card_from_the_dummy() -> None:
-    """UM-18e: lest the other cash it."""
+    """UM-18e: otherwise the other player could cash it."""
     state = play(position("N S D", "3N", N="H5 C9", S="HJ C8", D="DA C2"), "p:H5", "p:HJ")
     assert choose(seen(state, "N"), first) == "p:DA"
     winning = play(position("N S D", "3N", N="HQ C9", S="HJ C8", D="DA C2"), "p:HQ", "p:HJ")

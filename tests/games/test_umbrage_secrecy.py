@@ -1,4 +1,4 @@
-"""What a player is sent holds nothing that the player may not know: UM-19, row by row, and UM-20."""
+"""The messages to a player hold nothing that the player may not know: UM-19, row by row, and UM-20."""
 
 import json
 import random
@@ -33,7 +33,9 @@ LOW = ("c:P", "c:1C", "c:1D", "c:1H", "c:1S", "c:1N", "c:X", "c:XX")
 
 
 def random_states(number: int, **options: str) -> list[UmbrageState]:
-    """Every state of a play at random, most of its bids low, with draws, claims and requests; no claim is accepted."""
+    """Return every state of a random play, mostly with low bids, with draws, claims and requests; no
+    claim is accepted.
+    """
     chance = random.Random(number)
     header = {"board": number, "dealer": chance.choice("SN"), "vul": "None"}
     states = [UMBRAGE.start(UMBRAGE.deal("secrecy", header, options), options)]
@@ -58,7 +60,7 @@ def random_action(state: UmbrageState, player: str, chance: random.Random) -> st
 
 
 def hidden_piles(state: UmbrageState, viewer: str) -> dict[str, tuple[Card, ...]]:
-    """The cards that UM-20 lets us permute, by where they lie, and those of tricks no longer shown."""
+    """Return the cards that UM-20 lets us permute, by their place, and those of tricks no longer shown."""
     other = OPPONENT[viewer]
     notes = state.table.options["notes"] == "on"
     piles = {f"out {player}": pile for player, pile in zip(PLAYERS, state.out, strict=True)}
@@ -74,7 +76,7 @@ def hidden_piles(state: UmbrageState, viewer: str) -> dict[str, tuple[Card, ...]
 
 
 def permuted(state: UmbrageState, viewer: str, chance: random.Random) -> UmbrageState:
-    """Another state in which everything hidden from the viewer lies elsewhere."""
+    """Return another state in which everything hidden from the viewer is elsewhere."""
     piles = hidden_piles(state, viewer)
     pool = [card for pile in piles.values() for card in pile]
     chance.shuffle(pool)
@@ -112,7 +114,7 @@ def mixed_hands(hands: Held, chance: random.Random) -> Held:
 
 
 def refusals(state: UmbrageState, viewer: str) -> dict[str, str]:
-    """What is answered to everything that the viewer may not do."""
+    """Return the answers to everything that the viewer may not do."""
     told = {}
     for action in UNIVERSE:
         try:
@@ -153,7 +155,7 @@ def test_um_20_hidden_cards_change_nothing_in_a_refusal(number: int, viewer: str
 def test_um_20_another_deal_of_what_south_has_not_seen_gives_him_the_same_views(
     seed: int, count: int, takes: bool
 ) -> None:
-    """From the setup on: South keeps the same hand and draws the same cards; all others lie elsewhere."""
+    """From the setup on: South keeps the same hand and draws the same cards; all others are elsewhere."""
     chance = random.Random(seed)
     first = UMBRAGE.deal(str(seed), {"board": 1, "dealer": "S", "vul": "None"}, {})
     bridge = first["hands"]["right"].split()

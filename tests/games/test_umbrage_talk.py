@@ -8,7 +8,7 @@ from tests.games.views_compared import but_told
 
 
 def ending(**options: str):
-    """South declares 3NT and leads from hand with three tricks to go."""
+    """Return a state: South declares 3NT and leads from hand with three tricks to go."""
     return position("S N D", S="SA SK D2", N="H2 H3 H4", D="C2 C3 C4", **options)
 
 
@@ -61,7 +61,7 @@ def test_um_17c_tricks_are_claimed_in_the_play_alone():
 
 @pytest.mark.parametrize("story", ["1S", "1S X", "1S X XX", "1S P", "1S P 0", "1S P 1 0 1S", "1S P 0 0"])
 def test_um_17c_the_last_call_goes_back_by_consent(story):
-    """A draw of no card too, as nobody has seen anything by it."""
+    """So does a draw of no card, because nobody has seen anything by it."""
     *earlier, last = story.split()
     state, before = called(story), called(" ".join(earlier))
     by = UMBRAGE.turn(before)

@@ -17,7 +17,7 @@ def action(state: WhistState, chance: Any = None) -> str | None:
 
 
 def played(state: WhistState, seed: int, *robots: str) -> tuple[WhistState, list[str]]:
-    """The deal to its end, players who are no robots choosing at random; and all actions."""
+    """Play the deal to its end, with players who are no robots choosing at random. Return it and all actions."""
     rng, actions = random.Random(seed), []
     while (player := WHIST.turn(state)) is not None:
         view = WHIST.view(state, player)
@@ -51,7 +51,7 @@ def test_the_robot_needs_no_chance() -> None:
 
 
 def test_the_robot_beats_cards_at_random_in_games_of_five_points() -> None:
-    """Ten games, each player dealing by turns, the robot South in half of them."""
+    """Ten games, with the players dealing in turn, and the robot South in half of them."""
     won = 0
     for game in range(10):
         robot, points, number = "SN"[game % 2], {"S": 0, "N": 0}, 0
@@ -94,7 +94,7 @@ def test_the_robot_refuses_a_claim_that_it_can_beat() -> None:
 
 
 def test_the_robot_answers_claims_of_the_last_tricks_by_playing_them_out() -> None:
-    """It accepts one number of tricks and all below, and refuses all above; what that number is depends."""
+    """It accepts one number of tricks and all below, and refuses all above; the number depends on the deal."""
     found = set()
     for number in range(8):
         rng, state = random.Random(number), started(f"end {number}", tricks_shown="all")
@@ -108,7 +108,7 @@ def test_the_robot_answers_claims_of_the_last_tricks_by_playing_them_out() -> No
 
 
 def test_the_robot_knows_the_ends_and_wins_cheaply() -> None:
-    """North, playing West last but one, has the queen and the ace at its ends over a jack; the ace is not needed."""
+    """North, playing West last but one, has the queen and the ace at its ends over a jack. The ace is not needed."""
     state = dealt(N="D2 D3", E="DJ .. D4", S="D5 D6", W="DQ .. DA")
     state = play(state, "p:D2", "p:DJ", "p:D5")
     assert action(state) == "p:DQ"

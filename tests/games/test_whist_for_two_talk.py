@@ -17,7 +17,7 @@ from tests.games.whist_for_two_positions import (
 
 
 def mid_play(**options: str) -> WhistState:
-    """North has led a diamond to the first trick; South is to play from East, then from hand."""
+    """Return a state: North has led a diamond to the first trick; South is to play from East, then from hand."""
     return play(dealt(N="D5", E="D2 .. DT", S="D9 D3", W="D8 .. D4", **options), "p:D5")
 
 

@@ -18,7 +18,7 @@ def over(**options: str) -> WhistState:
 
 
 def in_play(**options: str) -> WhistState:
-    """Two tricks and two cards of the third."""
+    """Return a state with two tricks and two cards of the third."""
     return play_on(started(**options), 10)
 
 
@@ -124,7 +124,7 @@ def test_sw_21_only_the_player_on_turn_gets_cards_to_play_and_reasons() -> None:
 
 
 def test_sw_22_the_view_counts_nothing_for_the_player() -> None:
-    """The keys are these and no others; nothing holds the cards not seen, hints least of all."""
+    """Exactly these keys exist. None of them holds unseen cards, least of all the hints."""
     view = seen(started(), "S")
     assert view["hints"] is None
     assert set(view["more"]) == {"trumps", "turned", "turned_by", "first_lead", "ready"}

@@ -1,4 +1,4 @@
-"""Tables of Umbrage to test with: plays from the decisions on, and positions of cards set up by hand."""
+"""Test positions of Umbrage: plays from the decisions on, and positions of cards set up by hand."""
 
 from dataclasses import replace
 from typing import Any
@@ -13,12 +13,12 @@ from tests.games.acts import Acts
 UMBRAGE = rules_for("umbrage")
 _acts = Acts(UMBRAGE)
 play, refused = _acts.play, _acts.refused
-# Spades lie left, hearts with the opponent, diamonds right, clubs with the dealer, each from the ace down.
+# # Spades are left, hearts with the opponent, diamonds right, clubs with the dealer, each from the ace down.
 SUITS_DEALT = {"left": "S", "opponent": "H", "right": "D", "dealer": "C"}
 
 
 def setup(dealer: str = "S", **given: Any) -> dict[str, Any]:
-    """A deal in which every hand is one suit, and a reshuffle that leaves the spare cards in their order."""
+    """Return a deal in which every hand is one suit, and a reshuffle that keeps the order of the spare cards."""
     hands = {
         place: cards_text(card for card in FULL_DECK if card.suit == suit)
         for place, suit in SUITS_DEALT.items()
@@ -38,21 +38,23 @@ def started(dealer: str = "S", **options: str) -> UmbrageState:
 
 
 def run(state: UmbrageState, story: str) -> UmbrageState:
-    """The state after `"1S P 4 3 2H P 0 6"`: calls, and of each draw how many cards are changed, the lowest ones."""
+    """Return the state after `"1S P 4 3 2H P 0 6"`: calls, and for each draw the number of changed cards, lowest ones
+    first.
+    """
     for word in story.split():
         state = play(state, change(state, int(word)) if word.isdigit() else f"c:{word}")
     return state
 
 
 def change(state: UmbrageState, count: int) -> str:
-    """The action that lays down the last `count` cards of the hand whose choice it is."""
+    """Return the action that lays down the last `count` cards of the hand whose choice it is."""
     pick = UMBRAGE.pick(state, str(UMBRAGE.turn(state)))
     assert pick is not None
     return "draw:all" if count == 13 else pick.text(pick.cards[13 - count :])
 
 
 def called(story: str, dealer: str = "S", **options: str) -> UmbrageState:
-    """After a story from the first call on, nobody having taken umbrage."""
+    """Return the state after a story from the first call on, in which nobody has taken umbrage."""
     return run(play(started(dealer, **options), "umbrage:stay", "umbrage:stay"), story)
 
 
@@ -61,20 +63,23 @@ def seen(state: UmbrageState, viewer: str = "D") -> dict[str, Any]:
 
 
 def cards_of(state: UmbrageState, name: str) -> str:
-    """The hand S, N or D as all see it who may: `SA SK ...`."""
+    """Return the hand S, N or D as everybody entitled sees it: `SA SK ...`."""
     return " ".join(seen(state)["hands"][name]["cards"])
 
 
 def legal_words(state: UmbrageState) -> set[str]:
-    """What the player on turn may call or play: `{"P", "1S", ...}`."""
+    """Return the legal calls or cards of the player on turn: `{"P", "1S", ...}`."""
     return {action[2:] for action in seen(state, str(UMBRAGE.turn(state)))["legal"]}
 
 
 def position(
     order: str, contract: str = "3N", declarer: str = "S", trick: str = "", **given: str
 ) -> UmbrageState:
-    """A position in play. `order` is that of the trick, `"N S D"`; hands are given as `S="S7 HA"`; other names are
-    options. Those who have yet to play to this trick hold one card more than those who have."""
+    """Return a position in play.
+
+    `order` is that of the trick, `"N S D"`; hands are given as `S="S7 HA"`; other names are options. Players who have
+    yet to play to this trick hold one card more.
+    """
     hands = {name: parse_cards(given[name]) for name in HANDS}
     options = {name: value for name, value in given.items() if name not in HANDS}
     on_table, names = parse_cards(trick), tuple(order.split())

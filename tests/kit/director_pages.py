@@ -13,7 +13,7 @@ from clubsite.play.models import SeatTicket
 
 
 class Desk:
-    """The director's page of changes, through HTTP as a browser without JavaScript would use it."""
+    """The director's page of changes, over HTTP as a browser without JavaScript would use it."""
 
     def __init__(self, client: Client, night):
         self.client, self.night = client, night
@@ -23,11 +23,11 @@ class Desk:
         return self.client.get(self.base).content.decode()
 
     def ask(self, kind: str, **answers) -> str:
-        """The page after the questions were answered."""
+        """Return the page after the questions were answered."""
         return self.client.get(f"{self.base}{kind}/", {**answers, "go": "1"}).content.decode()
 
     def make(self, kind: str, page: str = "", **answers) -> str:
-        """Press the button of that page; the page that follows."""
+        """Press the button of that page. Return the page that follows."""
         page = page or self.ask(kind, **answers)
         form = page[page.index('class="makeit"') :]
         sent = dict(

@@ -1,4 +1,4 @@
-"""Nights for tests, built by the services that a director uses."""
+"""Sessions for tests, built by the services that a director uses."""
 
 import datetime
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ TUESDAY = datetime.date(2026, 11, 17)
 
 
 def draft_night(club, user, players: int = 6, **facts) -> Session:
-    """A session that is not set up yet: one board a round on a Tuesday, unless `facts` say otherwise."""
+    """Return a session that is not set up yet: by default one board a round on a Tuesday; `facts` change that."""
     usual = {"name": "Tuesday", "date": TUESDAY, "boards_per_round": 1}
     return session_create(club=club, user=user, players=players, **{**usual, **facts})
 
@@ -69,7 +69,7 @@ def fill_night(
 
 @pytest.fixture
 def valued_night(night, dee, open_boards, play_out, django_capture_on_commit_callbacks):
-    """Two rounds have only scores; in the third every table plays its board out."""
+    """A session of three rounds: two have only scores; in the third every table plays its board out."""
     for _ in range(2):
         with django_capture_on_commit_callbacks(execute=True):
             for row in open_boards():
@@ -103,7 +103,7 @@ def swiss(club, dee, players: int, waits: bool = False, plan: Plan | None = None
 
 @pytest.fixture
 def mixed(make_night, dee):
-    """Three tables of which the second has cards, two boards a round."""
+    """A session of three tables, the second with cards, two boards a round."""
     night = make_night(boards_per_round=2, start=False)
     section_play(session=night.session, section=night.section, live=True, others=[2], user=dee)
     session_start(session=night.session, user=dee)
@@ -126,7 +126,7 @@ def take(section: Section, dee):
 
 
 def fill(session: Session, dee):
-    """Movements, names and boards for every section."""
+    """Give every section a movement, names and boards."""
     for section in sections_of(session):
         take(section, dee)
         for contestant in section.contestants.all():

@@ -18,7 +18,7 @@ def text_of(client: Client, url: str) -> str:
 
 
 def meta_of(page: bytes) -> dict[str, str]:
-    """Every `meta` with a name or property, and the canonical address."""
+    """Return every `meta` with a name or property, and the canonical address."""
     text = page.decode()
     found = dict(re.findall(r'<meta (?:name|property)="([^"]+)" content="([^"]*)"', text))
     canonical = re.findall(r'<link rel="canonical" href="([^"]+)"', text)

@@ -15,7 +15,7 @@ def look(section: Section, order: RepairOrder) -> RepairPreview:
 
 
 def mend(section: Section, order: RepairOrder, user: Any) -> Section:
-    """Put an order into force, and return the section as it is then."""
+    """Put an order into force. Return the section as it is then."""
     repair_apply(section=section, order=order, seen=look(section, order).seen, user=user)
     return Section.objects.get(pk=section.pk)
 

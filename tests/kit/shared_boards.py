@@ -1,4 +1,4 @@
-"""Two tables with cards that share the boards of a round, and what their terminals say of them."""
+"""Two tables with cards that share the boards of a round, and what their terminals say about them."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ SHARED = "4 2 2 2 0\n1-2 A 3-4 A\n1-3 B 2-4 B"
 
 
 def boards(night, number: int) -> list[dict[str, Any]]:
-    """As the terminal of a contestant has them in the round in play."""
+    """Return the boards of the current round as a contestant's terminal has them."""
     phone = Client()
     phone.cookies[TICKET_COOKIE] = night.tokens[number]
     state = phone.get(f"/seat/{night.tickets[number].public_id}/score/state/").json()

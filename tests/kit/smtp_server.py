@@ -78,7 +78,7 @@ def with_mail(settings):
 
 @pytest.fixture
 def server(with_mail):
-    """A real mail server, to which the site is set."""
+    """A real mail server that the site uses."""
     server = SmtpServer()
     with_mail.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     with_mail.EMAIL_HOST, with_mail.EMAIL_PORT = "127.0.0.1", server.port

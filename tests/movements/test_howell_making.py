@@ -112,7 +112,7 @@ def test_a_longer_search_finds_something_more_even() -> None:
 
 @long
 def test_a_search_keeps_what_is_better() -> None:
-    """What is found for 4x7 may not replace what is perfect already; the free 4x6 only by something more even."""
+    """The result for 4x7 may not replace the perfect one; that for 4x6 only if it is more even."""
     assert searched("4x7", 1, longer=()) == stored()["4x7"]
     found = searched("4x6", 1, longer=())
     assert problems(expanded(found["free"])) == []

@@ -1,4 +1,4 @@
-"""Every stored Howell: sound, as even as the best published, followed by the number below in its cyclic form."""
+"""Every stored Howell: sound, as even as the best published one, and following the number below in its cyclic form."""
 
 import re
 from fractions import Fraction
@@ -39,7 +39,8 @@ def test_in_the_cyclic_one_everybody_follows_the_number_below(tables, rounds):
     assert sorted(leaders.values()) == list(range(1, 2 * tables + 1))
     assert all(leaders[number] == number - 1 for number in range(2, rounds + 1))
     assert leaders[1] == rounds
-    # Above the first ring are smaller ones and those who stay; within a ring it is the number below again.
+    # # Above the first ring are smaller ones and those who stay; within a ring everyone follows the number
+    # below.
     above = [number for number in range(rounds + 1, 2 * tables + 1) if leaders[number] < number]
     assert all(leaders[number] == number - 1 for number in above)
     assert quality(plan) <= quality(howell(tables, rounds))
@@ -109,7 +110,7 @@ def test_fewer_rounds_than_tables_are_the_more_even_of_the_shortest_ones_stopped
 
 
 def test_where_not_all_can_follow_one_another_the_director_is_told_what_would_do():
-    """T even, R = T + 1: impossible but with small rings. (4, 6), (5, 8), (8, 9): searched to the end."""
+    """T even, R = T + 1: only possible with small rings. (4, 6), (5, 8), (8, 9): searched to the end."""
     assert [size for size in SIZES if size not in CYCLIC] == [
         (2, 2), (3, 5), (4, 5), (4, 6), (5, 8), (6, 7), (8, 9), (10, 11), (12, 13),
     ]  # fmt: skip

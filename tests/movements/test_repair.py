@@ -1,4 +1,4 @@
-"""Repairs on the night that change later rounds: what each keeps, whatever the movement, and what it says."""
+"""Repairs that change later rounds: what each keeps, whatever the movement, and what it says."""
 
 import pytest
 from hypothesis import given, settings
@@ -178,7 +178,7 @@ def test_two_empty_places_are_closed_up_by_a_new_rest():
 
 @pytest.mark.parametrize("tables", [5, 7, 9, 13])
 def test_the_rest_of_a_mitchell_goes_on_as_a_mitchell(tables):
-    """N/S stay, E/W up one, boards down one: no rematch, nothing shared, no new boards."""
+    """N/S stay, E/W move up one, boards down one: no rematch, nothing shared, no new boards."""
     plan = straight(tables, tables)
     again = rest(plan, 2).plan
     assert (again.declares, again.board_sets) == ((), tables)
@@ -190,7 +190,7 @@ def test_the_rest_of_a_mitchell_goes_on_as_a_mitchell(tables):
 
 
 def test_of_teams_no_two_are_set_against_each_other_and_nobody_is_in_none():
-    """Drawn anew, 6 met 1 and 7 met 2: each of them the other member of a team of two."""
+    """Drawn again, 6 met 1 and 7 met 2, who are their partners in teams of two."""
     plan = american_whist(5, 4)
     for change in (
         lambda: extend(plan, 1),

@@ -96,7 +96,7 @@ def test_everybody_else_keeps_to_the_mitchell_and_sits_out_once_at_most(
 
 
 def test_a_route_can_be_asked_for_any_plan_from_any_round() -> None:
-    """As a repair does for a late contestant."""
+    """A repair does so for a late contestant."""
     taken = route(ways(straight(11, 9), "ew", 4))
     assert taken is not None
     assert len(taken) == 6

@@ -47,7 +47,7 @@ ATTACKS = {
 
 @pytest.fixture(scope="module")
 def said(club_server):
-    """Each attack's name and what came of it."""
+    """Each attack's name and its outcome."""
     club_server.shell(CAST + PLAY_A_BOARD + PUBLISH)
     answer = club_server.shell(f"tables, attacks = {APPEND_ONLY!r}, {ATTACKS!r}\n{TRIED}")
     return dict(json.loads(answer))

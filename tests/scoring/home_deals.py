@@ -1,4 +1,4 @@
-"""Finished deals for the tests of matches at home, written as shortly as a player would tell them."""
+"""Finished deals for the tests of matches at home, written as briefly as a player would tell them."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -17,7 +17,9 @@ NOBODY_TOOK_UMBRAGE = {"umbrage": {"S": False, "N": False}, "honours": {"S": 0, 
 
 
 def told(text: str, **more: Any) -> Finished:
-    """`4SX N 9`: contract, declarer, tricks; `PASS`. `more` goes into the outcome, `setup` into the setup."""
+    """Return a deal from `4SX N 9`: contract, declarer, tricks; or `PASS`. `more` goes into the outcome, `setup` into
+    the setup.
+    """
     setup = more.pop("setup", {})
     if text == "PASS":
         return Finished(setup, {}, {**PASSED, **more})
@@ -33,12 +35,12 @@ def told(text: str, **more: Any) -> Finished:
 
 
 def umbrage(text: str, by: str = "", honours: dict[str, int] | None = None) -> Finished:
-    """As `told`; `by` names the players who took umbrage."""
+    """Return a deal as `told` does. `by` names the players who took umbrage."""
     return told(text, umbrage={p: p in by for p in "SN"}, honours={"S": 0, "N": 0, **(honours or {})})
 
 
 def whist(south: int, trumps: str = "S", honours: dict[str, int] | None = None) -> Finished:
-    """South took so many of the 13 tricks."""
+    """Return a deal in which South took so many of the 13 tricks."""
     outcome = {
         "trumps": trumps,
         "dealer": "S",
@@ -53,20 +55,20 @@ def whist(south: int, trumps: str = "S", honours: dict[str, int] | None = None) 
 def now(
     game: str, deals: Iterable[Finished], /, first: str = "S", ended: bool = False, **options: str
 ) -> MatchStanding:
-    """The standing with these match options."""
+    """Return the standing with these match options."""
     return standing(game, options, first, list(deals), ended)
 
 
 def umbrage_now(*texts: str, ended: bool = False, **options: str) -> MatchStanding:
-    """A match of umbrage in which nobody took any."""
+    """Return a match of Umbrage in which nobody took any."""
     return now("umbrage", [umbrage(text) for text in texts], ended=ended, **options)
 
 
 def rows(entries: list[dict[str, Any]]) -> list[tuple[int | None, int | None]]:
-    """South's and North's columns."""
+    """Return South's and North's columns."""
     return [(entry["S"], entry["N"]) for entry in entries]
 
 
 def below(at: MatchStanding) -> list[tuple[list[tuple[int | None, int | None]], str | None]]:
-    """What stands below the line, game by game, with its winner."""
+    """Return the entries below the line, game by game, with its winner."""
     return [(rows(game["rows"]), game["winner"]) for game in at.sheet["games"]]

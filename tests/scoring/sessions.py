@@ -16,7 +16,7 @@ part_weights = st.sampled_from([(Fraction(1),), (Fraction(3, 5), Fraction(2, 5))
 
 
 def line(key: object, text: str, group: str = "") -> Line:
-    """A line from a score as clubs write it."""
+    """Return a line from a score as clubs write it."""
     parsed = parse_score_text(text)
     return Line(
         key,  # type: ignore[arg-type]
@@ -49,7 +49,7 @@ def weighted(draw: st.DrawFn) -> tuple[tuple[Fraction, int], ...]:
 
 @st.composite
 def board_lines(draw: st.DrawFn, *, rulings: bool = True, max_size: int = 9) -> list[Line]:
-    """A board's lines: scores, and with `rulings` whatever a director may have decided."""
+    """Draw a board's lines: scores, and with `rulings` everything that a director may have decided."""
     found: list[Line] = []
     for key in range(draw(st.integers(1, max_size))):
         kind = draw(st.sampled_from(["played", "played", "played", "artificial", "weighted", "split", "np"]))
@@ -69,7 +69,7 @@ def board_lines(draw: st.DrawFn, *, rulings: bool = True, max_size: int = 9) -> 
 
 @st.composite
 def sessions(draw: st.DrawFn, *, rulings: bool = True) -> list[Result]:
-    """A Howell-like session: on every board contestants 1 to 2n sit at n tables somehow."""
+    """Draw a Howell-like session: on every board contestants 1 to 2n sit at n tables somehow."""
     tables = draw(st.integers(2, 4))
     found: list[Result] = []
     for board in range(1, draw(st.integers(1, 4)) + 1):
@@ -94,7 +94,7 @@ any_settings = st.builds(
 
 
 def ranked(scored: list[Scored], winners: int = 1) -> list[list[PlacedStanding]]:
-    """One ranking, or with two winners that of N/S and that of E/W: contestant by contestant, in fractions."""
+    """Return one ranking, or with two winners those of N/S and E/W: contestant by contestant, in fractions."""
     return [
         _ranked(sums(scored, sides)) for sides in ((("NS",), ("EW",)) if winners == 2 else (("NS", "EW"),))
     ]

@@ -1,4 +1,4 @@
-"""What every sheet of a match at home keeps, whatever was played."""
+"""The laws that every sheet of a match at home keeps, whatever was played."""
 
 import doctest
 import json
@@ -28,7 +28,7 @@ SEATS = {"S": "N", "N": "S", "E": "W", "W": "E", "": ""}
 VULS = {"None": "None", "NS": "EW", "EW": "NS", "All": "All"}
 HANDS = [deal_from_seed("home", number).to_setup(number)["hands"] for number in range(1, 6)]
 
-# Mostly contracts that are near to being made, or the matches would seldom end.
+# # Mostly contracts that are nearly made, or the matches would seldom end.
 RESULTS = st.one_of(
     st.builds(
         lambda contract, by, over: f"{contract} {by} {max(0, min(13, int(contract[0]) + 6 + over))}",
@@ -72,7 +72,7 @@ GAMES = tuple(DEALS)
 
 @st.composite
 def matches(draw: st.DrawFn) -> tuple[str, dict[str, str], str, list[Finished]]:
-    """A game, its options, who deals first, and deals up to the end of the match at most."""
+    """Draw a game, its options, its first dealer, and deals up to the end of the match at most."""
     game = draw(st.sampled_from(GAMES))
     options = {name: draw(st.sampled_from(values)) for name, values in match_options(game).items()}
     first = draw(PLAYERS)
@@ -171,7 +171,7 @@ def test_turning_the_table_round_turns_the_sheet_round(
 
 
 def turn(deal: Finished) -> Finished:
-    """The same deal with the players in each other's seats."""
+    """Return the same deal with the players in each other's seats."""
     outcome = dict(deal.outcome)
     if outcome.get("declarer"):
         outcome["declarer"] = OTHER[outcome["declarer"]]
@@ -212,7 +212,9 @@ def test_ending_a_match_that_is_over_changes_nothing(
     st.lists(st.tuples(PLAYERS, st.sampled_from(["4S {} 10", "2S {} 8", "4S {} 9", "2SX {} 8"])), max_size=16)
 )
 def test_sc_18c_the_vulnerability_cycle(results: list[tuple[str, str]]) -> None:
-    """A game by a player not vulnerable makes them so; a game by one who is makes both not so; nothing else counts."""
+    """A game by a player who is not vulnerable makes them so; one by a vulnerable player makes neither so; nothing else
+    counts.
+    """
     vulnerable: set[str] = set()
     deals = [told(text.format(player)) for player, text in results]
     for n, (player, text) in enumerate(results):

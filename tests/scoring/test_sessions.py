@@ -227,7 +227,7 @@ TEXTS = ("100", "50", "-50", "620", "A6040", "A4060", "A5050", "A6060", "60% 400
 
 @st.composite
 def evenings(draw: st.DrawFn) -> list[Result]:
-    """A Mitchell of some tables, every board with whatever came of it."""
+    """Draw a Mitchell of some tables, every board with some outcome."""
     tables, boards = draw(st.integers(2, 4)), draw(st.integers(1, 4))
     where = [(board, n, tables + (n + board) % tables) for board in range(boards) for n in range(tables)]
     return travellers([(*at, draw(st.sampled_from(TEXTS))) for at in where])
@@ -243,7 +243,7 @@ def outcome(line: Line) -> Outcome:
 def test_a_session_scored_at_once_is_scored_as_its_travellers_are(
     results: list[Result], settings: ScoringSettings, winners: int
 ) -> None:
-    """By a table of frequencies, sums of whole numbers, and average plus and minus at last."""
+    """With a table of frequencies, sums of whole numbers, and average plus and minus last."""
     lines = [PlayedLine(row.line.key, row.board, "A", row.ns, row.ew, outcome(row.line)) for row in results]
     south = frozenset(row.ns for row in results)
     section = SectionFacts("A", "two_handed", sorted(south | {row.ew for row in results}), winners, south)
@@ -276,7 +276,7 @@ def test_lines_that_are_alike_may_be_written_once_with_their_number() -> None:
 def test_a_table_of_frequencies_gives_every_line_what_it_has_by_itself(
     results: list[Result], settings: ScoringSettings
 ) -> None:
-    """Match points, IMPs, rulings and groups: two lines that are alike get the same, and count as two."""
+    """Match points, IMPs, rulings and groups: two equal lines get the same, and count as two."""
     for board in {row.board for row in results}:
         lines = [row.line for row in results if row.board == board]
         alike = Counter(replace(line, key="") for line in lines)

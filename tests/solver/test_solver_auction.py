@@ -1,4 +1,4 @@
-"""The exact worth of calls: SOLO-7, SOLO-7a, SOLO-8, SOLO-8a, SOLO-9, SOLO-9a, SOLO-10."""
+"""The exact value of calls: SOLO-7, SOLO-7a, SOLO-8, SOLO-8a, SOLO-9, SOLO-9a, SOLO-10."""
 
 import random
 from typing import Any
@@ -28,7 +28,7 @@ def real_auction(dealer: str, calls: tuple[str, ...], closing: int) -> Calls:
 
 
 def minimax(auction: Calls, tricks: Any, value: Score) -> int:
-    """What the auction of the games' own rules is worth, call by call to the end: no state, no memory."""
+    """Return the value of the auction by the games' own rules, call by call to the end: no state, no memory."""
     if auction.closed:
         last = auction.last_bid()
         if last is None:
@@ -95,7 +95,7 @@ def test_the_line_shown_reaches_the_worth_and_none_is_shorter(seed: int) -> None
 
 
 def ends_in(auction: SolvedAuction, stand: Stand, calls: int) -> bool:
-    """Whether calls that hold the worth can end the auction in just so many."""
+    """True if calls that keep the value can end the auction in exactly so many."""
     held = auction.best_calls(stand)
     if calls == 1:
         return any(auction.ends(stand, call) for call in held)

@@ -1,4 +1,4 @@
-"""The build: nothing is lost without a compiler but speed, and one sentence says so."""
+"""The build: without a compiler only speed is lost, and one sentence says so."""
 
 import shutil
 from pathlib import Path
@@ -13,7 +13,7 @@ from tests.needs import compiler
 
 @pytest.fixture
 def not_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A place where the library is not yet."""
+    """A folder without the library."""
     core = tmp_path / "solver" / "core"
     shutil.copytree(build.CORE, core)
     library = core.parent / "_core.so"

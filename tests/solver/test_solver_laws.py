@@ -1,4 +1,4 @@
-"""What must hold of every deal (invariants), and that the engines agree in mid-play, at their limits and in memory."""
+"""The laws of every deal (invariants), and that the engines agree in mid-play, at their limits and in memory."""
 
 import random
 

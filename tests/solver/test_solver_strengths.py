@@ -47,7 +47,7 @@ def test_without_nodes_a_card_is_chosen_by_eye(make) -> None:  # type: ignore[no
 
 
 class Weary:
-    """An engine that has the strength to look at so many cards and at no more."""
+    """An engine that can look at so many cards and no more."""
 
     nodes = 0
 
@@ -129,7 +129,7 @@ def test_calls_by_strength() -> None:
 
 
 def best_line(seen: dict[str, SolvedAuction], start: Stand) -> list[str]:
-    """The calls of two who call their best, each by an auction as it looks to them."""
+    """Return the calls of two players who make their best calls, each by the auction as it looks to them."""
     calls, stand = list[str](), start
     while True:
         calls.append(best_call(seen[stand.caller], stand))
@@ -156,7 +156,7 @@ def test_nobody_raises_himself_for_nothing() -> None:
 
 
 def test_a_sacrifice_that_was_doubled_is_left_alone() -> None:
-    """South may go on to a slam and North to seven clubs; but doubled in five North does not run to six."""
+    """South may go on to a slam and North to seven clubs. But doubled in five, North does not run to six."""
     tricks = {strain: {"S": 6, "N": 1} for strain in STRAINS}
     tricks |= {"H": {"S": 12, "N": 1}, "C": {"S": 3, "N": 8}}
     auction = SolvedAuction(tricks, scores("NS"))
@@ -204,7 +204,7 @@ def test_a_claim_is_accepted_if_best_play_must_lose_it(make) -> None:  # type: i
 
 
 def most_of_south(at: Position) -> int:
-    """Tricks of South and East in the whole play, by trying every card."""
+    """Return the tricks of South and East in the whole play, by trying every card."""
     if not at.now.left:
         return at.now.south
     found = [most_of_south(at.after(card)) for card in at.now.legal]
@@ -229,7 +229,7 @@ def _with_a_choice() -> Position:
 
 
 def _lost(strength: Strength) -> int:
-    """Tricks that both sides together give away in whole deals."""
+    """Return the tricks that both sides together give away in whole deals."""
     engine, lost = Compiled(), 0
     for seed in range(40 if LONG else 6):
         chance = random.Random(seed).choice

@@ -1,4 +1,4 @@
-"""Boards solved behind the scenes: once each, whatever is lost, and never in the way of the night."""
+"""Boards solved in the background: once each, whatever is lost, and never in the way of the session."""
 
 import threading
 from typing import Any
@@ -26,7 +26,7 @@ VALUES: Table = {strain: {"S": 8, "N": 5} for strain in "CDHSN"}
 
 @pytest.fixture
 def quick(monkeypatch):
-    """The ten values without the search; the list counts the searches."""
+    """The ten values without the search. The list counts the searches."""
     searches = []
 
     def ten_values(hands, engine):

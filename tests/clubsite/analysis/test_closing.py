@@ -1,4 +1,4 @@
-"""One rule says when a deal is closed: what it was worth and what its plays cost come out together, and go together."""
+"""One rule says when a deal is closed: its value and the cost of its plays come out together, and go together."""
 
 import pytest
 
@@ -20,7 +20,7 @@ TRICKS = {strain: {"S": 8, "N": 3} for strain in "CDHSN"}
 
 @pytest.fixture
 def known(open_boards, play_out):
-    """A board played at table 1, solved and its play analysed."""
+    """A board played at table 1, solved and with its play analysed."""
     row = open_boards()[0]
     row.play = play_out(row)
     results_sweep()
@@ -33,7 +33,7 @@ def known(open_boards, play_out):
 
 @pytest.fixture
 def shown(known, night):
-    """What comes out about the board at this moment."""
+    """A function that returns what is public about the board at this moment."""
 
     def look():
         found = {"closed"} if closed_boards.is_closed(known.board) else set()

@@ -1,4 +1,4 @@
-"""What calls, cards and claims cost: figures that add up, of the plays as they stood."""
+"""The cost of calls, cards and claims: figures that add up, for the plays as they stood."""
 
 import json
 from functools import cache
@@ -33,7 +33,7 @@ def ten() -> dict[str, dict[str, int]]:
 
 
 def judged(log: Any, **options: str) -> tuple[Judged, dict[str, Any]]:
-    """The verdicts on the golden deal with this log, and its outcome."""
+    """Return the verdicts on the golden deal with this log, and its outcome."""
     setup, rules = golden()["setup"], rules_for("solo")
     outcome = rules.outcome(replay(rules, setup, options, log))
     assert outcome is not None
@@ -42,7 +42,7 @@ def judged(log: Any, **options: str) -> tuple[Judged, dict[str, Any]]:
 
 
 def log_of(*actions: str) -> list[dict[str, Any]]:
-    """`"S c:P"` and so on."""
+    """Return a log of actions such as `"S c:P"`."""
     return [
         {"seq": seq, "actor": actor, "a": action}
         for seq, (actor, action) in enumerate((each.split() for each in actions), start=1)
@@ -131,7 +131,7 @@ def test_an_auction_that_the_first_pass_ends_is_judged_as_such_solo_8a() -> None
 
 
 def ending() -> CardPlay:
-    """North leads and has both tricks, and is declarer in 1NT with two tricks in all to play for."""
+    """Return an ending in which North, declarer in 1NT, leads and has both of the last two tricks."""
     hands = [parse_cards(text) for text in ("DA D2", "C2 C3", "HA DK", "C4 C5")]
     points = points_of("1N", "N", scorer("None"), 2)
     return CardPlay(Position.of(hands, "N", "N"), "N", points, engine())

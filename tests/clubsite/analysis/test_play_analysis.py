@@ -1,4 +1,4 @@
-"""When a play is analysed, and who may see what it found: nobody before the deal is closed."""
+"""When a play is analysed, and who may see the result: nobody before the deal is closed."""
 
 import json
 import re
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def asked(monkeypatch):
-    """What was asked for of the slow queue, boards apart."""
+    """The jobs that were put into the slow queue, without boards."""
     found: list[tuple[str, int]] = []
 
     def put(name, row_id, delay):
@@ -37,7 +37,7 @@ def asked(monkeypatch):
 
 @pytest.fixture
 def played(open_boards, play_out):
-    """A board played live at table 1, scored."""
+    """A board played live at table 1, and scored."""
     row = open_boards()[0]
     row.play = play_out(row)
     results_sweep()

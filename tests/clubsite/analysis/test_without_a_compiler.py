@@ -1,4 +1,4 @@
-"""A server whose solver runs in Python: no search of minutes is begun, and the pages say why nothing is shown."""
+"""A server whose solver runs in Python: it starts no search of minutes, and the pages say why nothing is shown."""
 
 import pytest
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def asked(monkeypatch):
-    """Python only; what is asked for of the slow queue."""
+    """The jobs that were put into the slow queue, with only the Python solver."""
     found: list[tuple[str, int]] = []
     monkeypatch.setattr(solver_available, "why_not_compiled", lambda: "it is forbidden here")
     monkeypatch.setattr(jobs, "_dispatch", lambda name, pk, *, slow, **_: slow and found.append((name, pk)))

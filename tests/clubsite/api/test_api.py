@@ -117,7 +117,7 @@ def test_lines_of_a_fouled_board_have_their_group_and_a_session_how_it_is_scored
 
 
 def test_tables_and_players_of_several_sections_keep_their_letters(published_night, client):
-    """As a publication of several sections has them."""
+    """As in a publication of several sections."""
     publication = published_night.session.publications.get()
     lettered = json.loads(
         json.dumps(publication.payload),
@@ -257,7 +257,7 @@ def test_other_methods_are_refused(client):
 
 def test_who_asks_too_often_is_told_when_to_come_again(client, monkeypatch):
     monkeypatch.setattr(ByAddress, "limit", replace(ByAddress.limit, most=2))
-    # What a client says of its own address does not make it another one.
+    # # A client's own claims about its address do not change it.
     answers = [client.get(CLUBS, headers={"X-Forwarded-For": f"10.0.0.{n}"}) for n in range(3)]
     assert [answer.status_code for answer in answers] == [200, 200, 429]
     assert 0 < int(answers[2]["Retry-After"]) <= 61

@@ -1,4 +1,4 @@
-"""The API keeps its description: schemathesis asks what it allows, and what it forbids, of a club with two nights."""
+"""The API keeps its description: schemathesis tries what it allows and forbids, at a club with two sessions."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from tests.long import sample
 
 pytestmark = pytest.mark.django_db
 COMMITTED = Path(__file__).resolve().parents[3] / "docs" / "openapi.yaml"
-# Well written, and not possible at this table: no description can tell a program what a hand holds.
+# # Well written, and not possible at this table: no description can tell a program what a hand holds.
 ACCEPTED = ["2xx", "404", "409", "422"]
 CHECKS = {"positive_data_acceptance": {"expected-statuses": ACCEPTED}}
 
@@ -27,7 +27,7 @@ def test_the_description_in_docs_is_the_one_that_is_served(client):
 
 @pytest.fixture
 def api(staged, monkeypatch):
-    """The description, with the addresses of a published night, a play of it, and a night in play."""
+    """The description, with the addresses of a published session, one of its plays, and a session in play."""
     for throttle in (ByAddress, ByToken):
         monkeypatch.setattr(throttle, "allow_request", lambda *_: True)
     published = {
@@ -38,7 +38,7 @@ def api(staged, monkeypatch):
     running = {"path.public_id": staged.running.public_id, "path.table_board": staged.waiting.pk}
     config = {
         "checks": CHECKS,
-        # What is compressed it reads as text.
+        # # schemathesis would read compressed answers as text
         "headers": {"Authorization": f"Bearer {staged.secret}", "Accept-Encoding": "identity"},
         "parameters": {"path.slug": staged.club.slug},
         "operations": [
@@ -59,5 +59,5 @@ schema = schemathesis.pytest.from_fixture("api")
 @schema.parametrize()
 @settings(max_examples=sample(8, 100), suppress_health_check=list(HealthCheck), deadline=None)
 def test_every_address_keeps_its_description(case):
-    cache.clear()  # each case tries a wrong token too, and an address has twenty of those in five minutes
+    cache.clear()  # # each case also tries a wrong token, and an address has twenty of those in five minutes
     case.call_and_validate()

@@ -1,7 +1,7 @@
-"""What every address of the API answers, to the letter (`golden.json`); a change is reviewed like code.
+"""The answer of every address of the API, to the letter (`golden.json`); a change is reviewed like code.
 
-Ids, keys of rows and times differ from run to run and have names in their place. A new address gets an item with `who`,
-`method`, `path` and, if something is sent, `sent`. Then write the answers anew, and read the difference:
+Ids, keys of rows and times differ from run to run and are replaced by names. A new address needs an item with `who`,
+`method`, `path` and, if something is sent, `sent`. Then write the answers again, and read the difference:
 
     WRITE_GOLDEN=1 python -m pytest tests/clubsite/api/test_api_golden.py
 """
@@ -34,7 +34,7 @@ def golden() -> list[dict[str, Any]]:
 
 
 class Named:
-    """Puts names in the place of what differs from run to run."""
+    """A mapping that replaces by names what differs from run to run."""
 
     def __init__(self, staged: Staged):
         self.ids = {
@@ -59,7 +59,7 @@ class Named:
 
 
 def asked(staged: Staged, client: Client, item: dict[str, Any], named: Named) -> dict[str, Any]:
-    """The item with what is answered now."""
+    """Return the item with its present answer."""
     board, played, waiting = staged.played.board.number, staged.played.pk, staged.waiting.pk
     path = item["path"].format(
         **named.ids, club=staged.club.slug, board=board, played=played, waiting=waiting
@@ -75,7 +75,7 @@ def asked(staged: Staged, client: Client, item: dict[str, Any], named: Named) ->
 
 @pytest.fixture
 def answers(staged):
-    """Every item of the golden file, asked anew, in its order."""
+    """Every item of the golden file, requested again, in its order."""
     cache.clear()
     for board in Board.objects.filter(board_set__session=staged.published):
         tricks = {strain: {"S": 8, "N": 5} for strain in "CDHSN"}

@@ -23,7 +23,7 @@ TWO = {"Ada": 60, "Ben": 40}
 
 @pytest.fixture
 def whist(make_night, dee, django_capture_on_commit_callbacks):
-    """Three teams of two, every board scored: South of team 1 always has +120, everybody else +90."""
+    """Three teams of two with every board scored: South of team 1 always has +120, everybody else +90."""
     night = make_night(players=6, plan=american_whist(3, 2))
     for _ in range(2):
         with django_capture_on_commit_callbacks(execute=True):
@@ -58,7 +58,7 @@ def test_teams_and_their_matches_with_victory_points(whist, dee, client):
     assert sum(Fraction(m["first_vps"]) for m in matches[:2]) == Fraction(first["vps"])
     assert all(Fraction(m["first_vps"]) + Fraction(m["second_vps"]) == 20 for m in matches)
     publication = whist.session.publications.get().payload
-    publication["sections"][0]["teams"]["matches"] = []  # as one of before the first match
+    publication["sections"][0]["teams"]["matches"] = []  # # as before the first match
     publication["sections"][0]["teams"]["rows"] = []
     publish_payload(whist.session, publication, user=dee)
     assert client.get(at + "teams/").json() == client.get(at + "matches/").json() == []

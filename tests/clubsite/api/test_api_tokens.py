@@ -1,4 +1,4 @@
-"""Programs with a club's token: what a scope opens, what no token ever shows, scores in one go or not at all."""
+"""Programs with a club's token: what a scope opens, what no token ever shows, scores all at once or not at all."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The pages of movements: open to everybody, every round in sight, cards to print, a plan to take away."""
+"""The pages of movements: open to everybody, every round in sight, cards to print, a plan to download."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Roles in a club, people who play, and the audit log of what was done."""
+"""Roles in a club, people who play, and the audit log."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser

@@ -1,4 +1,4 @@
-"""A night of the club next week, and ways to say that one comes to it."""
+"""Fixtures: a coming night of the club next week, and ways to say that one comes."""
 
 import datetime
 from collections.abc import Callable
@@ -19,7 +19,7 @@ Says = Callable[..., Reply]
 
 @pytest.fixture
 def announce(club: Club, dee: Any) -> Announce:
-    """A night in a week, as asked."""
+    """A function that announces a night in a week."""
 
     def announced(**facts: Any) -> ComingNight:
         day = timezone.localdate() + datetime.timedelta(days=7)
@@ -31,7 +31,7 @@ def announce(club: Club, dee: Any) -> Announce:
 
 @pytest.fixture
 def says(club: Club) -> Says:
-    """Strangers who type names."""
+    """A function that lets strangers type names."""
 
     def said(night: ComingNight, *names: str, **more: Any) -> Reply:
         players = [NamedPlayer(name) for name in names]
@@ -43,7 +43,7 @@ def says(club: Club) -> Says:
 
 
 def at(night: ComingNight, rest: str = "") -> str:
-    """The address of a night."""
+    """Return the address of a night."""
     return f"/clubs/{night.club.slug}/coming/{night.public_id}/{rest}"
 
 

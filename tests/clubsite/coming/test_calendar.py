@@ -1,4 +1,4 @@
-"""The calendar file, read by a parser of RFC 5545 that knows nothing of how it is written."""
+"""The calendar file, read by a parser of RFC 5545 that knows nothing about how it is written."""
 
 import datetime
 import re
@@ -15,7 +15,9 @@ NAME = re.compile(r"[A-Z0-9-]+")
 
 
 def parsed(body: bytes) -> list[dict[str, str]]:
-    """The events. Refuses what RFC 5545 refuses: bare line ends, long lines, control signs, what is not closed."""
+    """Return the events. Refuse what RFC 5545 refuses: bare line ends, long lines, control characters,
+    unclosed parts.
+    """
     assert body.endswith(b"\r\n")
     lines = body.removesuffix(b"\r\n").split(b"\r\n")
     assert all(len(line) <= 75 for line in lines), "3.1: at most 75 octets"
@@ -47,7 +49,7 @@ def parsed(body: bytes) -> list[dict[str, str]]:
 
 
 def plain(value: str) -> str:
-    """A TEXT value as it was meant (3.3.11); refuses signs that had to be escaped."""
+    """Return a TEXT value without its escapes (3.3.11). Refuse characters that had to be escaped."""
     assert not re.search(r"(?<!\\)(?:\\\\)*[;,]", value), value
     return re.sub(r"\\([\\;,nN])", lambda sign: "\n" if sign[1] in "nN" else sign[1], value)
 

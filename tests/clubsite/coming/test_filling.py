@@ -1,4 +1,4 @@
-"""A session's names from who said that they come: looked through by the director, partners together, taken back."""
+"""A session's names from people who said that they come: checked by the director, partners together, taken back."""
 
 from collections.abc import Callable
 from typing import Any
@@ -27,7 +27,9 @@ MakeSession = Callable[..., Session]
 
 @pytest.fixture
 def draft(club: Club, dee: Any) -> MakeSession:
-    """A session of six on the day of a night, with a movement and no names; with a section of pairs if asked."""
+    """A function that makes a session of six on the day of a night, with a movement and no names, or
+    also with pairs.
+    """
 
     def make(night: ComingNight, pairs: int = 0) -> Session:
         session = session_create(
@@ -53,7 +55,7 @@ def placed(session: Session) -> dict[str, str]:
 
 
 def send(director: Client, session: Session, night: ComingNight, **who: Any) -> str:
-    """The form as it is proposed, with other choices for some names."""
+    """Send the form as proposed, with other choices for some names. Return the page."""
     page = director.get(path(session, night))
     sent = {row.field: who.get(row.player.name.split()[0], row.proposed) for row in page.context["rows"]}
     return on_page(director.post(path(session, night), sent, follow=True).content.decode())

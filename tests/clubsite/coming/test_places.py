@@ -1,4 +1,4 @@
-"""Who has a place and who waits: in turn, never more than there are, and the same for two at once."""
+"""Who has a place and who waits: in turn, never more than there are, also for two at once."""
 
 import datetime
 from typing import Any

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def served(monkeypatch):
-    """As on a site whose files have been made; tests have the sources."""
+    """A version as on a site whose files have been made; tests have the sources."""
     monkeypatch.setattr(installing, "version", lambda: "0123456789ab")
 
 

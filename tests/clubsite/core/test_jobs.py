@@ -1,4 +1,4 @@
-"""The embedded worker and the way to the broker: hints may be lost, nobody may be hurt."""
+"""The embedded worker and the way to the broker: hints may be lost, and nobody must suffer."""
 
 import threading
 import time
@@ -83,7 +83,7 @@ def test_a_job_for_later_that_is_asked_for_again_meanwhile_is_the_same(worker):
 def test_a_delayed_job_keeps_none_waiting_and_goes_to_its_own_queue(
     worker, monkeypatch, django_capture_on_commit_callbacks
 ):
-    """A robot asked to act in a moment acts at once if somebody else acts meanwhile; asked for again at once, too."""
+    """A delayed robot acts at once if somebody else acts meanwhile, also if it is requested again at once."""
     monkeypatch.setattr(jobs, "slow_worker", worker)
     worker.start()
     assert worker.swept.wait(5)

@@ -1,4 +1,4 @@
-"""A link that opens something is in no line of the log, however the site refuses it."""
+"""No line of the log has a link that opens something, however the site refuses it."""
 
 import io
 import logging
@@ -11,7 +11,7 @@ SECRET = "s3cr3t-l1nk"
 
 @pytest.fixture
 def written():
-    """What the site's own handler writes from now on."""
+    """What the site's own log handler writes from now on."""
     handler = next(one for one in logging.getLogger().handlers if one.name == "console")
     assert isinstance(handler, logging.StreamHandler)
     text = io.StringIO()

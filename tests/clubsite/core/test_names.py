@@ -1,4 +1,4 @@
-"""Names in every script: what is kept of them, how they are found, and in what order they stand."""
+"""Names in every script: how they are stored, found and sorted."""
 
 import unicodedata
 
@@ -54,7 +54,7 @@ def test_an_accent_tells_two_people_apart_and_without_it_the_director_is_asked(c
     with pytest.raises(NotFound) as asked:
         find_person(Session(club=club), "jan capek")
     assert set(asked.value.maybe) == {"Jan Čapek (no number, 1)", "Jan Ćapek (no number, 2)"}
-    assert not asked.value.guest  # whoever is found is not offered as a guest
+    assert not asked.value.guest  # # a person who is found is not offered as a guest
 
 
 @pytest.mark.django_db
@@ -99,7 +99,7 @@ ALPHABET = [
     "Lukas", "Łukasz", "Mac", "O’Brien", "Obrien", "Ost", "Øst", "Ouz", "Šimek", "Smith", "Sutton", "Ünal", "Uwe",
     "Zídek", "Žižka", "Zoe", "Άλφα", "Βήτα", "Ωμέγα", "Вася", "Дуб", "Ежов", "Жук", "Искра", "Йод", "Кот", "Щукин",
 ]  # fmt: skip
-"""As `Intl.Collator("en")` puts them."""
+"""In the order of `Intl.Collator("en")`."""
 
 
 @pytest.mark.django_db

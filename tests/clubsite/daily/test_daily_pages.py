@@ -23,7 +23,7 @@ JSON = {"headers": {"accept": "application/json"}}
 
 
 def on(day: date, hour: int = 12):
-    """The clock of the site stands at this hour of this day, in its own time zone."""
+    """Set the clock of the site to this hour of this day, in its own time zone."""
     at = datetime(day.year, day.month, day.day, hour, tzinfo=timezone.get_default_timezone())
     return mock.patch("django.utils.timezone.now", return_value=at.astimezone(UTC))
 
@@ -35,7 +35,7 @@ def problem():
 
 
 def copied(problem: DailyProblem, day: date) -> DailyProblem:
-    """The same problem on another day."""
+    """Return the same problem on another day."""
     kept = {name: getattr(problem, name) for name in ("setup", "solution", "level", "found", "tried")}
     return DailyProblem.objects.create(date=day, **kept)
 
@@ -45,7 +45,7 @@ def text(response) -> str:
 
 
 def told(response):
-    """What the page's script is given."""
+    """Return the data of the page's script."""
     return json.loads(re.search(r'id="problem"[^>]*>(.*?)</script>', text(response), re.S)[1])
 
 
@@ -106,7 +106,7 @@ def test_a_problem_is_not_there_before_its_day_in_the_site_s_time_zone(client, p
 
 
 def test_nothing_of_the_solution_is_told_before_the_reader_is_done(client, problem):
-    """The same page, whatever card is right: another solution, the same bytes."""
+    """The page is the same whatever card is right: another solution, the same bytes."""
     problem.found = 37
     problem.save()
     with on(MONDAY):
@@ -226,7 +226,7 @@ def test_a_streak_counts_days_solved_on_their_day(client, problem):
     nobody = mock.Mock(is_authenticated=False)
     device = DailyTry.objects.earliest("pk").device
     with on(days[2]):
-        assert selectors.streak(device, nobody) == 2  # today may still come
+        assert selectors.streak(device, nobody) == 2  # # today may still come
     with on(days[3]):
         assert selectors.streak(device, nobody) == 0
         answer(client, DailyProblem.objects.get(date=days[2]).solution["answer"], days[2])

@@ -1,4 +1,4 @@
-"""The hand of a club's night becomes the next problem of the day, once, and only if everybody may read its results."""
+"""The hand of a club's session becomes the next daily problem, once, and only if everybody may read its results."""
 
 from datetime import timedelta
 
@@ -21,7 +21,7 @@ pytestmark = compiled_solver
 
 @pytest.fixture
 def lately(valued_night, monkeypatch):
-    """A night of today whose decisive card is not among the obvious ones, and is not rated at length."""
+    """A session of today whose decisive card is not an obvious one, and is rated quickly."""
     Session.objects.filter(pk=valued_night.session.pk).update(date=timezone.localdate())
     monkeypatch.setattr(of_clubs, "is_obvious", lambda at, values: False)
     rate = of_clubs.rate

@@ -1,4 +1,6 @@
-"""After the night: a correction leads back to its board, and what nobody sees yet is marked until it is published."""
+"""After the session: a correction leads back to its board, and changes that nobody sees yet are marked
+until published.
+"""
 
 import datetime
 from collections.abc import Callable
@@ -38,7 +40,7 @@ def at(published_night: Any) -> str:
 
 
 def line_of(night: Any, south: int) -> TableBoard:
-    """The first line in which this contestant sat South."""
+    """Return the first row in which this contestant sat South."""
     return TableBoard.objects.filter(ns=night.contestant(south)).earliest("pk")
 
 
@@ -113,7 +115,7 @@ def don(club: Any) -> Any:
 
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
-    """So many days later."""
+    """A function that moves the clock by so many days."""
     now = timezone.now
 
     def pass_by(days: int) -> None:

@@ -1,4 +1,4 @@
-"""The director says whether claims are checked by computer: when the night is made, and until it starts."""
+"""The director says whether the computer checks claims: when the session is made, and until it starts."""
 
 import pytest
 from django.db import IntegrityError, transaction

@@ -1,4 +1,4 @@
-"""SOLO-31: a director who plays sees no line of a board that they have still to play, on any page and by no program."""
+"""SOLO-31: a director who plays sees no row of a board that they have still to play, on any page or by any program."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def row(night, dee):
-    """Board 1 at table 1 is scored, between Bo and Ann; Dee is Ivy, who has still to play it."""
+    """Board 1 at table 1, scored between Bo and Ann. Dee is Ivy, who has still to play it."""
     person = night.contestant(6).persons.get().person
     person.user = dee
     person.save()

@@ -1,4 +1,4 @@
-"""The directors of both nights read which boards wait, for whom, and until when. Dates of nights are bounded."""
+"""The directors of both sessions read which boards wait, for whom, and until when. Dates of sessions are bounded."""
 
 import datetime
 

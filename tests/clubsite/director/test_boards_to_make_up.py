@@ -1,4 +1,4 @@
-"""When a table goes over from screens to cards: which of its boards lie in cardboard, and how to print the others."""
+"""A table changes from screens to cards: which of its boards exist in cards, and how to print the others."""
 
 import io
 import re
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def to_come(night, table: int) -> list[tuple[int, int, bool]]:
-    """(board, round, whether it lies in cardboard by then) of everything that the table has still to play."""
+    """Return (board, round, whether it exists in cards by then) for everything that the table has still to play."""
     return [(one.board.number, one.round, one.made_up) for one in boards_to_come(at(night, table))]
 
 
@@ -30,7 +30,7 @@ def score_all(night, user, table: int):
 
 
 def test_boards_that_no_table_with_cards_has_or_plays_before_are_to_be_made_up(mixed, dee):
-    """By the Mitchell tables 1, 2, 3 have boards 1-2, 3-4, 5-6, then each the next ones; table 2 plays with cards."""
+    """By the Mitchell, tables 1, 2, 3 have boards 1-2, 3-4, 5-6, then each the next ones. Table 2 plays with cards."""
     assert to_come(mixed, 1) == [
         (1, 1, False),
         (2, 1, False),

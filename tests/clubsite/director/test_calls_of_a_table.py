@@ -1,4 +1,4 @@
-"""Calls for the director: each is kept, says who calls from which seat, and is answered alone or with others."""
+"""Director calls: each is kept, says who calls from which seat, and is answered alone or with others."""
 
 import pytest
 from django.test import Client
@@ -21,7 +21,7 @@ BO, ANN = 1, 4
 
 
 def told(session, user) -> list[list[str]]:
-    """The calls of each table that calls, in words."""
+    """Return the calls of each table that calls, in words."""
     needs = overview_of(session, user).needs
     return [[one.words for one in need.calls] for need in needs if need.kind == NeedKind.CALL]
 
@@ -32,7 +32,7 @@ def keys(session, user) -> list[str]:
 
 
 def ask_for_a_seat(night, number: int):
-    """Somebody comes with another device and wants a seat that is held."""
+    """Ask for a held seat with another device."""
     table = night.section.tables.get(number=1)
     Client().post(f"/join/{table.code}/", {"seat": night.contestant(number).pk})
 

@@ -38,7 +38,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def bo(make_night: Any, dee: Any) -> Any:
-    """The night has begun with Dee's account joined to Bo, who plays as number 1."""
+    """A session that began with Dee's account joined to Bo, who plays as number 1."""
     night = make_night(start=False)
     bo = Person.objects.get(entered__contestant=night.contestant(1))
     Person.objects.filter(pk=bo.pk).update(user=dee)
@@ -56,7 +56,7 @@ def eve(club: Any) -> Any:
 
 
 def sees_nothing(client: Client, night: Any, user: Any) -> bool:
-    """True if this director owes boards, and gets no card of them by a look or on paper."""
+    """True if this director owes boards, and gets none of their cards by a look or on paper."""
     base = f"/director/{night.session.public_id}"
     for row in TableBoard.objects.filter(table__number=1, round__section=night.section):
         client.post(f"{base}/table/1/look/", {"board": str(row.pk)})
@@ -66,7 +66,7 @@ def sees_nothing(client: Client, night: Any, user: Any) -> bool:
     return owes and not looks.exists() and all(answer.status_code == 302 for answer in taken)
 
 
-# ---- (a) owed boards follow everybody who was that contestant
+# # ---- (a) owed boards follow everybody who was that contestant
 
 
 def test_not_me_while_the_night_runs_is_refused_in_a_sentence(bo: Any, dee: Any, director: Client) -> None:
@@ -96,7 +96,7 @@ def test_when_the_night_is_over_not_me_is_done(bo: Any, dee: Any, director: Clie
 def test_an_account_that_was_unlinked_all_the_same_still_owes_the_boards(
     bo: Any, dee: Any, director: Client
 ) -> None:
-    """By the database, or by a door that nobody has thought of."""
+    """It was unlinked in the database, or in a way that nobody has thought of."""
     Person.objects.filter(pk=bo.person.pk).update(user=None)
     assert sees_nothing(director, bo, dee)
 
@@ -111,7 +111,7 @@ def test_whoever_is_replaced_by_somebody_else_still_owes_them(bo: Any, dee: Any,
 def test_an_account_that_is_joined_later_owes_what_its_person_owes(
     night: Any, dee: Any, director: Client
 ) -> None:
-    """The night began without an account; she joins it, and her name is then taken out of the movement."""
+    """The session began without an account. She joins it, and her name is then taken out of the movement."""
     person = Person.objects.get(entered__contestant=night.contestant(1))
     assert not boards_owed_by(dee, night.session)
     Person.objects.filter(pk=person.pk).update(user=dee)
@@ -134,7 +134,7 @@ def test_a_seat_taken_while_director_counts_whatever_name_is_on_it(
 def test_the_device_of_a_seat_shows_its_director_no_card_that_the_seat_owes(
     night: Any, dee: Any, director: Client
 ) -> None:
-    """Nobody was signed in when the seat was taken; it was freed again, and she signs in on the same telephone."""
+    """Nobody was signed in when the seat was taken. It was freed, and she signs in on the same telephone."""
     device = Device.objects.create(token_hash=hash_token("a token"))
     ticket_release(ticket=night.tickets[1], reason=RevokeReason.FREED)
     type(night.tickets[1]).objects.filter(pk=night.tickets[1].pk).update(device=device)
@@ -146,7 +146,7 @@ def test_the_device_of_a_seat_shows_its_director_no_card_that_the_seat_owes(
 
 
 def test_who_was_a_player_only_in_the_set_up_owes_nothing(make_night: Any, dee: Any) -> None:
-    """A wrong name, taken out before the start."""
+    """It was a wrong name, taken out before the start."""
     night = make_night(start=False)
     person = Person.objects.get(entered__contestant=night.contestant(1))
     Person.objects.filter(pk=person.pk).update(user=dee)
@@ -278,13 +278,13 @@ def test_where_nobody_is_there_the_opponent_consents_and_the_log_says_so(
 
 @pytest.fixture
 def in_play(night: Any, dee: Any) -> Any:
-    """Dee's account is joined to Bo, who plays already."""
+    """A session in play with Dee's account joined to Bo."""
     Person.objects.filter(entered__contestant=night.contestant(1)).update(user=dee)
     return night
 
 
 def five_acts_more(night: Any) -> Play:
-    """Bo and Ann go on with their board."""
+    """Let Bo and Ann go on with their board. Return the play."""
     at_table = [night.tickets[1], night.tickets[4]]
     done: list[int] = []
     play_until(at_table, lambda: len(done) == 5, sensibly("acts"), lambda: done.append(1))
@@ -292,7 +292,9 @@ def five_acts_more(night: Any) -> Play:
 
 
 def act_of(way: str, night: Any) -> tuple[str, dict[str, str], AuditAction]:
-    """Where a director does something for their own seat, what they send, and the line that it leaves."""
+    """Return the address of an act for the director's own seat, what they send, and the line that it
+    leaves in the log.
+    """
     base, ticket = f"/director/{night.session.public_id}", night.tickets[1]
     if way == "take back":
         play = five_acts_more(night)
@@ -309,13 +311,13 @@ def act_of(way: str, night: Any) -> tuple[str, dict[str, str], AuditAction]:
 
 
 def state_of(night: Any) -> list[Any]:
-    """What any of the three would change: the tickets that are in force, and how far the plays are."""
+    """Return the state that any of the three would change: the tickets in force, and how far the plays are."""
     held = SeatTicket.objects.filter(revoked_at=None).order_by("pk")
     return [*held.values_list("seat"), *Play.objects.order_by("pk").values_list("seq")]
 
 
 def number_of_opponent(night: Any) -> str:
-    """The number that the opponent's screen shows for what the director wants, "" for none."""
+    """Return the number that the opponent's screen shows for the director's request, or ""."""
     asked = look(night.tickets[4])["table"]["consent"]
     return str(asked["number"]) if asked else ""
 
@@ -345,7 +347,7 @@ def test_what_is_done_for_one_s_own_seat_is_another_director_s_who_is_there(
 def test_alone_it_wants_the_number_on_the_opponent_s_screen_and_the_log_says_so(
     way: str, in_play: Any, eve: Any, director: Client
 ) -> None:
-    """Eve is at home. The number is good for this act only."""
+    """Eve is at home. The number works for this act only."""
     url, sent, action = act_of(way, in_play)
     before = state_of(in_play)
     text = director.post(url, sent).content.decode()
@@ -399,7 +401,7 @@ def nobody(night: Any) -> None:
 def test_alone_without_an_opponent_who_can_agree_it_is_refused(
     way: str, opposite: Any, in_play: Any, director: Client
 ) -> None:
-    """A robot agrees to nothing, and a director does not agree with themselves."""
+    """A robot agrees to nothing, and directors do not agree with themselves."""
     url, sent, _ = act_of(way, in_play)
     opposite(in_play)
     before = state_of(in_play)
@@ -425,7 +427,7 @@ def test_after_ten_wrong_numbers_the_right_one_is_refused_for_a_while(
 
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Put the clock of the cache on by so many seconds."""
+    """A function that moves the cache's clock on by so many seconds."""
     now = time.time()
     return lambda seconds: monkeypatch.setattr("time.time", lambda: now + seconds)
 
@@ -467,7 +469,7 @@ def test_a_table_with_cards_shows_the_number_while_it_is_good(
 def test_the_number_for_another_director_s_seat_is_refused(
     in_play: Any, club: Any, eve: Any, director: Client
 ) -> None:
-    """Eve, who plays as number 2 and directs no longer, asked for a number too."""
+    """Eve, who plays as number 2 and no longer directs, asked for a number too."""
     Person.objects.filter(entered__contestant=in_play.contestant(2)).update(user=eve)
     other = Client()
     other.force_login(eve)

@@ -1,4 +1,4 @@
-"""Choosing among the movements: for the minutes there are, more of them, Swiss, a club's own plan, in sections."""
+"""Choosing among the movements: for the available minutes, more of them, Swiss, a club's own plan, in sections."""
 
 import json
 

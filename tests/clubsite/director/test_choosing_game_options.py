@@ -1,4 +1,4 @@
-"""The options of the game: every one in words, for the director, until the first cards are shown."""
+"""The options of the game: each one in words, for the director, until the first cards are shown."""
 
 import pytest
 

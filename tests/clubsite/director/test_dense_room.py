@@ -15,7 +15,7 @@ from tests.clubsite.listeners import nobody_listens
 
 @pytest.fixture
 def big(make_night, dee, club):
-    """The room of as many tables as are dense by themselves."""
+    """A room with just enough tables to be dense by default."""
     night = make_night(players=2 * DENSE_FROM, plan=straight(DENSE_FROM, 1), start=False)
     for contestant in night.section.contestants.filter(persons=None):
         person = person_add(club=club, name=f"Player {contestant.number}")

@@ -1,4 +1,4 @@
-"""The list of the night's devices: where each is, for whom, and its change, its seat freed and given back."""
+"""The list of the session's devices: where each is, for whom, its change, and its seat freed and given back."""
 
 import re
 
@@ -26,7 +26,7 @@ def at(cards):
 
 
 def listed(session) -> list[tuple[str, str, int, str]]:
-    """(table, who, the device's number, how it is connected) of every line with a device."""
+    """Return (table, who, the device's number, its connection) for every line with a device."""
     return [
         (one.table.label if one.table else "", row.who, row.number, row.link)
         for one in devices_of(session).tables
@@ -36,7 +36,7 @@ def listed(session) -> list[tuple[str, str, int, str]]:
 
 
 def plays_too(dee, session, number: int = 6):
-    """The director is one of the players, with boards to come."""
+    """Make the director one of the players, with boards to come."""
     person = Section.objects.get(session=session).contestants.get(number=number).persons.get().person
     person.user = dee
     person.save()

@@ -1,4 +1,4 @@
-"""Teams and pairs are entered together: their lines, names of teams, those of the last night."""
+"""Teams and pairs are entered together: their lines, names of teams, and the last session's."""
 
 import datetime
 
@@ -40,7 +40,7 @@ def url(session: Session, path: str = "") -> str:
 
 
 def together(session: Session) -> list[list[str]]:
-    """The names in each team or pair."""
+    """Return the names in each team or pair."""
     units = [unit for group in groups_of(session) for unit in group.units]
     return [[line.person.name.split()[0] if line.person else "" for line in unit.lines] for unit in units]
 

@@ -1,4 +1,4 @@
-"""SOLO-31: the director may look at any table, the audit log says so, and nobody else learns anything by it."""
+"""SOLO-31: the director may look at any table, the audit log says so, and nobody else learns anything."""
 
 import datetime
 import re
@@ -34,7 +34,7 @@ def row_of(night, table: int = 1) -> TableBoard:
 
 
 def ranks_shown(html: str, suit: str, marker: str) -> str:
-    """The ranks of a suit in the hand whose block begins with this class, as the page prints them."""
+    """Return the ranks of a suit in the hand whose block begins with this class, as the page prints them."""
     block = html.split(f'<div class="{marker}">')[1].split("</ul>")[0]
     line = re.findall(r"<li>(.*?)</li>", block, re.S)["SHDC".index(suit)]
     return "".join(re.findall(r"[AKQJ]|10|[2-9]", re.sub(r"<[^>]*>", " ", line.split("</svg>")[-1])))
@@ -45,7 +45,7 @@ def table_1(night) -> list[Any]:
 
 
 def two_cards_gone(night):
-    """Whether South has played two cards of board 1: for `play_until`."""
+    """Return a function that says whether South has played two cards of board 1, for `play_until`."""
 
     def gone() -> bool:
         view = look(night.tickets[1])["view"]
@@ -223,5 +223,5 @@ def test_the_last_acts_stand_there_with_the_seconds_that_each_took(night, direct
 
 
 def play_user(page: Client):
-    """Whoever is signed in there."""
+    """Return the user who is signed in there."""
     return get_user_model().objects.get(pk=page.session["_auth_user_id"])

@@ -1,4 +1,4 @@
-"""The editor of movements: what it opens, what it says, what the club keeps of it, and who may."""
+"""The editor of movements: what it opens, what it says, what the club keeps, and who may use it."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def file(name: str, text: str | bytes) -> SimpleUploadedFile:
 
 
 def as_typed(plan: str | Plan, **facts) -> dict[str, Any]:
-    """What the editor sends of this movement."""
+    """Return what the editor sends for this movement."""
     read = ReadPlan(plan) if isinstance(plan, Plan) else read_plan(plan)
     known = {name: value for name, value in hidden_fields(read).items() if value is not None}
     return {**known, **facts}

@@ -33,7 +33,7 @@ def overview(night, client, room):
 
 
 def begin(night, *, numbers: tuple[int, int] = (1, 4)):
-    """Both are ready: the first board opens at their table."""
+    """Make both ready, so that the first board opens at their table. Return its play."""
     for number in numbers:
         room_ready(room_seat=night.place(number), play_id="")
     return TableBoard.objects.get(round__number=1, table__number=1).play
@@ -234,7 +234,7 @@ def test_the_room_asks_the_database_no_more_for_more_tables(
 
 @pytest.mark.django_db(transaction=True)
 def test_the_room_reads_no_card_and_no_published_night(night, director):
-    """Progress is shown, never a card: what is not read cannot be shown, and takes no time at every change."""
+    """Progress is shown, never a card. Data that is not read cannot be shown, and takes no time at every change."""
     heavy = {'"north"', '"setup"', '"payload"'}
     begin(night)
     with CaptureQueriesContext(connection) as asked:

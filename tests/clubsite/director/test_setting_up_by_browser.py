@@ -1,4 +1,4 @@
-"""Setting a night up in the browser: the whole way, and what is refused on it."""
+"""Setting a session up in the browser: the whole way, and its refusals."""
 
 import datetime
 import re
@@ -279,7 +279,7 @@ def test_a_list_of_people_stays_open_when_somebody_of_it_is_tapped(members, dire
 
 
 def test_the_start_says_how_long_the_set_up_can_be_changed(members, director):
-    """As the room's "Back to the set-up" does, and "Change movement" after it."""
+    """The room's "Back to the set-up" says so too, and "Change movement" after it."""
     session = new_session(director, players=6)
     take_recommended(director, session)
     for number, name in enumerate(NAMES[:6], start=1):

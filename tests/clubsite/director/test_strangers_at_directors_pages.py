@@ -1,4 +1,4 @@
-"""Who comes in: to a stranger and to another club's director nothing exists; the unknown go to the login page."""
+"""Who gets in: for a stranger and another club's director nothing exists; anonymous users go to the login page."""
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -11,7 +11,7 @@ from tests.kit.director_pages import every_url
 
 @pytest.fixture
 def eve(db):
-    """Directs another club."""
+    """The director of another club."""
     user = get_user_model().objects.create_user("eve", password="correct horse")
     club_create(name="Harbour", slug="harbour", owner=user)
     return user
@@ -38,7 +38,7 @@ def test_the_unknown_go_to_the_login_page(night, client):
     [("http://testserver/director/", "/director/"), ("https://elsewhere.example/director/", "/"), ("", "/")],
 )
 def test_what_was_sent_by_the_unknown_leads_back_to_its_page(came_from, leads_to, night, client):
-    """Where a key leads may be no page at all: after signing in it would be a blank one."""
+    """The address of a key may be no page at all, and would be blank after signing in."""
     pause = f"/director/{night.session.public_id}/act/pause/"
     answer = client.post(pause, headers={"Referer": came_from})
     assert answer.url == f"/login/?next={leads_to}"

@@ -1,4 +1,4 @@
-"""What the room puts before the director: calls, scores, tables that are late or silent, missing results."""
+"""What waits for the director: calls, scores, tables that are late or silent, missing results."""
 
 import datetime
 from types import SimpleNamespace
@@ -42,7 +42,7 @@ def row(table: int, board: int) -> TableBoard:
 
 
 def late(session, minutes: int):
-    """The round in play should have ended so many minutes ago."""
+    """Let the current round's time have ended so many minutes ago."""
     ends = timezone.now() - datetime.timedelta(minutes=minutes)
     begun = ends - datetime.timedelta(minutes=16)
     Round.objects.filter(section__session=session, number=1).update(started_at=begun, ends_at=ends)
@@ -86,7 +86,7 @@ def test_an_unlikely_score_is_asked_about_until_it_is_found_right(bo, ann, cards
 def test_a_lead_that_nobody_can_have_made_is_asked_about_by_the_card_s_name(
     bo, ann, cards, dee, director, at
 ):
-    """SOLO-13: of a score that came in while the cards were not known."""
+    """SOLO-13: the score came in while the cards were not known."""
     bo.do("type", **MADE)
     ann.do("confirm", board="1", key=bo.key())
     entry = ScoreEntry.objects.get()

@@ -1,4 +1,4 @@
-"""The operator's admin cannot bend a night that is in play, nor show a card of it."""
+"""The operator's admin cannot change a session in play, nor show one of its cards."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A session's boards: dealt by a seed or imported from a PBN file, all of it or nothing."""
+"""A session's boards: dealt from a seed or imported from a PBN file, all or nothing."""
 
 from pathlib import Path
 

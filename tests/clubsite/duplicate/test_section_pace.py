@@ -23,7 +23,7 @@ from tests.kit.nights import fill
 
 @pytest.fixture
 def split(draft, dee):
-    """Sections A and B of six: three rounds of one board and eight minutes, unless they are told otherwise."""
+    """Sections A and B of six: three rounds of one board and eight minutes by default."""
     sections_split(session=draft, sizes=[6, 6], user=dee)
     return draft
 

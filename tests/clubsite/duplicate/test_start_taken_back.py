@@ -114,7 +114,7 @@ def test_a_discarded_night_leaves_no_seats_and_no_tickets(make_night: Any, dee: 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_night_whose_start_was_taken_back_is_discarded(night: Any, dee: Any) -> None:
-    """Its boards were on the tables: their plays stay in the record, with the seats that they were dealt to."""
+    """Its boards were on the tables. Their plays stay in the record, with the seats that they were dealt to."""
     opened(night)
     dealt = {key for play in Play.objects.all() for key in play.seats.values()}
     session_start_undo(session=night.session, user=dee)

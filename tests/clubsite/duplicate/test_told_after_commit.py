@@ -1,4 +1,4 @@
-"""Who shows a night hears of a change when it is stored, never of one that may still be taken back."""
+"""Pages that show a session hear about a change once it is stored, never about one that may still be rolled back."""
 
 import pytest
 from django.db import transaction
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def heard():
-    """Each message: the status that its hearer read, and whether it was said that the night is over."""
+    """Each message: the status that its receiver read, and whether it said that the session is over."""
     found: list[tuple[str, bool]] = []
 
     def listen(session_id, ended, **_):

@@ -1,4 +1,4 @@
-"""A table has played a wrong board: said at the terminal, previewed, put right, scored, taken back (Law 15)."""
+"""A table has played a wrong board: reported at the terminal, previewed, corrected, scored, taken back (Law 15)."""
 
 import re
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def line(board: int, table: int = 1, number: int = 1) -> TableBoard:
-    """The line of a board that stands at a table in a round."""
+    """Return the row of a board at a table in a round."""
     rows = TableBoard.objects.exclude(state="void")
     return rows.get(board__number=board, table__number=table, round__number=number)
 
@@ -37,7 +37,7 @@ def page(cards, row: TableBoard) -> str:
 
 
 def make(client: Client, cards, row: TableBoard, board: int, kept: str = "") -> str:
-    """Look at what would become of it, then do it; the words of the page that follows."""
+    """Preview the change, then make it. Return the words of the page that follows."""
     url, asked = page(cards, row), {"board": str(board), "kept": kept}
     shown = client.get(url, asked)
     plan = shown.context["plan"]
@@ -49,7 +49,7 @@ def turn_over(cards, dee):
 
 
 def test_the_table_says_so_and_the_director_decides(bo, cards, director):
-    """Board 3 lies at table 2 in this round: table 1 has taken it."""
+    """Board 3 is at table 2 in this round: table 1 has taken it."""
     assert bo.act("board", board="1", played="3")["code"] == "done"
     assert bo.act("board", board="1", played="3")["code"] == "same"
     assert bo.board()["told"] == 3 and numbers(bo) == [1, 2], "nothing changes before the director has looked"
@@ -185,7 +185,7 @@ def test_after_it_a_table_types_as_always(bo, ann, cards, director):
 
 
 def test_the_night_is_ranked_and_published_with_a_board_that_was_met_twice(cards, dee, director):
-    """Bo has a result of board 3 and, in round 2, an artificial score of it."""
+    """Bo has a result for board 3 and, in round 2, an artificial score for it."""
     make(director, cards, line(1), 3)
     for number in (1, 2, 3):
         for row in TableBoard.objects.filter(round__number=number, state="waiting"):

@@ -38,7 +38,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def start(make_night: Any, dee: Any) -> Callable[..., Any]:
-    """A night with cards on its tables, or on those of them that are not `live`."""
+    """A function that starts a session with cards on its tables, except on the `live` ones."""
 
     def started(plan: Plan, *, per_round: int = 1, live: tuple[int, ...] = ()) -> Any:
         night = make_night(players=plan.contestants, plan=plan, boards_per_round=per_round, start=False)
@@ -60,7 +60,7 @@ def swiss(club: Any, dee: Any) -> Session:
 
 @pytest.fixture
 def play(dee: Any, django_capture_on_commit_callbacks: Any) -> Callable[..., None]:
-    """Every line of the round in play, or of a table of it, is scored; South of a lower table makes more."""
+    """A function that scores every row of the current round, or of one table. South of a lower table makes more."""
 
     def played(session: Session, table: int | None = None) -> None:
         for section in sections_of(session):
@@ -75,7 +75,7 @@ def play(dee: Any, django_capture_on_commit_callbacks: Any) -> Callable[..., Non
 
 @pytest.fixture
 def instead(director: Client, django_capture_on_commit_callbacks: Any) -> Callable[..., str]:
-    """The director looks at what becomes of it, then does it; the words of the preview."""
+    """A function that previews the change, then makes it, as the director. Returns the words of the preview."""
 
     def made(row: TableBoard, board: int, kept: str = "") -> str:
         url = f"/director/{row.round.section.session.public_id}/score/{row.pk}/board/"
@@ -99,7 +99,7 @@ def taken_back(director: Client, row: TableBoard) -> str:
 
 
 def points(session: Session, board: int) -> dict[tuple[int, int], tuple[Any, Any, int]]:
-    """By round and table what N/S and E/W have of a board, and of how much."""
+    """Return by round and table the points of N/S and E/W for a board, and the top."""
     results_sweep()
     rows = BoardScore.objects.filter(table_board__round__section__session=session)
     rows = rows.filter(table_board__board__number=board).select_related("table_board__round")
@@ -115,7 +115,7 @@ def ruling(row: TableBoard) -> str:
 
 
 def test_in_a_mitchell_nobody_elses_points_change(start: Any, play: Any, instead: Any) -> None:
-    """Bo and Ann each meet board 2 again: it has two results, two artificial scores, and the top that all have."""
+    """Bo and Ann each meet board 2 again: it has two results, two artificial scores, and the usual top."""
     night = start(straight(3, 3))
     instead(line(night.session, 1), 2)
     for _ in range(3):
@@ -126,7 +126,7 @@ def test_in_a_mitchell_nobody_elses_points_change(start: Any, play: Any, instead
         (3, 1): (4, 0, 4),
     }, "as if nothing had happened"
     assert points(night.session, 2) == {
-        # Two results of three (Neuberg): 2 of 2 is 3.5 of 4.
+        # # Two results of three (Neuberg): 2 of 2 is 3.5 of 4.
         (1, 1): (Fraction(7, 2), Fraction(1, 2), 4),
         (1, 2): (Fraction(1, 2), Fraction(7, 2), 4),
         (2, 1): (Fraction(8, 5), Fraction(12, 5), 4),
@@ -181,7 +181,7 @@ def test_in_a_swiss_the_draw_counts_it_and_both_get_artificial_scores_of_the_nex
 def test_in_a_swiss_whose_round_is_drawn_already_the_table_plays_on(
     swiss: Session, dee: Any, play: Any, instead: Any, director: Client
 ) -> None:
-    """Held: round 2 is drawn, and then table 1 finds out. Its score goes along, and nothing is drawn again."""
+    """Held: round 2 is drawn, and then table 1 notices. Its score moves along, and nothing is drawn again."""
     Section.objects.filter(session=swiss).update(hold=True)
     play(swiss)
     section = sections_of(swiss)[0]
@@ -194,7 +194,7 @@ def test_in_a_swiss_whose_round_is_drawn_already_the_table_plays_on(
 
 
 def test_a_round_that_nobody_can_play_gives_way_to_the_next(start: Any, play: Any, instead: Any) -> None:
-    """Two players, a table: they meet again on the board that they have played, so that round is over at once."""
+    """Two players at one table meet again on the board that they have played, so that round is over at once."""
     night = start(read_plan("2 1 3 3 0\n1-2 A\n1-2 B\n1-2 C").plan)
     instead(line(night.session, 1), 2)
     play(night.session)
@@ -207,7 +207,7 @@ def test_a_round_that_nobody_can_play_gives_way_to_the_next(start: Any, play: An
 def test_in_half_rounds_the_two_play_the_board_that_they_left_out(
     start: Any, play: Any, instead: Any, director: Client
 ) -> None:
-    """They meet for two rounds: in the second they cannot play board 2, and the director gives them board 1."""
+    """They meet for two rounds. In the second they cannot play board 2, and the director gives them board 1."""
     night = start(half_rounds(2, 6))
     row = line(night.session, 1)
     instead(row, 2)
@@ -233,7 +233,7 @@ def test_in_half_rounds_the_two_play_the_board_that_they_left_out(
 def test_an_artificial_score_of_the_own_board_stays_with_it(
     given: str, start: Any, play: Any, instead: Any, dee: Any, director: Client
 ) -> None:
-    """Board 2 is still to be scored; taken back, the table has its artificial score again."""
+    """Board 2 is still to be scored. After the undo, the table has its artificial score again."""
     night = start(straight(3, 3))
     own = line(night.session, 1)
     enter_score(own, dee, given)
@@ -249,7 +249,7 @@ def test_an_artificial_score_of_the_own_board_stays_with_it(
         play(night.session)
     results_sweep()
     rows = [row for found in rankings_so_far(night.session) for row in found.rows]
-    # The two have an artificial score of board 1, and board 2 twice: one result more than the others.
+    # # The two have an artificial score for board 1, and board 2 twice: one result more than the others.
     assert sorted(row.possible for row in rows) == [12, 12, 12, 12, 16, 16]
 
 
@@ -275,7 +275,7 @@ def test_a_board_with_artificial_scores_elsewhere_is_compared_as_ever(
 def test_in_an_american_whist_it_is_no_board_of_the_match_and_the_ruling_decides_the_later_one(
     start: Any, play: Any, instead: Any
 ) -> None:
-    """Three teams. Table 1 plays board 2 for board 1, so the match that has board 1 there has it at one table only."""
+    """Three teams. Table 1 plays board 2 for board 1, so the match with board 1 there has it at one table only."""
     night = start(american_whist(3, 2))
     row = TableBoard.objects.get(round__section=night.section, round__number=1, table__number=1)
     other = next(n for n in (1, 2, 3) if n != row.board.number)
@@ -306,7 +306,7 @@ def test_in_an_american_whist_it_is_no_board_of_the_match_and_the_ruling_decides
 def test_tables_that_share_boards_neither_wait_for_it_nor_lose_their_order(
     start: Any, instead: Any, director: Client
 ) -> None:
-    """Tables 1 and 2 share boards 1 to 4; table 1 has played board 5, which is of the next round, for board 1."""
+    """Tables 1 and 2 share boards 1 to 4. Table 1 has played board 5, of the next round, for board 1."""
     night = start(read_plan(SHARED).plan, per_round=4)
     before = Room.objects.get(table__section=night.section, table__number=2).rev
     instead(line(night.session, 1), 5)
@@ -320,7 +320,7 @@ def test_tables_that_share_boards_neither_wait_for_it_nor_lose_their_order(
 def test_a_shared_board_that_another_table_has_taken_is_still_passed_on(
     start: Any, instead: Any, dee: Any, django_capture_on_commit_callbacks: Any
 ) -> None:
-    """Two tables share two boards, a third one has played one of them: the two go on hearing of each other."""
+    """Two tables share two boards, and a third one has played one of them. The two still hear about each other."""
     plan = read_plan("6 3 2 2 0\n1-2 A 3-4 A 5-6 B\n1-3 B 2-5 B 4-6 A").plan
     night = start(plan, per_round=2)
     shown = instead(line(night.session, 3, 3), 1)

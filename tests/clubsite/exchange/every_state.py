@@ -1,4 +1,4 @@
-"""A session with a board in every state, of two-handed and four-handed tables on the same boards."""
+"""A session with a board in every state, at two-handed and four-handed tables on the same boards."""
 
 import datetime
 from collections.abc import Iterator
@@ -22,7 +22,8 @@ from clubsite.rankings.services.sweep import results_sweep
 from movements.catalogue import build
 from tests.kit.typed_scores import enter_score
 
-# Whose hand leads, by declarer and whether four play: the defender's own (SOLO-13), or that on declarer's left.
+# # The hand that leads, by declarer and whether four play: the defender's own (SOLO-13), or the one on
+# declarer's left.
 LEADERS = {("S", False): "north", ("N", False): "south", ("S", True): "west", ("N", True): "east"}
 NORTH, SOUTH = (
     {"contract": "3NTX", "declarer": "N", "tricks": 7},
@@ -49,7 +50,9 @@ STATES: list[dict[str, Any]] = [
 
 @pytest.fixture
 def make_session(club, dee):
-    """Five players, of whom one sits out in turn, and four pairs at four-handed tables: on the same boards."""
+    """A function that makes a session of five players, one of whom sits out in turn, and four pairs on
+    the same boards.
+    """
 
     def make(method):
         session = session_create(
@@ -78,7 +81,7 @@ def make_session(club, dee):
 
 @pytest.fixture
 def play(dee, django_capture_on_commit_callbacks):
-    """Scores of every round, each state in its turn."""
+    """A function that scores every round, with each state in turn."""
 
     def enter(session):
         states: Iterator[dict[str, Any]] = cycle(STATES)

@@ -1,4 +1,4 @@
-"""A night with Bridgemates: the set-up goes out, the scores come in by the same page as any file of results."""
+"""A session with Bridgemates: the set-up goes out, and the scores come in by the same page as any file of results."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -37,7 +37,7 @@ def rounds(data: bytes) -> list[Row]:
 
 
 def played(data: bytes, last_round: int = 99) -> list[Row]:
-    """A score for every meeting of a set-up, as the Bridgemates would send it: 1NT just made by whoever sits N/S."""
+    """Return a score for every meeting of a set-up, as Bridgemates would send it: 1NT just made by N/S."""
     found: list[Row] = []
     for row in rounds(data):
         if row["LowBoard"] and int(str(row["Round"])) <= last_round:

@@ -1,4 +1,4 @@
-"""The director's page of files: boards looked into before they count, cards for the machine, results brought in."""
+"""The director's page of files: boards checked before they count, cards for the machine, results brought in."""
 
 from pathlib import Path
 

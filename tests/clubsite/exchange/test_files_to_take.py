@@ -1,4 +1,4 @@
-"""Downloads of a published night: what is in them, what is not, and what is never there before it may be seen."""
+"""Downloads of a published session: their content, what is left out, and what is never there too early."""
 
 import pytest
 from django.test import Client

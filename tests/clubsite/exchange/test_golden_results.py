@@ -1,6 +1,6 @@
-"""What a published session with a board in every state is stored, served and exported as, to the letter (`golden/`).
+"""A published session with a board in every state: stored, served and exported, to the letter (`golden/`).
 
-Keys of rows differ from run to run and have numbers in their place. To write the files anew, and read the difference:
+Keys of rows differ from run to run and are replaced by numbers. To write the files again, and read the difference:
 
     WRITE_GOLDEN=1 python -m pytest tests/clubsite/exchange/test_golden_results.py
 """
@@ -37,7 +37,7 @@ CLUBS_OWN = ["ranking/", "scores/?page_size=100"]
 
 
 class Numbered:
-    """Puts numbers in the place of the keys of rows, each kind from 1 in the order in which they come."""
+    """A mapping that replaces keys of rows by numbers, each kind from 1 in order of appearance."""
 
     def __init__(self, kinds: dict[str, str]) -> None:
         self.kinds = kinds
@@ -56,7 +56,7 @@ class Numbered:
 
 @pytest.fixture(params=SCORING)
 def published(request: pytest.FixtureRequest, make_session: Any, play: Any, dee: Any) -> tuple[str, Session]:
-    """The name of a way of scoring, and a session scored so."""
+    """The name of a way of scoring, and a session scored that way."""
     session = make_session("match_points")
     session.scoring = SCORING[request.param]
     session.save(update_fields=["scoring"])
@@ -89,7 +89,7 @@ def published(request: pytest.FixtureRequest, make_session: Any, play: Any, dee:
 
 
 def check(name: str, text: str) -> None:
-    """Raises AssertionError where a golden file holds another text; with WRITE_GOLDEN it is written first."""
+    """Raise AssertionError if a golden file has another text. With WRITE_GOLDEN write it first."""
     path = GOLDEN / name
     if os.environ.get("WRITE_GOLDEN"):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -108,13 +108,13 @@ def test_published_results_are_stored_served_and_exported_as_they_were(
     check(f"{name}/publication.json", as_text(Numbered(OF_PAYLOAD)(session.publications.get().payload)))
     check(f"{name}/api.json", as_text(Numbered(OF_API)(_answers(session, dee))))
     check(f"{name}/honours.json", as_text(_honours(session)))
-    for file in RESULT_FORMATS if name != "strata" else ["ranking.csv"]:  # a file has everybody's list alone
+    for file in RESULT_FORMATS if name != "strata" else ["ranking.csv"]:  # # a file only has the whole list
         text = Client().get(f"/results/{session.public_id}/files/{file}").content.decode()
         check(f"{name}/{file}", text.replace(session.public_id, "<session>"))
 
 
 def _answers(session: Session, user: Any) -> dict[str, Any]:
-    """By address what the API answers of the session as it is published, and to its club's programs."""
+    """Return by address the API's answers about the published session, and those to its club's programs."""
     secret = token_make(club=session.club, user=user, name="Reader", write=False)[1]
     program = Client(headers={"Authorization": f"Bearer {secret}"})
     addresses = [f"sessions/{{}}/{one}" for one in PUBLISHED] + [f"nights/{{}}/{one}" for one in CLUBS_OWN]

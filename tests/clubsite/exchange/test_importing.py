@@ -1,4 +1,4 @@
-"""A file of results into a session: previewed, all of it or nothing, twice as good as once, every line at its place."""
+"""A file of results into a session: previewed, all or nothing, harmless if repeated, every line in its place."""
 
 import re
 from dataclasses import replace
@@ -32,7 +32,7 @@ HEAD = "board,ns,ew,contract,declarer,tricks,ns_score\n"
 
 
 def whole_night(section: Section) -> str:
-    """A CSV of every board by the movement: South players 1, 2, 3 make 1N +1, 1N, and pass out."""
+    """Return a CSV of every board by the movement: South players 1, 2, 3 make 1N +1, 1N, and pass out."""
     rows = [HEAD]
     per = section.session.boards_per_round
     played = {1: "1N,S,8,120", 2: "1N,S,7,90", 3: "PASS,,,0"}
@@ -44,7 +44,7 @@ def whole_night(section: Section) -> str:
 
 @pytest.fixture
 def bring(dee, django_capture_on_commit_callbacks):
-    """Reads and stores a file as the pages do."""
+    """A function that reads and stores a file as the pages do."""
 
     def bring_in(session, data, name="evening.csv"):
         text = data.encode() if isinstance(data, str) else data

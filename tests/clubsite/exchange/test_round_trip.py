@@ -1,4 +1,4 @@
-"""A whole night with a board in every state goes out in every format and comes into an empty twin of its session."""
+"""A whole session with a board in every state goes out in every format and comes into an empty twin."""
 
 from typing import Any
 
@@ -18,12 +18,12 @@ from tests.clubsite.exchange.every_state import close
 pytestmark = pytest.mark.django_db
 WAYS = [
     ("match_points", ["results.xml", "boards.pbn", "travellers.csv"]),
-    ("cross_imps", ["results-1.3.xml"]),  # there a ruling is no percentage of anything
+    ("cross_imps", ["results-1.3.xml"]),  # # there a ruling is no percentage of anything
 ]
 
 
 def scores(session: Session) -> dict[tuple[int, str, str], tuple[Any, ...]]:
-    """(board, N/S, E/W) -> what counts there; an assigned score may be written in several ways."""
+    """Return (board, N/S, E/W) -> what counts there. An assigned score may be written in several ways."""
     rows = TableBoard.objects.filter(round__section__session=session).exclude(state=TableBoardState.VOID)
     rows = rows.select_related("board", "ns__section", "ew__section")
     latest = latest_of(rows)
@@ -38,7 +38,7 @@ def scores(session: Session) -> dict[tuple[int, str, str], tuple[Any, ...]]:
 
 
 def rankings(session: Session) -> dict[tuple[str, str], list[dict[str, Any]]]:
-    """The lists with their exact figures, of people by their labels."""
+    """Return the lists with their exact figures, people by their labels."""
     labels = {
         entry.pk: entry.label for section in session.sections.all() for entry in section.contestants.all()
     }

@@ -1,4 +1,4 @@
-"""A person's profile: figures by hand, of closed boards only, for whoever may know who they are."""
+"""A person's profile: figures by hand, only of closed boards, for readers who may know who they are."""
 
 import datetime
 import re
@@ -50,7 +50,7 @@ def text(person: Person, query: str = "") -> str:
 
 
 def words_of(body: str) -> str:
-    """What is between the marks of a page's main part."""
+    """Return the text of a page's main part, without tags."""
     return re.sub(r"<[^>]*>", " ", body.partition("<main")[2])
 
 
@@ -62,7 +62,7 @@ def bo(night: Any) -> Person:
 
 @pytest.fixture
 def on_screens(night: Any, dee: Any, bo: Person, django_capture_on_commit_callbacks: Any) -> list[TableBoard]:
-    """Three rounds played live by chance with a seed, and published; Bo's three boards."""
+    """Bo's three boards of three rounds that were played live at random from a seed, and published."""
     session = night.session
     session.refresh_from_db()
     session.public_id = "history"

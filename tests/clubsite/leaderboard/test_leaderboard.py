@@ -1,4 +1,4 @@
-"""The leaderboard on the wall: there while a director shows it, without a card or a score, and told of every place."""
+"""The leaderboard on the wall: there while a director shows it, without a card or a score, and up to date."""
 
 import json
 
@@ -25,7 +25,7 @@ def leaderboard(night, rest: str = "") -> str:
 
 @pytest.fixture
 def two_rounds(night, dee, django_capture_on_commit_callbacks):
-    """Every board has a score at two tables."""
+    """A session in which every board has a score at two tables."""
     for number in (1, 2):
         with django_capture_on_commit_callbacks(execute=True):  # the next round begins
             for row in TableBoard.objects.filter(round__section=night.section, round__number=number):

@@ -1,4 +1,4 @@
-"""A player's own place at their table: only while a director shows the places, with no card and no score of a board."""
+"""A player's own place at their table: only while a director shows the places, without cards or scores of boards."""
 
 import re
 from unittest import mock
@@ -30,7 +30,7 @@ BO, FLO, ANN = 1, 2, 4
 
 
 def play_round(night, user, number: int, tricks: int = 6):
-    """South of each table makes one trick more than the South before; North's places follow."""
+    """Let South of each table make one trick more than the South before. North's places follow."""
     for row in TableBoard.objects.filter(round__section=night.section, round__number=number):
         made = tricks + row.ns.number
         enter_score(row, user, f"1N S {made}")
@@ -83,7 +83,7 @@ def test_a_player_is_told_their_place_among_those_of_their_line(two_rounds, dee)
 
 
 def test_of_teams_it_is_the_team_s_place_by_victory_points(make_night, dee):
-    """Numbers 1 and 5 are team 1 of four: it is told to both, and stands on the wall in place of the players."""
+    """Numbers 1 and 5 are team 1 of four. Both are told its place, and the wall shows it in place of the players."""
     night = make_night(players=8, plan=build("swiss-teams", 4))
     play_round(night, dee, 1)
     leaderboard_set(session=night.session, on=True, user=dee)
@@ -124,7 +124,7 @@ def test_after_the_end_it_is_the_whole_night(two_rounds, dee):
     assert asked(two_rounds, BO).json()["ended"] is True
 
 
-FEW = 5  # the claim, its session, what was ranked last (three), today's names
+FEW = 5  # # the claim, its session, what was ranked last (three), today's names
 
 
 def names(told) -> list[str]:
@@ -132,7 +132,7 @@ def names(told) -> list[str]:
 
 
 def test_the_places_are_made_once_for_all_seats(two_rounds, dee, django_assert_num_queries):
-    """After each board everybody's page asks at once; each is told their own place of the same lists."""
+    """After each board everybody's page asks at once. All get their own places from the same lists."""
     leaderboard_set(session=two_rounds.session, on=True, user=dee)
     first = asked(two_rounds, BO)
     with django_assert_num_queries(FEW):
@@ -185,7 +185,7 @@ def test_a_name_that_is_gone_from_the_club_is_gone_from_the_places_at_once(two_r
 
 
 def test_the_places_do_without_a_cache(two_rounds, dee, settings):
-    """Where Redis is away nothing is found in it."""
+    """Without Redis nothing is found in the cache."""
     leaderboard_set(session=two_rounds.session, on=True, user=dee)
     told = asked(two_rounds, BO).json()
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
@@ -232,7 +232,7 @@ async def test_a_seat_hears_of_new_places_only_while_they_are_shown(night, dee):
 def test_a_board_that_begins_somewhere_sends_nobody_for_the_places(
     two_rounds, dee, django_capture_on_commit_callbacks
 ):
-    """Sixty tables begin one every few seconds: a hundred and twenty pages would ask each time, for the same."""
+    """Sixty tables begin one every few seconds. A hundred and twenty pages would ask each time, for the same places."""
     session = two_rounds.session
     leaderboard_set(session=session, on=True, user=dee)
 
@@ -254,7 +254,9 @@ def test_a_board_that_begins_somewhere_sends_nobody_for_the_places(
 
 @pytest.mark.django_db(transaction=True)
 async def test_a_terminal_is_told_that_something_has_changed_and_shown_as_connected(night, dee):
-    """Its line says no more than that: never a view. Its player is there for the director, from page to page."""
+    """Its connection says no more than that, never a view. For the director its player stays there
+    from page to page.
+    """
     ticket, token = night.tickets[BO], night.tokens[BO]
     async with SeatSocket(ticket, token, page="score/") as terminal:
         assert (await terminal.frame())["t"] == "changed"

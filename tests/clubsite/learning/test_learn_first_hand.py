@@ -1,4 +1,4 @@
-"""The first hand of Solo: one legal play from the deal to the count, a reason for every other tap."""
+"""The first hand of Solo: one legal play from the deal to the count, with a reason for every other tap."""
 
 import json
 import re
@@ -98,7 +98,7 @@ def test_solo_8_the_auction_ends_with_two_passes():
 def test_solo_13_the_lead_comes_from_the_defenders_own_hand():
     _, view = _only("touch", "North has led")
     assert [play["seat"] for play in view["trick"]["cards"]] == ["N"]
-    assert view["hands"]["E"]["count"] - 2 >= 1  # something is buried, to be tapped
+    assert view["hands"]["E"]["count"] - 2 >= 1  # # something is buried and can be tapped
 
 
 def test_solo_17_an_end_of_the_suit_led_must_follow():

@@ -1,4 +1,4 @@
-"""The learning pages: real positions only, every paragraph named, the rules by number."""
+"""The learning pages: only real positions, every paragraph named, the rules by number."""
 
 import itertools
 import re
@@ -35,7 +35,7 @@ def _pictures(game: str) -> Iterator[LayoutPicture]:
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """Every card text anywhere in a view."""
+    """Yield every card text anywhere in a view."""
     if isinstance(value, dict):
         for key, inside in value.items():
             yield from _texts(key)
@@ -67,7 +67,8 @@ def test_every_position_is_dealt_and_played_by_the_engine(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_card_that_is_drawn_comes_from_a_position_of_its_game(game: str) -> None:
-    # A picture may hold cards of two moments of one deal, but never one that South (or North) could not see.
+    # # A picture may show cards of two moments of one deal, but never one that South (or North) could not
+    # see.
     seen = {
         text
         for at in POSITIONS[game]
@@ -97,7 +98,7 @@ def test_a_dummy_of_crows_lies_in_its_sequence_with_its_ends_marked(game: str, p
 
 
 def test_what_may_be_played_is_what_the_rules_allow() -> None:
-    view = POSITIONS["solo"][3].view("S")  # the opening lead lies on the table
+    view = POSITIONS["solo"][3].view("S")  # # the opening lead is on the table
     run = next(strip for strip in _step("solo", 4).picture().strips if strip.kind == "run")
     assert {face.text: face.mark for face in run.faces if face.is_end} == {"SQ": "no", "H6": "yes"}
     assert view["legal"] == ["p:H6"]

@@ -21,7 +21,7 @@ def a_device() -> Device:
 
 
 def as_usual(game: str, **other: str) -> dict[str, dict[str, str]]:
-    """All options of a game as they are at home, but for the ones named; as `match_create` takes them."""
+    """Return all options of a game with the values at home, except for the named ones, as `match_create` takes them."""
     known = rules_for(game).options
     chosen = {name: other.get(name, home_default(game, name)) for name in GAMES[game].questions}
     return {
@@ -36,14 +36,14 @@ def ticket_of(seat: HomeSeat) -> SeatTicket:
 
 
 def alone(game: str, **options: str) -> tuple[HomeMatch, SeatTicket]:
-    """A table for one: against the robot, or a solitaire."""
+    """Return a table for one: against the robot, or a solitaire."""
     against = "nobody" if GAMES[game].alone else "robot"
     seat = match_create(game=game, against=against, name="Bo", device=a_device(), **as_usual(game, **options))
     return seat.match, ticket_of(seat)
 
 
 def two(game: str, **options: str) -> tuple[HomeMatch, SeatTicket, SeatTicket]:
-    """A table with Bo on S and Ann on N, both of whom have said that they are there."""
+    """Return a table with Bo on S and Ann on N, who are both there."""
     seat = match_create(
         game=game, against="friend", name="Bo", device=a_device(), **as_usual(game, **options)
     )
@@ -57,11 +57,13 @@ def two(game: str, **options: str) -> tuple[HomeMatch, SeatTicket, SeatTicket]:
 def both_ready(match: HomeMatch, *tickets: SeatTicket):
     for ticket in tickets:
         assert say_ready(ticket).ok
-    match_advance(room_id=match.room_id)  # what the signal asks for after commit
+    match_advance(room_id=match.room_id)  # # the signal would do this after commit
 
 
 def play_deal(match: HomeMatch, *tickets: SeatTicket, seed: int = 1) -> dict[str, Any]:
-    """The deal on the table played to its end by the robots' ideas, each from its own view; the last message."""
+    """Play the deal on the table to its end with the robots' choices, each from its own view. Return
+    the last message.
+    """
     chance = Random(seed)
     for _ in range(400):
         if match.seats.filter(robot=True).exists():

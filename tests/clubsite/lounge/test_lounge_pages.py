@@ -1,4 +1,4 @@
-"""The lounge's pages as a visitor meets them: no account, links, codes, refusals in words, nothing of others."""
+"""The lounge's pages as a visitor meets them: no account, links, codes, refusals in words, nothing about others."""
 
 import json
 from dataclasses import replace
@@ -39,7 +39,7 @@ def ticket(seat: HomeSeat) -> SeatTicket:
 
 
 OF_CLUBS = {"undo": {"director"}, "misclick": {"robot"}}
-"""Values that only a club night has."""
+"""Values that only a club session has."""
 
 
 @pytest.mark.parametrize("game", names())

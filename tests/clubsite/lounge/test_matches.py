@@ -72,7 +72,7 @@ def test_a_table_waits_for_its_friend_with_an_invitation():
 
 
 def _where_the_robot_begins():
-    """The first dealer is chosen by lot: in twenty matches the robot is one."""
+    """Return a match where the robot deals first. The first dealer is random; one of twenty is the robot."""
     for _ in range(20):
         match, ticket = alone("solo")
         if match.room.plays.get().turn == "N":

@@ -1,4 +1,4 @@
-"""A club's play is played again from a moment of it, against the perfect robot, and only once its board is closed."""
+"""A club's play is played again from one of its moments, against the perfect robot, once its board is closed."""
 
 import uuid
 from typing import Any
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def played(night, dee, open_boards, play_out):
-    """A board of an ended night that was played to its last card."""
+    """A board of an ended session that was played to its last card."""
     rows = open_boards()
     play_out(rows[0])
     session_end(session=night.session, user=dee)

@@ -1,4 +1,4 @@
-"""A button pressed twice, by a browser that was never here: one table, one seat, and the second answer opens it."""
+"""A button pressed twice in a new browser: one table, one seat, and the second answer opens it."""
 
 import re
 from typing import Any
@@ -16,7 +16,7 @@ OPEN = {"name": "Bo", "against": "robot"}
 
 
 def word(client: Client, address: str, form: str) -> dict[str, str]:
-    """What the form of this page that is sent to `form` sends by itself."""
+    """Return the hidden fields of the form on this page that is sent to `form`."""
     page = client.get(address).content.decode()
     found = re.search(rf'<form[^>]*{form}.*?name="idempotency_key" value="([^"]+)"', page, re.DOTALL)
     assert found is not None
@@ -24,7 +24,7 @@ def word(client: Client, address: str, form: str) -> dict[str, str]:
 
 
 def twice(address: str, fields: dict[str, str]) -> Client:
-    """Sent twice before the first answer is there; the browser has what came with the second."""
+    """Send the fields twice before the first answer is there. Return a browser with what came with the second."""
     first, second = (Client().post(address, fields) for _ in range(2))
     assert first.status_code == second.status_code == 302 and first["Location"] == second["Location"]
     browser = Client()

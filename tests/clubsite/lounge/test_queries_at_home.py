@@ -1,4 +1,4 @@
-"""What the lounge asks of the database does not grow with the number of matches."""
+"""The lounge's number of queries does not grow with the number of matches."""
 
 import pytest
 from django.db import connection
@@ -22,7 +22,7 @@ def queries(client: Client, address: str) -> int:
 
 
 def many_matches(client: Client, number: int):
-    """As many tables of this browser, half of them over."""
+    """Make as many tables for this browser, half of them finished."""
     client.post("/play/now/bridge_solitaire/")
     device = HomeSeat.objects.latest("pk").device
     for place in range(number):

@@ -1,4 +1,4 @@
-"""What calls and cards of a deal at home cost: worked out when the deal is over, shown to its players alone."""
+"""The cost of calls and cards of a deal at home: worked out after the deal, and shown only to its players."""
 
 import json
 import re
@@ -20,14 +20,14 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def asked(monkeypatch):
-    """What was asked for of the slow queue."""
+    """The jobs that were put into the slow queue."""
     found: list[tuple[str, int]] = []
     monkeypatch.setattr(jobs.slow_worker, "put", lambda name, row_id, _: found.append((name, row_id)))
     return found
 
 
 def by_name(match, player: str, user, client: Client) -> Client:
-    """The page of one of its players, who is signed in."""
+    """Return the page of one of its players, who is signed in."""
     HomeSeat.objects.filter(match=match, player=player).update(user=user)
     client.force_login(user)
     return client

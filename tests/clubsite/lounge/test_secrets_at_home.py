@@ -1,4 +1,4 @@
-"""What a player could get out of the site, beside their view, about cards and decisions that they may not know."""
+"""Attempts of a player to learn, beside their view, cards and decisions that they may not know."""
 
 import json
 import re
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 def _decided(match: HomeMatch) -> PlayEvent:
-    """What the robot has decided on umbrage, which its opponent may not know before they have decided himself."""
+    """Return the robot's decision on umbrage, which its opponent may not know before their own."""
     robot_play(match_id=match.pk)
     return PlayEvent.objects.get(play__room=match.room, actor="N")
 
@@ -80,7 +80,7 @@ def test_the_log_of_a_robot_that_fails_names_no_card_and_the_table_goes_on(monke
 
 
 def _again_with(match: HomeMatch, setup: dict[str, Any]):
-    """The same table, the deal on it dealt with these cards."""
+    """Deal the deal on the same table with these cards."""
     room, play = match.room, match.room.plays.get()
     seats, options, game = play.seats, play.options, play.game
     play_void(play=play)
@@ -89,7 +89,7 @@ def _again_with(match: HomeMatch, setup: dict[str, Any]):
 
 
 def _all_that_is_sent(ticket: SeatTicket, probes: list[str]) -> dict[str, Any]:
-    """The message, but for the numbers that count on, and the answer to every probe."""
+    """Return the message, without the counters, and the answer to every probe."""
     seen = look(ticket)
     answers = [act(ticket, probe, seen=seen) for probe in probes]
     plain = {key: value for key, value in seen.items() if key not in ("play", "rev")}

@@ -1,4 +1,4 @@
-"""The Solo robot at a chosen strength: what it is given, that it always comes to an end, and where it is chosen."""
+"""The Solo robot at a chosen strength: its input, that it always comes to an end, and where it is chosen."""
 
 import inspect
 from random import Random
@@ -57,7 +57,7 @@ def against(strength: str, **more: Any) -> tuple[HomeMatch, SeatTicket]:
 
 
 def deal_played(number: int, strength: str) -> dict[str, Any]:
-    """A deal between the robot (North) and the game's own, each from what its seat was shown; the outcome."""
+    """Play a deal between the robot (North) and the game's own, each from its seat's view. Return the outcome."""
     header = {"board": number, "dealer": dealer_of(number), "vul": vulnerability_of(number)}
     state = SOLO.start(SOLO.deal("strengths", header, OPTIONS), OPTIONS)
     chance, views = Random(f"{strength} {number}").choice, []
@@ -76,7 +76,7 @@ def deal_played(number: int, strength: str) -> dict[str, Any]:
 
 
 def in_python(monkeypatch: Any) -> None:
-    """As on a machine without a compiler."""
+    """Set up a machine without a compiler."""
     monkeypatch.setattr(robot_choice, "why_not_compiled", lambda: "it is forbidden here")
     monkeypatch.setattr(robot_choice, "SLOW_NODES", 1000)
     monkeypatch.setattr(robot_choice._of_thread, "engine", ReferenceEngine(), raising=False)
@@ -96,7 +96,7 @@ def test_every_strength_is_legal_to_the_end(strength: str, compiled: bool, monke
 
 
 def before_the_lead(number: int) -> tuple[Any, list[dict[str, Any]], Position]:
-    """A deal bid to one of some strain, what North's seat was shown so far, and the position."""
+    """Return a deal bid to one of some strain, what North's seat was shown so far, and the position."""
     strain = "CDHSN"[number % 5]
     header = {"board": number, "dealer": dealer_of(number), "vul": vulnerability_of(number)}
     setup = SOLO.deal("claims", header, OPTIONS)
@@ -110,7 +110,7 @@ def before_the_lead(number: int) -> tuple[Any, list[dict[str, Any]], Position]:
 
 
 def answer_to(takes: int, state: Any, views: list[dict[str, Any]], strength: str) -> str | None:
-    """What the robot, North, says to South's claim of so many tricks."""
+    """Return the answer of the robot, North, to South's claim of so many tricks."""
     asked = SOLO.apply(state, "S", f"claim:{takes}")
     return robot_choice.action_of([*views, SOLO.view(asked, "N")], strength, OPTIONS, Random(1).choice)
 
@@ -118,7 +118,7 @@ def answer_to(takes: int, state: Any, views: list[dict[str, Any]], strength: str
 @compiled_solver
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_solo_21_every_strength_answers_a_claim_before_the_lead_by_the_exact_value(strength: str) -> None:
-    """A claim of 13 less the robot's aces was believed once, true or not."""
+    """A claim of 13 less the robot's aces was once believed, true or not."""
     false = 0
     for number in range(1, sample(6, 60) + 1):
         state, views, at = before_the_lead(number)
@@ -155,7 +155,9 @@ def test_a_robot_that_fails_accepts_no_claim(monkeypatch: Any) -> None:
 
 
 def bid_by(number: int, strength: str, other: str) -> tuple[list[str], str]:
-    """An auction of the robot, South and North by turns, with its like, or with one who always passes or doubles."""
+    """Return an auction of the robot, South or North in turn, with its like, or with one who always
+    passes or doubles.
+    """
     header = {"board": number, "dealer": dealer_of(number), "vul": vulnerability_of(number)}
     state, me = SOLO.start(SOLO.deal("auctions", header, OPTIONS), OPTIONS), "SN"[number % 2]
     chance = Random(number).choice
@@ -169,7 +171,7 @@ def bid_by(number: int, strength: str, other: str) -> tuple[list[str], str]:
 
 
 def own_raises(calls: list[str], me: str, first: str) -> int:
-    """The longest run of this player's bids over their own, none of the other's between."""
+    """Return the longest run of this player's bids over their own, with none of the other's between."""
     run, most = -1, 0
     for place, call in enumerate(calls):
         if is_bid(call):
@@ -182,7 +184,7 @@ def own_raises(calls: list[str], me: str, first: str) -> int:
 @pytest.mark.parametrize("compiled", [True, False], ids=["as built", "in Python"])
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_a_robot_bids_as_a_person_does(strength: str, compiled: bool, other: str, monkeypatch: Any) -> None:
-    """No ladder of raises of oneself, no seven that fails for nothing, no auction without an end."""
+    """No ladder of raises of oneself, no seven that fails for nothing, no endless auction."""
     if not compiled:
         in_python(monkeypatch)
     for number in range(1, sample(8, 60) + 1):
@@ -194,7 +196,7 @@ def test_a_robot_bids_as_a_person_does(strength: str, compiled: bool, other: str
 
 
 def a_foolish_seven(number: int, calls: list[str]) -> bool:
-    """Whether the last bid is a seven that fails and costs its bidder more than a pass in its place."""
+    """True if the last bid is a seven that fails and costs its bidder more than a pass in its place."""
     bids = [place for place, call in enumerate(calls) if is_bid(call)]
     if not bids or calls[bids[-1]][0] != "7":
         return False
@@ -212,7 +214,7 @@ def a_foolish_seven(number: int, calls: list[str]) -> bool:
 
 
 def counting(name: str) -> Any:
-    """A question to the compiled engine that must have a budget; what it takes is added up in `asked`."""
+    """Return a question to the compiled engine that must have a budget. Its nodes are added up in `asked`."""
 
     def ask(self: Any, at: Any, guess: int | None = None, nodes: int | None = None) -> Any:
         assert nodes is not None, "a search without an end"
@@ -263,7 +265,7 @@ def test_solo_6_the_robot_is_handed_the_terms_and_nothing_but_views() -> None:
 
 @pytest.mark.django_db
 def test_solo_30_the_views_it_is_handed_are_those_that_its_seat_was_shown(monkeypatch: Any) -> None:
-    """Every view that the robot gets was the view of its seat at that moment: the socket of a person would have it."""
+    """Every view that the robot gets was its seat's view at that moment: a person's socket would have it too."""
     given: list[list[dict[str, Any]]] = []
     real = robot_choice.action_of
 
@@ -332,7 +334,7 @@ def test_a_claim_that_cannot_fail_is_accepted_and_one_too_many_is_not() -> None:
 
 
 def _first_card(match: HomeMatch, bo: SeatTicket) -> dict[str, Any]:
-    """The table when the first card is to be played."""
+    """Return the table when the first card is to be played."""
     for _ in range(20):
         robot_play(match_id=match.pk)
         seen = look(bo)

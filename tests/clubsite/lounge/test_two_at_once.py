@@ -1,4 +1,4 @@
-"""Two tabs, two friends, two jobs, a robot and an end in the same moment: one is first, and that is all."""
+"""Two tabs, two friends, two jobs, a robot and an end at the same moment: one is first, and nothing breaks."""
 
 from collections.abc import Callable
 from threading import Event
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def sends(ticket: SeatTicket, action: str, seq: int = 0, client_id=None) -> Callable[[], str]:
-    """An act of this seat, ready to be sent from a thread; it answers with the code."""
+    """Return a function that sends an act of this seat from a thread and returns the code."""
     place, play, used = room_seat_of(ticket), look(ticket)["play"], client_id or uuid4()
     assert place is not None
 
@@ -154,7 +154,7 @@ def test_one_player_on_two_devices_at_once_has_their_seat_on_one(at_once, cy):
 
 @pytest.fixture
 def slow_to_deal(monkeypatch):
-    """The next deal takes a moment to come to the table; set once its room is locked."""
+    """A next deal that takes a moment to reach the table; set once its room is locked."""
     dealing, real = Event(), matches._open_next
 
     def slow(*args):
@@ -168,7 +168,7 @@ def slow_to_deal(monkeypatch):
 
 @pytest.fixture
 def both_there():
-    """A table of two who are ready for their first deal, the message about it lost; with the seat of one."""
+    """A table of two who are ready for their first deal, with the message about it lost; with the seat of one."""
     seat = match_create(game="solo", against="friend", name="Bo", device=a_device(), **as_usual("solo"))
     match_join(match=seat.match, name="Ann", device=a_device())
     Room.objects.filter(pk=seat.match.room_id).update(ready=["N", "S"])

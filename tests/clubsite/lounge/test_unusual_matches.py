@@ -1,4 +1,4 @@
-"""Matches that go another way than most: passed out again and again, ended at odd moments, conceded, begun anew."""
+"""Unusual matches: passed out again and again, ended at odd moments, conceded, begun again."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -39,7 +39,7 @@ def pass_out(tickets: Iterable[SeatTicket]):
 
 
 def to_the_cards_then_conceded(*tickets: SeatTicket):
-    """The first thing that a player may do until cards are played; then one gives all tricks away."""
+    """Do the first possible act until cards are played; then let one player concede all tricks."""
     for _ in range(120):
         for ticket in tickets:
             seen = look(ticket)

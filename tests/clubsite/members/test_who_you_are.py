@@ -1,4 +1,4 @@
-"""Who "you" are: by account, by a seat of the night, by "this is me" on the device; by no address."""
+"""Who "you" are: by account, by a seat of the session, by "this is me" on the device, and never by an address."""
 
 from typing import Any
 
@@ -141,7 +141,7 @@ def test_only_names_in_published_results_can_be_asked_for(
 def test_a_device_that_says_a_name_is_told_nothing_that_is_not_public(
     night: Any, published_night: Any, dee: Any, make_night: Any, client: Client
 ) -> None:
-    """Saying to be Bo does not show that results of Bo's running session are to come."""
+    """Claiming to be Bo does not reveal that results of Bo's running session are to come."""
     say(client, person("Bo"))
     running = make_night(seed="later", date=night.session.date)
     assert client.get(f"/results/{running.session.public_id}/").status_code == 404

@@ -1,4 +1,4 @@
-"""One's own mistakes as puzzles: whose they are, what is asked, what is told, and how they come and go."""
+"""One's own mistakes as puzzles: whose they are, the questions, the answers, and how they come and go."""
 
 import re
 from datetime import timedelta
@@ -36,14 +36,14 @@ LIST = "/me/mistakes/"
 
 
 def known(night, number: int) -> Client:
-    """The browser that had the seat of this number."""
+    """Return the browser that had the seat of this number."""
     client = Client()
     client.cookies["device"] = f"device of {night.contestant(number).pk}"
     return client
 
 
 def put(client: Client) -> list[str]:
-    """The addresses of the puzzles on the reader's list, each once."""
+    """Return the addresses of the puzzles on the reader's list, each once."""
     body = client.get(LIST).content.decode()
     return list(dict.fromkeys(re.findall(rf'href="({LIST}\d+/\d+/)"', body)))
 
@@ -69,14 +69,14 @@ def solver(valued_night):
 
 
 def later(days: int):
-    """As if every answer had been given so many days earlier."""
+    """Move every answer so many days back."""
     for row in Repetition.objects.exclude(due=None):
         row.due -= timedelta(days=days)
         row.save()
 
 
 def place_of(address: str) -> tuple[int, int]:
-    """The table_board and the act of an address."""
+    """Return the table_board and the act of an address."""
     table_board, seq = address.removeprefix(LIST).strip("/").split("/")
     return int(table_board), int(seq)
 
@@ -88,7 +88,7 @@ def account_of(person: Person) -> User:
 
 
 def said_to_be(person: Person) -> Client:
-    """A device on which "this is me" was said."""
+    """Return a device on which "this is me" was said."""
     device_person_set(device=Device.objects.create(token_hash=hash_token("said")), person=person)
     client = Client()
     client.cookies["device"] = "said"
@@ -117,7 +117,7 @@ def test_they_are_ones_own_dearest_and_the_table_is_as_one_saw_it_solo_12_solo_3
 
 
 def no_answer_is_shown(client: Client, address: str):
-    """Nor a card of the opponent's, once cards are played. What may be chosen is what the rules allow."""
+    """Check that no answer is shown, nor an opponent's card once cards are played. The choices are the legal ones."""
     entry, (table_board, seq) = entry_of(address), place_of(address)
     play = Play.objects.get(table_board=table_board)
     table = table_before(play, seq, entry["by"])

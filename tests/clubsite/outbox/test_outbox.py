@@ -1,4 +1,4 @@
-"""The outbox: a letter is sent once, is never lost, and has nothing in its row that opens anything."""
+"""The outbox: a letter is sent once, is never lost, and its row has nothing that opens anything."""
 
 import datetime
 import re
@@ -35,7 +35,7 @@ def coming(club, dee, with_mail):
 
 
 def answers(night, *names):
-    """An answer with an address for each name, and so a letter."""
+    """Make an answer with an address for each name, and so a letter."""
     return [
         reply_add(
             night=night,
@@ -56,7 +56,7 @@ def due_now():
 
 
 def waits():
-    """In how many minutes each letter is tried next."""
+    """Return in how many minutes each letter is tried next."""
     now = timezone.now()
     return [
         round((letter.due_at - now) / datetime.timedelta(minutes=1))
@@ -65,7 +65,7 @@ def waits():
 
 
 def test_letters_wait_for_a_mail_server_that_is_down(coming, server):
-    """Of all ways that send mail. It is asked once for all of them, and later each time."""
+    """This holds for all kinds of mail. The server is asked once for all of them, and later each time."""
     server.stop()
     User.objects.create_user("rosa", "rosa@home.example", "correct horse")
     Client().post("/forgotten/", {"email": "rosa@home.example"})
@@ -85,7 +85,7 @@ def test_letters_wait_for_a_mail_server_that_is_down(coming, server):
 
 
 class Dies(EmailBackend):
-    """The process dies once a mail server has taken the second letter."""
+    """A mail backend whose process dies once a mail server has taken the second letter."""
 
     def send_messages(self, messages):
         super().send_messages(messages)
@@ -111,7 +111,7 @@ def test_a_process_that_dies_between_two_letters_loses_none_and_repeats_one(comi
 
 
 class Meanwhile(EmailBackend):
-    """While a mail is sent, the same job runs again."""
+    """A mail backend that runs the same job again while a mail is sent."""
 
     def send_messages(self, messages):
         send()
@@ -167,7 +167,7 @@ def test_a_letter_that_cannot_be_written_keeps_no_other_waiting(coming, monkeypa
 
 
 def test_no_row_has_the_link_of_a_letter(coming):
-    """Whoever reads the database or a backup comes into nothing by it."""
+    """A reader of the database or of a backup cannot open anything with it."""
     User.objects.create_user("rosa", "rosa@home.example", "correct horse")
     Client().post("/forgotten/", {"email": "rosa@home.example"})
     address_ask(club=coming.club, address="lou@home.example", user=None, site=SITE)

@@ -1,4 +1,4 @@
-"""An action of a seat: applied once or refused in words, whoever sends it and however often."""
+"""An action of a seat: applied once or refused in words, whatever is sent and however often."""
 
 from uuid import uuid4
 
@@ -198,7 +198,7 @@ def test_ready_for_a_board_that_is_no_longer_there_is_gone(night, live):
 
 
 def test_agreeing_again_to_a_board_that_has_left_the_table_is_acknowledged_and_changes_nothing(night, live):
-    """The first ack was lost; meanwhile the opponent agreed too and the next board was opened."""
+    """The first ack was lost. Meanwhile the opponent agreed too and the next board was opened."""
     dealer, other = live
     play_until(live, stop=lambda: look(dealer)["table"]["state"] == "result")
     first = look(dealer)

@@ -1,4 +1,4 @@
-"""The same moment from several sides, on a database file with a connection for each thread."""
+"""Acts from several sides at the same moment, on a database file with a connection for each thread."""
 
 from uuid import uuid4
 

@@ -22,7 +22,7 @@ Later = Callable[[float], None]
 
 @pytest.fixture
 def later(monkeypatch):
-    """Puts the server's clock on by so many seconds, for whoever asks how long ago an act was."""
+    """A function that moves the server's clock on, for questions about how long ago an act was."""
     now = timezone.now
 
     def put_on(seconds):
@@ -35,7 +35,7 @@ def later(monkeypatch):
 
 
 def on_turn(*tickets: SeatTicket) -> tuple[SeatTicket, SeatTicket]:
-    """Whose turn it is, and the other."""
+    """Return the seat on turn, and the other."""
     one, other = tickets
     seen = look(one)
     return (one, other) if seen["view"]["turn"]["player"] == seen["table"]["seat"] else (other, one)
@@ -147,7 +147,7 @@ def test_solo_22b_off_at_home_if_the_players_say_so():
 
 @pytest.fixture
 def patient(settings, monkeypatch):
-    """A robot that waits two seconds; the seconds after which its job was asked for again."""
+    """A robot that waits two seconds, and the delays after which its job was enqueued again."""
     settings.ROBOT_WAITS = 2.0
     asked: list[float] = []
     monkeypatch.setattr(jobs, "enqueue", lambda name, row_id, delay=0.0: delay and asked.append(delay))

@@ -1,4 +1,4 @@
-"""A seat's socket through the site's own ASGI application: who gets in, what is heard, what is refused."""
+"""A seat's socket through the site's own ASGI application: who gets in, what is accepted, what is refused."""
 
 import asyncio
 import json
@@ -82,7 +82,7 @@ async def test_cookies_of_other_programs_on_the_same_host_do_not_hide_the_seat_s
 
 
 async def test_the_snapshot_is_taken_after_joining_the_group(night):
-    """Whatever happens between joining and the snapshot reaches the page in one of the two ways."""
+    """Everything that happens between joining and the snapshot reaches the page in one of the two ways."""
     order = []
     snapshot, layer = consumers.selectors.snapshot, relay.get_channel_layer()
     join = layer.group_add
@@ -235,7 +235,7 @@ async def test_disagreeing_with_a_board_that_has_left_the_table_calls_nobody(nig
 
 
 async def test_a_next_board_that_cannot_be_opened_leaves_the_agreement_standing(night):
-    """What comes after the commit may fail: the players' word is kept, and the sweep opens the board."""
+    """A step after the commit may fail: the players' word is kept, and the sweep opens the board."""
 
     def broken(**_):
         raise RuntimeError("no board today")
@@ -286,7 +286,7 @@ async def test_a_flood_of_messages_closes_the_socket(night, settings):
 
 
 async def test_a_flood_leaves_nothing_of_its_socket_behind(night, settings):
-    """What was still on its way when the site closed the socket is not done, and no message is sent there again."""
+    """Messages still on their way when the site closed the socket are not done, and none is sent there again."""
     with mock.patch.object(consumers.time, "monotonic", return_value=1000.0):
         async with socket_of(night, BO) as socket:
             await socket.hear("view")
@@ -392,7 +392,7 @@ async def test_a_lost_message_heals_within_one_ping(night, live):
 
 
 async def test_a_claim_taken_away_is_told_why_by_whatever_comes_first(night):
-    """What the seat says may be answered before the news of it comes."""
+    """The seat's message may be answered before the news about it comes."""
     async with socket_of(night, BO) as socket:
         await socket.everything()
         with mock.patch.object(relay, "ticket_gone"):
@@ -422,7 +422,7 @@ async def test_a_claim_taken_away_is_told_why_and_its_socket_closes(night):
 async def test_a_holder_who_never_heard_that_their_claim_was_taken_is_shown_no_table_any_more(
     night, live, message
 ):
-    """The relay's word may be lost: whatever the player sends next, no view comes back."""
+    """The relay's message may be lost: whatever the player sends next, no view comes back."""
     async with socket_of(night, BO) as socket:
         await socket.everything()
 
@@ -461,7 +461,7 @@ async def test_two_seats_on_two_sockets_hear_only_their_own_views(night, live):
 
 @pytest.mark.parametrize("said", ["ping", "act"])
 async def test_whatever_a_player_says_shows_that_they_are_there(night, live, said, monkeypatch):
-    """Who plays card after card never pings, and was taken for gone after half a minute."""
+    """A player who plays card after card never pings, and was once taken for gone after half a minute."""
     monkeypatch.setattr(consumers, "TOUCH_SECONDS", -1)
     turn = live[0]
     seen = await sync_to_async(look)(night.tickets[turn])

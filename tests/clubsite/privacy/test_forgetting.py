@@ -1,4 +1,4 @@
-"""To be forgotten: a name goes out of everything that a club shows, old results too; figures stay."""
+"""Forgetting a person: the name disappears from everything that a club shows, old results too; figures stay."""
 
 from contextlib import suppress
 from io import StringIO
@@ -22,12 +22,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def ann(published_night):
-    """She has played in published results: North at table 1."""
+    """Ann, who has played in published results: North at table 1."""
     return Person.objects.get(name="Ann")
 
 
 def shown(client: Client, public_id: str) -> str:
-    """Everything that is public of a night, and the API's words of it."""
+    """Return everything that is public about a session, and the API's words about it."""
     addresses = (
         f"/results/{public_id}/",
         f"/results/{public_id}/boards/",

@@ -56,11 +56,11 @@ WORDS = [word.casefold() for name in NAMES.values() for word in name.split()]
 OF_ONE = {
     "clubs/<slug:slug>/me/<int:pk>/",
     "clubs/<slug:slug>/players/<int:pk>/",
-}  # of a hidden person there is none
+}  # # a hidden person has none
 NICKNAMES = {1: "Foxglove", 4: "Bramble", 2: "Teasel"}
 INITIALS = {1: "Z. Q.", 4: "Q. W.", 2: "O. T."}
 
-# What each privacy is: the club's setting, what the people chose and said, and what a stranger reads of them.
+# # Each privacy: the club's setting, the people's choices and answers, and what a stranger reads.
 PRIVACIES: dict[str, tuple[NamesFor, dict[str, Any], dict[int, str] | None]] = {
     "the club shows initials": (NamesFor.INITIALS, {"agreed": True}, INITIALS),
     "nobody asked them": (NamesFor.AGREED, {}, INITIALS),
@@ -73,7 +73,7 @@ PRIVACIES: dict[str, tuple[NamesFor, dict[str, Any], dict[int, str] | None]] = {
 
 @dataclass
 class Everything:
-    """A published night with something behind every address, and its people."""
+    """A published session with something behind every address, and its people."""
 
     club: Club
     session: Session
@@ -85,7 +85,7 @@ class Everything:
     coming: ComingNight
 
     def path(self, address: str, file: str = "results.xml") -> str:
-        """The pattern with values; KeyError for a converter that is new."""
+        """Return the pattern with values. Raise KeyError for a new converter."""
         series = "/series/" in address
         of = self.series if series else self.coming if "/coming/" in address else self.session
         values = {
@@ -119,7 +119,7 @@ class Everything:
         return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(values[found[1]]), address)
 
     def paths(self, address: str) -> Iterator[str]:
-        """With every file, and with what may follow the address."""
+        """Yield the address with every file, and with what may follow it."""
         for file in RESULT_FORMATS if "<str:name>" in address else [""]:
             yield self.path(address, file)
         if address.endswith("results.pdf"):
@@ -143,9 +143,10 @@ def everything(
     night: Any, dee: Any, club: Club, play_out: Callable[[TableBoard], Any], open_boards: Any,
     django_capture_on_commit_callbacks: Any,
 ) -> Everything:  # fmt: skip
-    """A night of three rounds, one board of it played on the site, with a series, a ladder, points, a leaderboard and a
-    table to watch; a substitute in the series."""
-    night.session.name = "Wattle Cup"  # no word that a page may have in a date
+    """A session of three rounds, one board played on the site, with a series, a ladder, points, a leaderboard and a
+    table to watch; with a substitute in the series.
+    """
+    night.session.name = "Wattle Cup"  # # no word that may be in a page's date
     night.session.save(update_fields=["name"])
     people = {}
     for number, name in NAMES.items():
@@ -185,7 +186,7 @@ def everything(
 
 
 def _coming(club: Club, dee: Any, people: dict[int, Person]) -> ComingNight:
-    """A night to come: they are on its list by account, by device and by a director, and as typed names."""
+    """Make a coming night with these people on its list: by account, by device, by a director, and as typed names."""
     day = timezone.localdate() + datetime.timedelta(days=7)
     [night] = nights_announce(
         club=club, user=dee, date=day, start=datetime.time(19), kind=NightKind.PAIRS, places=6
@@ -202,7 +203,7 @@ def _coming(club: Club, dee: Any, people: dict[int, Person]) -> ComingNight:
 
 
 def text_of(answer: Any) -> str:
-    """All that was sent: the body, and headers."""
+    """Return all that was sent: the body, and headers."""
     body = b"".join(answer.streaming_content) if answer.streaming else answer.content
     if answer.get("Content-Type") == "application/pdf":
         pages = PdfReader(BytesIO(body)).pages
@@ -214,7 +215,7 @@ def text_of(answer: Any) -> str:
 
 
 def read_by(everything: Everything, client: Client, hidden: bool = False) -> dict[str, str]:
-    """What is got at each address that shows something, which must be there, but `OF_ONE` of a `hidden` person."""
+    """Return what each address that shows something answers. All must exist, except `OF_ONE` of a `hidden` person."""
     found = {}
     for address in sorted(SHOWN):
         for path in everything.paths(address):
@@ -225,7 +226,7 @@ def read_by(everything: Everything, client: Client, hidden: bool = False) -> dic
 
 
 def test_every_address_is_in_one_list() -> None:
-    """A new address fails here until somebody has said what a stranger gets at it."""
+    """A new address fails here until somebody has said what a stranger gets there."""
     for address in every_address():
         lists = (address in SHOWN, refused(address), of_no_people(address))
         assert sum(lists) == 1, f"{address}: put it into one list of tests/clubsite/every_address.py"
@@ -250,7 +251,7 @@ def test_a_hidden_name_is_nowhere_for_a_stranger(everything: Everything, cy: Any
 
 
 def test_whoever_agreed_is_named_everywhere(everything: Everything) -> None:
-    """The test above can fail: the same addresses have the names of who agreed."""
+    """The test above can fail: the same addresses have the names of people who agreed."""
     Person.objects.update(agreed=True)
     read = read_by(everything, Client())
     silent = {path for path, text in read.items() if not any(name in text for name in NAMES.values())}
@@ -284,7 +285,7 @@ def test_whoever_agreed_is_named_everywhere(everything: Everything) -> None:
 
 
 def test_a_stranger_gets_nothing_where_one_must_be_known(everything: Everything) -> None:
-    """The page that waits for results is told that they are there, with no content."""
+    """The page that waits for results is told that they are there, without content."""
     for address in filter(refused, every_address()):
         try:
             path = everything.path(address)
@@ -329,7 +330,7 @@ def test_a_club_for_members_only_tells_a_stranger_nothing_of_its_results(everyth
                 assert "no-store" in answer["Cache-Control"], path
     for path, text in told.items():
         assert not any(word in text.casefold() for word in WORDS), path
-        seen = text.replace(path.partition("?")[0], "")  # where to come back to after signing in
+        seen = text.replace(path.partition("?")[0], "")  # # the address to return to after signing in
         assert everything.session.public_id not in seen and everything.session.name not in seen, path
     assert json.loads(Client().get("/api/v1/sessions/").content) == []
     again = everything.path("play/from/<str:public_id>/<int:table_board>/<int:seq>/")
@@ -415,7 +416,7 @@ def test_what_one_reader_was_sent_is_not_good_for_another(everything: Everything
 
 @pytest.mark.django_db(transaction=True)
 async def test_sockets_for_strangers_say_only_that_something_has_changed(everything: Everything) -> None:
-    """A seat's and a terminal's socket ask for the ticket's cookie, a director's for a director."""
+    """A seat's and a terminal's socket need the ticket's cookie, a director's needs a director."""
     assert [str(one.pattern) for one in websocket_urlpatterns] == [
         "seat/<str:ticket_id>/socket/",
         "seat/<str:ticket_id>/score/socket/",
@@ -430,7 +431,7 @@ async def test_sockets_for_strangers_say_only_that_something_has_changed(everyth
 
 
 async def _said(path: str) -> str:
-    """All that a socket of a stranger is sent until it is closed, or told that something has changed."""
+    """Return all that a stranger's socket is sent until it is closed, or told that something has changed."""
     scope = {
         "type": "websocket",
         "path": path,

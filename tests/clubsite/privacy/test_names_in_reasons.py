@@ -1,4 +1,4 @@
-"""A reason that a director writes names a person: it is said at the field, and strangers read a code in its place."""
+"""A director's reason names a person: the field says so, and strangers read a code instead."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What is not kept for ever, and who alone may delete it: one command, by one setting, past no other trigger."""
+"""What is not kept for ever, and who may delete it: only one command, with one setting, past one trigger."""
 
 import datetime
 import uuid
@@ -42,7 +42,9 @@ SHORTER = datetime.timedelta(days=365)
 
 @pytest.fixture
 def played(night, dee, open_boards, play_out):
-    """A published night: board 1 was played on the site, a score was typed in the name of Ann's seat, others came."""
+    """A published session: board 1 was played on the site, a score was typed in the name of Ann's seat, and others
+    came.
+    """
     live, typed, other = open_boards()
     play = play_out(live)
     PlayAnalysis.objects.create(play=play, calls=[], cards=[])
@@ -56,7 +58,7 @@ def played(night, dee, open_boards, play_out):
 
 
 def ended_ago(night, ago: datetime.timedelta):
-    """As if the night had been long ago, with the devices that came then."""
+    """Move the session into the past, with its devices."""
     long_ago = timezone.now() - ago
     Session.objects.filter(pk=night.session.pk).update(ended_at=long_ago, date=long_ago.date())
     Device.objects.update(created_at=long_ago)
@@ -64,7 +66,7 @@ def ended_ago(night, ago: datetime.timedelta):
 
 
 def logs_aged(at: datetime.datetime):
-    """As if all calls and cards had been made then: by the owner of the tables, whom no trigger holds."""
+    """Move all calls and cards to that time, as the owner of the tables, whom no trigger stops."""
     Play.objects.update(acted_at=at)
     with connection.cursor() as cursor:
         cursor.execute("SELECT sql FROM sqlite_master WHERE name = 'play_playevent_append_only_update'")
@@ -75,7 +77,7 @@ def logs_aged(at: datetime.datetime):
 
 
 def found(apply: bool = True, months: int = 24) -> dict[str, int]:
-    """What was found, by the rule's key, without the zeros."""
+    """Return the counts by the rule's key, without the zeros."""
     return {o.rule.key: o.count for o in retention_run(months=months, apply=apply) if o.count}
 
 
@@ -126,7 +128,7 @@ def test_the_replay_is_gone_and_nobody_is_sent_to_it(played, client):
     assert client.get(replay).status_code == 404
     assert client.get(board).status_code == 200
     assert replay not in client.get(board).content.decode()
-    assert not unanalysed().exists()  # nobody tries to judge what is not there
+    assert not unanalysed().exists()  # # nobody tries to judge deleted calls and cards
 
 
 def test_a_director_s_pages_of_an_old_night_still_open(played, director):
@@ -254,7 +256,7 @@ def test_a_match_whose_deal_is_played_again_stays_with_it(db):
 
 
 def logged() -> PlayEvent:
-    """The first line of a play's log, of years ago."""
+    """Return the first line of a play's log, years old."""
     play = Play.objects.create(room=Room.objects.create(), game="solo", rules_version="1", setup={})
     PlayEvent.objects.create(play=play, seq=1, client_id=uuid.uuid4(), actor="S", action="c:1N")
     logs_aged(timezone.now() - YEARS)

@@ -1,4 +1,4 @@
-"""Whatever happens in a night, every figure is the one that is worked out by hand."""
+"""Whatever happens in a session, every figure is the one worked out by hand."""
 
 import datetime
 import random
@@ -33,7 +33,7 @@ from tests.long import sample
 
 pytestmark = pytest.mark.django_db
 
-# Contestants of each section; four-handed pairs beside them, who may have boards of their own.
+# # Contestants of each section; four-handed pairs beside them, who may have boards of their own.
 FIELDS = (([6], 0, False), ([7], 0, False), ([4, 6], 0, False), ([6, 4], 4, False), ([4, 5], 4, True))
 WAYS: dict[str, tuple[Any, ...]] = {
     "method": ("match_points", "match_points", "cross_imps", "butler"),
@@ -60,7 +60,7 @@ class Taken(Exception):
 
 
 class Evening:
-    """A session, and what happens to it by chance."""
+    """A session, and the random events in it."""
 
     def __init__(self, club, dee, seed: int):
         self.rng, self.dee = random.Random(seed), dee
@@ -156,7 +156,7 @@ class Evening:
 
 
 def stored(session: Session) -> tuple[dict[int, Any], dict[Any, Any]]:
-    """Points of every line, and every list, as the site has them."""
+    """Return the points of every row, and every list, as the site has them."""
     scores = BoardScore.objects.filter(table_board__round__section__session=session)
     points = {one.table_board_id: (one.ns_mp, one.ew_mp) for one in scores}
     found = {}
@@ -175,8 +175,10 @@ def read(value):
 
 @pytest.mark.parametrize("seed", range(sample(2, 60)))
 def test_every_figure_is_the_one_worked_out_by_hand(club, dee, seed):
-    """Sections, four-handed pairs, rulings, groups, penalties, strata ... after each step, with nothing scored but
-    what was asked for; some steps are taken back when they have been scored. In the end as from nothing, to the letter.
+    """Sections, four-handed pairs, rulings, groups, penalties, strata and more.
+
+    After each step only what was requested is scored; some steps are taken back after that. In the end it is the same
+    as from nothing, to the letter.
     """
     with nobody_listens():
         evening = Evening(club, dee, seed)

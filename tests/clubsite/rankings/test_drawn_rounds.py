@@ -38,7 +38,7 @@ def night(club, dee):
 
 
 def play(session: Session, dee, hook, tables: int | None = None):
-    """Every table of the round scores; South makes the more the lower the table's number."""
+    """Let every table of the round score. South makes more the lower the table's number."""
     section = sections_of(session)[0]
     rows = TableBoard.objects.filter(round__section=section, round__number=section.round_number)
     for row in rows.order_by("table__number")[:tables]:
@@ -198,7 +198,7 @@ def test_the_draw_says_where_each_stands_and_who_sits_out(
 def test_the_draw_of_teams_names_the_two_that_meet_with_their_victory_points(
     club, dee, director, django_capture_on_commit_callbacks
 ):
-    """Numbers t and 4 + t are team t; a match is two tables, one under the other."""
+    """Numbers t and 4 + t are team t. A match is two tables, one under the other."""
     session = swiss(club, dee, 8, waits=True, plan=build("swiss-teams", 4))
     play(session, dee, django_capture_on_commit_callbacks)
     page = director.get(f"/director/{session.public_id}/draw/").content.decode()
@@ -208,7 +208,7 @@ def test_the_draw_of_teams_names_the_two_that_meet_with_their_victory_points(
 
 
 def test_a_team_that_meets_one_with_a_player_gone_has_a_bye(club, dee, django_capture_on_commit_callbacks):
-    """Number 8 is of team 4. With one table only their matches cannot be compared: 12 VPs for those who are whole."""
+    """Number 8 is in team 4. With one table its matches cannot be compared: 12 VPs for complete teams."""
     session = swiss(club, dee, 8, waits=True, plan=build("swiss-teams", 4))
     section = sections_of(session)[0]
     play(session, dee, django_capture_on_commit_callbacks)
@@ -229,7 +229,7 @@ def test_a_team_that_meets_one_with_a_player_gone_has_a_bye(club, dee, django_ca
 def test_a_page_from_before_the_round_began_neither_begins_nor_changes_the_next_one(
     club, dee, director, django_capture_on_commit_callbacks
 ):
-    """A button pressed twice, a page left open: the round after would begin unseen, its draw be changed blindly."""
+    """A button pressed twice, a page left open: the next round would begin unseen, or its draw be changed blindly."""
     session = swiss(club, dee, 8, waits=True)
     base = f"/director/{session.public_id}/"
     play(session, dee, django_capture_on_commit_callbacks)
@@ -271,7 +271,7 @@ def test_change_places_pressed_twice_changes_them_once(
 
 
 def test_with_two_winners_the_lists_follow_every_draw(night, dee, django_capture_on_commit_callbacks):
-    """Who has sat North/South most often changes with a round that is drawn; no process may go on with the old line."""
+    """A drawn round changes who has sat North/South most often. No process may go on with the old line."""
     night.scoring = {"winners": 2}
     night.save(update_fields=["scoring"])
     section = sections_of(night)[0]

@@ -1,4 +1,4 @@
-"""A team's name stands wherever the team does, and a correction can change it."""
+"""A team's name is shown wherever the team is, and a correction can change it."""
 
 import io
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def teams_night(make_night, dee, django_capture_on_commit_callbacks):
-    """Three teams, one board a set; team 1 (Bo and Ann) is called Kiwis and wins."""
+    """Three teams, one board a set. Team 1 (Bo and Ann) is called Kiwis and wins."""
     night = make_night(players=6, plan=american_whist(3, 2))
     assert not team_names_set(session=night.session, typed={"1": "Kiwis"}, user=dee)
     for _ in range(2):
@@ -73,7 +73,7 @@ def test_another_name_is_on_the_wall_at_once(teams_night, dee, client):
 
 
 def test_a_published_name_changes_by_a_correction(teams_night, dee, director):
-    """Members read what was published until it is published again; the log says that a name was changed."""
+    """Members read the published name until the next publication. The log says that a name was changed."""
     session = teams_night.session
     session_end(session=session, user=dee)
     first = publish(session, dee)

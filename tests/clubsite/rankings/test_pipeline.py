@@ -1,4 +1,4 @@
-"""One result in: what is asked for, what is read and written, and that it comes to the same whatever happens."""
+"""One result in: what is requested, read and written, and that the outcome is the same whatever happens."""
 
 import random
 import time
@@ -33,7 +33,7 @@ def lists() -> list[Any]:
 
 
 def test_a_change_that_was_taken_back_leaves_no_trace(scored_night, dee):
-    """Neither in the places, nor as something that waits."""
+    """Neither in the places, nor as a waiting request."""
     row = TableBoard.objects.filter(board__number=1).first()
     before = lists()
     with suppress(RuntimeError), transaction.atomic():
@@ -58,7 +58,7 @@ def test_those_who_are_level_stand_in_the_order_of_their_numbers(scored_night, d
 def test_a_score_that_comes_in_while_others_are_scored_waits_for_the_next_time(
     scored_night, dee, monkeypatch
 ):
-    """What was asked for before it was read is done; this was read too late."""
+    """Requests from before the reading are done; this one came too late."""
     row, other = TableBoard.objects.filter(board__number=1)[:2]
 
     def read_then_typed(facts):
@@ -77,7 +77,7 @@ def test_a_score_that_comes_in_while_others_are_scored_waits_for_the_next_time(
 
 
 def test_where_another_has_written_meanwhile_it_is_scored_again(scored_night, dee, monkeypatch):
-    """What differs from what is stored is known no longer."""
+    """The difference from the stored figures is no longer known."""
     row, other = TableBoard.objects.filter(board__number=1)[:2]
 
     def overtaken(facts):
@@ -96,7 +96,7 @@ def test_where_another_has_written_meanwhile_it_is_scored_again(scored_night, de
 
 
 def test_a_session_rests_for_as_long_as_it_was_scored(scored_night, dee, monkeypatch):
-    """The job that comes too early is asked for once more, later; publishing and the sweep do not wait."""
+    """A job that comes too early is enqueued again for later. Publishing and the sweep do not wait."""
     later: list[Any] = []
     session = scored_night.session
     enter_score(TableBoard.objects.filter(board__number=1).first(), dee, "p", why="as told")
@@ -113,7 +113,7 @@ def test_a_session_rests_for_as_long_as_it_was_scored(scored_night, dee, monkeyp
 
 
 def test_a_score_that_changes_no_other_is_the_only_one_written(scored_night, dee):
-    """South's +120 is best of its board: +150 is best too, and passing out would change all three."""
+    """South's +120 is best on its board: +150 is best too, and passing out would change all three."""
     session, row = (
         scored_night.session,
         TableBoard.objects.get(ns=scored_night.contestant(1), board__number=1),
@@ -143,7 +143,7 @@ def test_a_line_that_was_taken_away_leaves_the_board(scored_night, dee):
 def test_a_session_is_scored_in_a_bounded_number_of_statements(
     scored_night, dee, django_assert_max_num_queries
 ):
-    """However many tables it has: seven for its facts, three for what is stored, the others to write what differs."""
+    """However many tables there are: seven for its facts, three for stored figures, the others to write differences."""
     row = TableBoard.objects.filter(board__number=1).first()
     enter_score(row, dee, "A5050", why="as told")
     with django_assert_max_num_queries(24):
@@ -175,7 +175,7 @@ WAYS = ({}, {"method": "cross_imps"}, {"field": "section"}, {"fewer_results": "o
 
 
 def as_stored(session) -> list[Any]:
-    """Every line's points and every list of places."""
+    """Return every row's points and every list of places."""
     scores = BoardScore.objects.filter(table_board__round__section__session=session).order_by("table_board")
     rankings = Ranking.objects.filter(section__session=session).order_by("section", "line")
     return [
@@ -186,8 +186,9 @@ def as_stored(session) -> list[Any]:
 
 @pytest.mark.parametrize("seed", range(sample(2, 20)))
 def test_whatever_happens_a_night_stands_as_if_it_had_been_scored_at_once(scored_night, dee, seed):
-    """Scores, corrections, rulings, lines taken away and given back, other ways of scoring, jobs that are taken back
-    and jobs that come late: each time as from nothing."""
+    """Scores, corrections, rulings, rows removed and restored, other ways of scoring, jobs rolled back and jobs that
+    come late: each time the same as from nothing.
+    """
     rng, session = random.Random(seed), scored_night.session
     rows = list(TableBoard.objects.order_by("pk"))
     for step in range(sample(12, 40)):

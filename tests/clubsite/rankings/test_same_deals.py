@@ -1,4 +1,4 @@
-"""The same cards in two sessions: who imports them is told, and nobody reads them while they are owed (SOLO-31)."""
+"""The same cards in two sessions: their importer is told, and nobody reads them while they are owed (SOLO-31)."""
 
 import datetime
 from typing import cast
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.django_db
 
 
 def pbn_of(session: Session, sequences: bool = False) -> bytes:
-    """The session's boards as a file; without the dummies' order the next import draws another."""
+    """Return the session's boards as a file. Without the dummies' order the next import draws another one."""
     boards = Board.objects.filter(board_set__session=session).order_by("number")
     return write_deals(
         "PBN",
@@ -50,7 +50,9 @@ def pbn_of(session: Session, sequences: bool = False) -> bytes:
 
 @pytest.fixture
 def draft(scored_night):
-    """A session of today that takes the same deals in, of another club unless told, its dummies in another order."""
+    """A function that makes a session of today with the same deals, by default of another club, its dummies in another
+    order.
+    """
 
     def make(club=None, date=None):
         owner = get_user_model().objects.get_or_create(username="quentin")[0]
@@ -72,7 +74,7 @@ def other(draft):
 
 
 def readable(session: Session) -> set[str]:
-    """Which of a night's boards can be read, by each way there is."""
+    """Return which of a session's boards can be read, in every possible way."""
     visitor, base = Client(), f"/results/{session.public_id}/"
     api = f"/api/v1/sessions/{session.public_id}/"
     found = {f"board {n}" for n in (1, 2, 3) if visitor.get(f"{base}board/{n}/").status_code == 200}
@@ -149,7 +151,7 @@ def test_a_replay_and_its_verdicts_are_not_there_either(night, dee, open_boards,
 
 
 def test_only_the_boards_that_are_owed_are_closed(other, published_night):
-    """The other session has ended, but one of its tables still has board 1 before it."""
+    """The other session has ended, but one of its tables has still to play board 1."""
     Session.objects.filter(pk=other.pk).update(status="ended", ended_at=timezone.now())
     own = Board.objects.filter(board_set__session=published_night.session, number=1)
     twin = Board.objects.get(board_set__session=other, fingerprint=own.get().fingerprint)
@@ -184,7 +186,7 @@ def test_other_deals_with_the_same_numbers_are_others(published_night, make_nigh
 
 
 def test_taking_a_published_file_into_a_session_of_ones_own_hides_nothing(published_night, draft):
-    """Else anybody could take another club's results off the site, by a draft of their own."""
+    """Otherwise anybody could take another club's results off the site with a draft of their own."""
     mine = draft(date=timezone.localdate() + datetime.timedelta(days=300))
     assert readable(published_night.session) == EVERYTHING
     boards = Board.objects.filter(board_set__session=published_night.session)
@@ -196,7 +198,7 @@ def test_taking_a_published_file_into_a_session_of_ones_own_hides_nothing(publis
 
 
 def test_an_old_draft_that_takes_the_file_later_hides_nothing_either(draft, scored_night, dee):
-    """It was made before the results were out, with deals of its own; what counts is when the cards came in."""
+    """It was made before the results were out, with deals of its own. What counts is when the cards came in."""
     old = session_create(
         club=scored_night.session.club, user=dee, name="Old", date=timezone.localdate(), players=6,
         boards_per_round=1,
@@ -209,7 +211,7 @@ def test_an_old_draft_that_takes_the_file_later_hides_nothing_either(draft, scor
 
 
 def test_deals_that_are_replaced_count_from_then_on(other, published_night):
-    """It held them before; it threw them away and took them in again from the published file."""
+    """It held them before, deleted them, and took them in again from the published file."""
     assert readable(published_night.session) == set()
     boards_import(
         session=other, data=pbn_of(published_night.session), file_name="e.pbn", user=other.created_by
@@ -218,7 +220,7 @@ def test_deals_that_are_replaced_count_from_then_on(other, published_night):
 
 
 def test_nor_do_cards_that_are_typed_after_they_were_published(published_night, make_night, dee):
-    """Boards dealt at the table have no cards; some were typed before, and are corrected into the published ones."""
+    """Boards dealt at the table have no cards. Some were typed before, and are corrected into the published ones."""
     table = make_night(start=False, date=timezone.localdate(), seed="other")
     made = Board.objects.get(board_set__session=table.session, number=1)
     Board.objects.filter(pk=made.pk).delete()
@@ -245,7 +247,7 @@ def test_withdrawing_and_publishing_again_lets_nobody_hide_them(published_night,
 
 
 def test_a_board_that_was_published_late_is_secret_until_then(scored_night, draft, dee):
-    """The first version was without it: a session that took the deal in between still has it to play."""
+    """The first version was without it. A session that took the deal in between still has to play it."""
     session = scored_night.session
     session_end(session=session, user=dee)
     row = TableBoard.objects.filter(round__section__session=session, board__number=1).first()
@@ -322,7 +324,7 @@ def test_the_same_typed_seed_is_noticed_and_a_drawn_one_says_nothing(night, dee,
 
 @pytest.fixture
 def dee_plays_elsewhere(night, dee, make_night):
-    """Dee directs tonight, and has the same deals before her in another session."""
+    """A session that Dee directs tonight, while she has the same deals to play in another session."""
     other = make_night(seed="tests", date=timezone.localdate())
     person = other.section.contestants.first().persons.first().person
     Person.objects.filter(pk=person.pk).update(user=dee)
@@ -359,13 +361,13 @@ def test_every_board_whose_cards_are_known_has_one(night, draft):
     assert boards.count() == 6 and boards.values("fingerprint").distinct().count() == 3
     assert not boards.filter(fingerprint="").exists()
     pairs = [list(boards.filter(number=n)) for n in (1, 2, 3)]
-    assert any(one.east != two.east for one, two in pairs)  # the dummies lie otherwise, the deal is the same
+    assert any(one.east != two.east for one, two in pairs)  # # the same deal, another order of the dummies
 
 
 def test_a_published_night_reads_its_embargo_once(other, published_night, django_assert_max_num_queries):
     published = Published(published_night.session.publications.get())
     with django_assert_max_num_queries(
         4
-    ):  # whether any may be owed, by whom, which, and since when they are out
+    ):  # # whether any may be owed, by whom, which, and since when they are public
         for _ in range(3):
             assert published.boards == [] and published.board_keys == []

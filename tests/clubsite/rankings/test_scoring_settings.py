@@ -1,4 +1,4 @@
-"""A night scored otherwise: by IMPs, with penalties, strata, handicaps and what is carried over; figures by hand.
+"""Other ways of scoring: IMPs, penalties, strata, handicaps and carry-over; figures by hand.
 
 On each board of `scored_night` South 1 has +120, South 2 +90 and South 3 nothing.
 """

@@ -1,4 +1,6 @@
-"""Scores of several sections: compared across the field or within, ranked together or apart, pairs always apart."""
+"""Scores of several sections: compared across the field or within, ranked together or separately, pairs always
+separately.
+"""
 
 from fractions import Fraction
 
@@ -20,7 +22,9 @@ from tests.on_page import on_page
 
 @pytest.fixture
 def build(club, dee):
-    """Two sections of four (two tables, one round) and, if asked, a four-handed one of four pairs."""
+    """A function that makes two sections of four (two tables, one round) and, if asked, a four-handed one of four
+    pairs.
+    """
 
     def make(pairs=False, **scoring):
         session = draft_night(club, dee, 8)
@@ -35,7 +39,7 @@ def build(club, dee):
 
 
 def play(session: Session, dee, tricks: dict[str, int]):
-    """1NT by South at each table of round 1, with these tricks by the table's label."""
+    """Play 1NT by South at each table of round 1, with these tricks by the table's label."""
     for row in TableBoard.objects.filter(round__section__session=session, round__number=1):
         enter_score(row, dee, f"1NT S {tricks[row.table.label]}")
     results_sweep()
@@ -48,7 +52,7 @@ def south(session: Session, table: str) -> Fraction | None:
     return found.ns_mp
 
 
-# In the one round board 1 is on table 1 of every section.
+# # In the only round board 1 is on table 1 of every section.
 TRICKS = {"A1": 7, "A2": 7, "B1": 8, "B2": 8, "C1": 12, "C2": 12}
 
 

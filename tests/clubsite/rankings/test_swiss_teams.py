@@ -21,7 +21,7 @@ def night_of_teams(club, dee, waits: bool = False) -> Session:
 
 
 def play(session: Session, dee, hook):
-    """The better team is the one with the higher number: as South it takes more tricks, as North it gives fewer."""
+    """Let the team with the higher number win: as South it takes more tricks, as North it gives fewer."""
     section = sections_of(session)[0]
     rows = TableBoard.objects.filter(round__section=section, round__number=section.round_number)
     for row in rows.select_related("ns", "ew").order_by("table__number"):
@@ -31,7 +31,7 @@ def play(session: Session, dee, hook):
 
 
 def matches(session: Session, number: int) -> list[set[int]]:
-    """The teams that meet, table by table."""
+    """Return the teams that meet, table by table."""
     rows = Seating.objects.filter(round__section__session=session, round__number=number)
     rows = rows.select_related("ns", "ew").order_by("table__number")
     return [{(seat.number - 1) % TEAMS + 1 for seat in (row.ns, row.ew) if seat} for row in rows]

@@ -1,4 +1,4 @@
-"""A whole night of American whist, five teams, in which a player leaves: byes on every page until it is published."""
+"""A whole session of American whist, five teams, in which a player leaves: byes on every page until publication."""
 
 import re
 from collections import Counter
@@ -27,7 +27,9 @@ def said(response) -> str:
 
 @pytest.fixture
 def whist(make_night, dee, client, django_capture_on_commit_callbacks):
-    """Kit leaves in round 2, which Kit plays. `leaderboards`: the leaderboard when each round had been played."""
+    """A session in which Kit leaves in round 2, which Kit still plays. `leaderboards` has the leaderboard after each
+    round.
+    """
     night = make_night(players=10, plan=american_whist(5, 4))
     client.force_login(dee)
     leaderboard_set(session=night.session, on=True, user=dee)
@@ -68,7 +70,7 @@ def test_who_meets_the_team_without_its_player_has_a_bye_in_the_published_table(
 
 
 def test_a_bye_before_the_first_match_does_not_take_the_players_off_the_wall(whist):
-    """With round 3 team 4 has its bye, and no two teams have met at both tables yet."""
+    """In round 3 team 4 has its bye, and no two teams have met at both tables yet."""
     assert [("All players" in shown, "victory points" in shown) for shown in whist.leaderboards] == [
         (True, False),
         (True, False),

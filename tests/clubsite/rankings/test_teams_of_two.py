@@ -1,4 +1,4 @@
-"""Teams of two on an American whist: matches over both tables, victory points, the table."""
+"""Teams of two in an American whist: matches over both tables, victory points, the table."""
 
 from fractions import Fraction
 
@@ -62,7 +62,7 @@ def test_a_mitchell_has_no_teams(night):
 
 
 def test_a_night_of_teams_was_won_by_a_team(teams_night, dee, client):
-    """On the club's page and in its list of results; nobody is named there for a percentage."""
+    """On the club's page and in its list of results. Nobody is named there for a percentage."""
     session_end(session=teams_night.session, user=dee)
     publish(teams_night.session, dee)
     slug = teams_night.session.club.slug

@@ -1,4 +1,4 @@
-"""Addresses that no page has: answered with 404 and without asking the database for what it cannot hold."""
+"""Addresses of no page: answered with 404, without asking the database for what it cannot hold."""
 
 import pytest
 from django.http import Http404

@@ -1,4 +1,4 @@
-"""What pages ask of the database for a reader whose device has sat at the club many times."""
+"""The queries of pages for a reader whose device has sat at the club many times."""
 
 import pytest
 from django.core.cache import cache
@@ -17,7 +17,7 @@ NIGHTS_SAT = 17
 
 @pytest.fixture
 def sat(valued_night):
-    """A device with the seat of number 1, which was given its number again and again, and said who it is."""
+    """A device with the seat of number 1 that got its number again and again, and said who it is."""
     contestant = valued_night.contestant(1)
     ticket = SeatTicket.objects.get(seat=contestant.pk, revoked_at=None)
     for number in range(NIGHTS_SAT):

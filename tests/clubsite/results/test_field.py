@@ -1,4 +1,4 @@
-"""All plays of a board as one tree: every play is in it, with its cost, and nothing before the board may be shown."""
+"""All plays of a board as one tree: every play with its cost, and nothing before the board may be shown."""
 
 import random
 import re
@@ -35,7 +35,7 @@ BOARD = 1
 def field_night(
     night: Any, dee: Any, open_boards: Any, play_out: Any, django_capture_on_commit_callbacks: Any
 ) -> Any:
-    """Board 1 is played on the site at two tables, and with cards at the third; published."""
+    """A published session whose board 1 was played on the site at two tables, and with cards at the third."""
     rng = random.Random("field")
     left = 2
     for _ in range(3):
@@ -87,7 +87,7 @@ def body_of(client: Client, address: str) -> str:
 
 
 def analysis_made(night: Any, points: int = 50) -> None:
-    """An analysis of every play: each call and card cost nothing, but for the first card of each."""
+    """Make an analysis of every play: each call and card costs nothing, except the first card of each."""
     for row in TableBoard.objects.filter(play__isnull=False).select_related("play"):
         shared = {"points": 0, "of": 3, "before": 0, "after": 0}
         entries = [

@@ -1,4 +1,4 @@
-"""A club's list of results: a year on a page, and no query more for more nights."""
+"""A club's list of results: a year on a page, and no more queries for more sessions."""
 
 import pytest
 from django.db import connection
@@ -13,7 +13,7 @@ LIST = "/clubs/lantern/results/"
 
 
 def moved(session: Session, year: int) -> Session:
-    """The same night in another year."""
+    """Move the session to another year."""
     session.date = session.date.replace(year=year)
     session.save(update_fields=["date"])
     session.published.date = session.date

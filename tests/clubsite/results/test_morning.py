@@ -1,4 +1,4 @@
-"""What somebody reads of their night the next morning: what cost most, the gift, the hand of the night."""
+"""What a player reads about their session the next morning: what cost most, the gift, the hand of the night."""
 
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.analysis.selectors.decisive import decisive_moment, ending_before

@@ -1,4 +1,4 @@
-"""What members read."""
+"""The pages for members."""
 
 import json
 import re

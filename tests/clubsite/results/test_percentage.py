@@ -1,4 +1,4 @@
-"""Where a percentage came from, on a contestant's own card."""
+"""The parts of a percentage, on a contestant's own card."""
 
 import re
 from fractions import Fraction
@@ -29,7 +29,7 @@ def test_the_shown_parts_and_the_average_are_the_shown_percentage(valued_night: 
 
 
 def test_what_one_gave_the_other_was_given(valued_night: Any) -> None:
-    """A step of South's at a table costs South what it brings North."""
+    """A step of South's at a table costs South what it gives North."""
     published = published_of(valued_night)
     given: dict[tuple[int, int], Fraction] = {}
     for row in rows_of(published):
@@ -44,7 +44,7 @@ def test_what_one_gave_the_other_was_given(valued_night: Any) -> None:
 
 
 def test_a_claim_that_cost_something_is_counted_once(valued_night: Any) -> None:
-    """It stands in the analysis with its answer, and both say what the board was worth before and after."""
+    """The analysis has it with its answer, and both have the worth of the board before and after."""
     published = published_of(valued_night)
     made = PlayAnalysis.objects.select_related("play__table_board").first()
     assert made is not None

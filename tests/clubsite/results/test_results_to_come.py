@@ -1,4 +1,4 @@
-"""The address of results that are not published: a page that waits for who may know of them, nothing for all others."""
+"""The address of unpublished results: a page that waits for those who may know, nothing for all others."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ def signed_in(user: Any) -> Client:
 
 
 def with_device(seat: PlaySeat) -> tuple[Client, Any]:
-    """A browser that has sat there."""
+    """Return a browser that has held this seat."""
     device, token = device_for(token=None)
     client = Client()
     client.cookies["device"] = token
@@ -78,7 +78,7 @@ def test_a_player_a_member_and_a_director_may_know_of_it(scored_night: Any, dee:
 
 
 def test_to_strangers_it_is_as_if_there_were_none(scored_night: Any, dee: Any, cy: Any) -> None:
-    """In play, ended or withdrawn: the same answer as to an address that was made up."""
+    """In play, ended or withdrawn: the same answer as for a made-up address."""
     stranger, seated = signed_in(cy), with_device(PlaySeat.objects.create(kind=SeatKind.CONTESTANT))[0]
 
     def answers(public_id: str) -> set[tuple[int, str]]:
@@ -106,5 +106,5 @@ def test_a_draft_and_what_is_inside_are_told_to_nobody(scored_night: Any, make_n
     assert signed_in(dee).get(at(draft)).status_code == 404
     body = signed_in(dee).get(at(scored_night, "board/1/")).content.decode()
     assert not any(board.south in body for board in scored_night.section.board_set.boards.all())
-    assert "Ann" not in on_page(body)  # the token for signing out may hold any three letters
+    assert "Ann" not in on_page(body)  # # the sign-out token may contain any three letters
     assert "%" not in body.split("<main", 1)[1].split("</main>")[0]

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def night_with_a_late_board(night, dee):
-    """Board 1 was played at two tables and waits for the third."""
+    """A session whose board 1 was played at two tables and waits for the third."""
     play_until(night.tickets.values(), in_round(night, 2))
     row = TableBoard.objects.filter(board__number=1, state="waiting").first() or TableBoard.objects.filter(
         board__number=1

@@ -24,7 +24,7 @@ def at(cards):
 
 
 def deeds(action: AuditAction) -> list[tuple[str, str]]:
-    """(who, what was typed) of the audit log's lines of this kind."""
+    """Return (who, what was typed) of the audit log's lines of this kind."""
     return [(line.actor, line.detail["typed"]) for line in AuditEntry.objects.filter(action=action)]
 
 
@@ -39,7 +39,7 @@ def counts(number: int = 1) -> ScoreEntry:
 
 
 def dee_plays(session, dee, number: int):
-    """The director is the contestant of this number: Bo 1 and Ann 4 sit at table 1, Ivy 6 at table 3."""
+    """Make the director this contestant: Bo 1 and Ann 4 sit at table 1, Ivy 6 at table 3."""
     person = section(session).contestants.get(number=number).persons.get().person
     person.user = dee
     person.save()
@@ -189,7 +189,7 @@ def test_an_answer_that_came_too_late_is_in_the_audit_log(bo, ann, cards, dee):
 
 
 def test_nobody_sends_a_score_of_another_tables_line(bo, cards, dee):
-    """Of two others, or of themselves at a table where others sit: nothing that anybody typed there gives way."""
+    """Neither for two others, nor for themselves at a table where others sit. Scores typed there stay."""
     other = TableBoard.objects.filter(table__number=2).select_related("board").earliest("pk")
     hal = Seat(other.ew)
     hal.do("type", **{**MADE, "board": str(other.board.number)})
@@ -206,7 +206,7 @@ def test_nobody_sends_a_score_of_another_tables_line(bo, cards, dee):
 
 
 def agreed_late(bo: Seat, ann: Seat, page: Client, at: str) -> list[str]:
-    """Both boards of table 1 typed and agreed to without a line, and sent when the round is over: their keys."""
+    """Type both boards of table 1 and agree offline, and send them after the round. Return their keys."""
     lines = [bo.line("1"), bo.line("2")]
     page.post(f"{at}act/force/", {"round": "1"})
     for line in lines:
@@ -244,7 +244,7 @@ def test_accepting_all_leaves_what_was_contested_meanwhile(bo, ann, director, at
 
 
 def test_accepting_all_needs_two_that_are_agreed_and_no_other_score(bo, ann, director, at, cards, dee):
-    """Where another score was entered meanwhile the director looks at each."""
+    """If another score was entered meanwhile, the director looks at each."""
     lines = [bo.line("1"), bo.line("2")]
     director.post(f"{at}act/force/", {"round": "1"})
     for row in TableBoard.objects.filter(table__number=1, round__number=1):

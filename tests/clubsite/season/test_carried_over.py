@@ -1,4 +1,4 @@
-"""What is carried over from an earlier night counts in its own ranking, and nowhere a second time."""
+"""A carry-over from an earlier session counts in its own ranking, and nowhere a second time."""
 
 import datetime
 from decimal import Decimal
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 def publish_carrying(night: Any, dee: Any, carry: str, **scoring: Any) -> Contestant:
-    """Publish the night, scored so, with a penalty and with what South 2 brought along. South 2 has an average."""
+    """Publish the session, scored this way, with a penalty and a carry-over of South 2, who has an average."""
     two: Contestant = night.contestant(2)
     scoring_set(session=night.session, values={"carry_over": "1", **scoring}, user=dee)
     contestants_set(session=night.session, noted={two.pk: ContestantFacts(carry=carry)}, user=dee)
@@ -47,7 +47,7 @@ def test_the_ranking_has_it_and_what_counts_several_nights_has_not(
     two = publish_carrying(scored_night, dee, "70")
     person = Person.objects.get(entered__contestant=two)
     row = PublishedResult.objects.get(person=person)
-    # 50 on the boards, less the penalty: 40; with the 70 that were brought along: 55.
+    # # 50 on the boards, less the penalty: 40; with the carried 70: 55.
     assert (row.listed_percentage, row.percentage) == (55, 40)
     ladder_save(club=club, user=dee, rules={"minimum": 1}, since=datetime.date(2026, 1, 1))
     averages = {rung.player: rung.average for rung, _ in ladder_page(Visitor.as_public().at(club)).rungs}
@@ -72,14 +72,14 @@ def test_the_pages_say_so(scored_night: Any, dee: Any, club: Club) -> None:
     )
     rows = Client().get(f"/api/v1/sessions/{scored_night.session.public_id}/ranking/").json()[0]["rows"]
     own = next(one for one in rows if one["number"] == 2)
-    # 12 match points were possible: 6 won, 1.2 taken, (4.8 + 8.4) / 2 in the end.
+    # # 12 match points were possible: 6 won, 1.2 taken, (4.8 + 8.4) / 2 in the end.
     assert (own["match_points"], own["penalty"], own["carried"]) == ("33/5", "6/5", "9/5")
 
 
 def test_imps_are_counted_without_it_too(scored_night: Any, dee: Any) -> None:
     two = publish_carrying(scored_night, dee, "30", method="cross_imps")
     row = PublishedResult.objects.get(contestant=two)
-    # -10 is the penalty, +30 were brought along; over three boards.
+    # # -10 is the penalty, +30 was carried over; over three boards.
     boards = row.won - 20
     pk = scored_night.session.pk
     assert figures_of([pk], IMPS)[pk][row.person_id] == boards - 10

@@ -31,7 +31,7 @@ def desk(series: Series) -> str:
 
 
 def form_of(page: Client, series: Series) -> dict[str, str]:
-    """The nights as the page has them now."""
+    """Return the nights as the page has them now."""
     form = page.get(desk(series)).context["page"].sessions
     return {"sessions": "1"} | {field.html_name: str(field.value() or "") for field in form}
 
@@ -117,7 +117,7 @@ def test_another_clubs_series_and_nights_are_not_there(director, series, dee, cy
 
 
 def test_a_session_is_not_taken_for_two_nights_of_which_the_page_shows_one(series, dee):
-    """As a page from before the series grew sends it."""
+    """The form is as a page from before the series grew sends it."""
     with pytest.raises(Refused, match="That night is night 2 already"):
         series_sessions_set(series=series, chosen={1: nights(series)[2]}, user=dee)
 
@@ -167,7 +167,7 @@ def test_a_series_without_a_night_or_with_all_withdrawn_says_when_it_begins(dire
 
 
 def test_a_substitute_who_could_never_count_is_refused_at_the_field(series, people, dee):
-    night = series.sessions.get(number=2)  # Ada, Ben, Dot and Sub played it
+    night = series.sessions.get(number=2)  # # Ada, Ben, Dot and Sub played it
     for player, stand_in, field, said in (
         ("Cas", "Cas", "stand_in", "two different people"),
         ("Ada", "Sub", "player", "Ada played on night 2"),

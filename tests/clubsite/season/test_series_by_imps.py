@@ -1,4 +1,4 @@
-"""A series of nights by IMPs: added up, or a mean a board; not mixed with percentages or IMPs of another size."""
+"""A series of sessions by IMPs: added up, or a mean a board; not mixed with percentages or IMPs of another size."""
 
 import datetime
 from fractions import Fraction
@@ -18,7 +18,7 @@ RULES = {"sessions": 3, "best": 2, "minimum": 1, "figure": "imps"}
 
 @pytest.fixture
 def by_imps(published):
-    """A night with these IMPs over ten boards, by cross-IMPs unless told otherwise."""
+    """A function that makes a session with these IMPs over ten boards, by default cross-IMPs."""
 
     def make(day, scoring=None, **imps):
         scoring = scoring or {"method": "cross_imps"}
@@ -75,7 +75,7 @@ def test_imps_of_two_sizes_are_not_added(club, dee, by_imps, scoring, client):
     with pytest.raises(Refused, match="not of one size"):
         series_sessions_set(series=series, chosen={1: first.pk, 2: second.pk}, user=dee)
     SeriesSession.objects.create(series=series, number=1, session=first)
-    SeriesSession.objects.create(series=series, number=2, session=second)  # scored so since it was chosen
+    SeriesSession.objects.create(series=series, number=2, session=second)  # # scored so since then
     assert table(series) == {"Ada": ("1", Fraction(20))}
     page = client.get(f"/clubs/lantern/series/{series.public_id}/").content.decode()
     assert "Night 2 was scored in another way than the series goes by" in page

@@ -1,4 +1,4 @@
-"""Coming to a table: the code on its card, the names of this round, and one device for one side."""
+"""Joining a table: the code on its card, the names of this round, and one device for one side."""
 
 import gzip
 import re
@@ -22,7 +22,7 @@ BO, ANN = 1, 4
 
 @pytest.fixture
 def free(night):
-    """The night with every seat free again."""
+    """A session with every seat free again."""
     for ticket in night.tickets.values():
         ticket_release(ticket=ticket, reason=RevokeReason.FREED)
     return night
@@ -52,7 +52,7 @@ def test_the_code_leads_to_the_names_of_this_round(client, night):
 
 
 def test_a_name_tapped_twice_on_a_new_device_is_one_device_in_one_seat(free):
-    """The second tap comes before the first one's cookie; it used to call the director."""
+    """The second tap comes before the first one's cookie. It used to call the director."""
     address = f"/join/{code_of(free)}/"
     idempotency_key = re.search(
         r'name="idempotency_key" value="([^"]+)"', Client().get(address).content.decode()
@@ -151,7 +151,7 @@ def test_the_seat_s_cookie_is_only_sent_to_the_seat_and_hidden_from_scripts(clie
 
 
 def test_the_page_of_a_seat_comes_compressed_and_has_no_secret_in_it(client, free):
-    """Compressed, a secret could be guessed from the length of the answer."""
+    """If it were compressed, a secret could be guessed from the length of the answer."""
     sit(client, free, BO)
     at = f"/seat/{SeatTicket.objects.get(revoked_at=None).public_id}/"
     packed = client.get(at, headers={"Accept-Encoding": "gzip"})

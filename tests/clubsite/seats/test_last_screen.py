@@ -1,4 +1,4 @@
-"""The last screen of a night says how it stands with the results, and becomes the way to them by itself."""
+"""The last screen of a session tells the state of the results, and becomes the way to them by itself."""
 
 import json
 from unittest import mock
@@ -23,7 +23,7 @@ BO = 1
 
 
 def end(session, user):
-    """One board is scored, then the director ends the night. Nobody is told."""
+    """Score one board and end the session, as the director, without messages."""
     with nobody_listens():
         row = TableBoard.objects.filter(round__section__session=session).order_by("pk").first()
         assert row is not None
@@ -75,7 +75,7 @@ def test_the_seats_hear_of_it_after_the_commit_and_only_when_it_changes(
 
 
 async def heard(socket: SeatSocket, state: str):
-    """Until a view says so; others, of who is there, may come before it."""
+    """Wait until a view says so. Others, about presence, may come before it."""
     while (await socket.hear("view"))["table"]["results"]["state"] != state:
         pass
 
@@ -116,7 +116,7 @@ def test_a_contestant_without_a_seat_is_not_told_that_nothing_has_started(night,
 
 @pytest.mark.django_db
 def test_a_terminal_turns_into_the_way_to_the_results(pairs, dee):
-    """Four-handed, where all scores are typed: the page loads again when its mark is another."""
+    """Four-handed, with all scores typed: the page loads again when its mark changes."""
     pair = Seat(pairs.contestants.get(number=1))
     session = pairs.session
     end(session, dee)

@@ -1,4 +1,4 @@
-"""A lost slip: a link that works once, for somebody who has played the board or does not play (SOLO-3, SOLO-31)."""
+"""A lost slip: a link that works once, for a person who has played the board or does not play (SOLO-3, SOLO-31)."""
 
 import datetime
 import re
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def dee_plays(night, dee):
-    """Dee directs and plays as number 1, who has nothing played yet."""
+    """A session that Dee directs and plays as number 1, who has played nothing yet."""
     Person.objects.filter(entered__contestant=night.contestant(1)).update(user=dee)
     return night
 
@@ -43,7 +43,7 @@ def link(dee_plays, row, director):
 
 
 def player(night, number: int) -> Client:
-    """The telephone of a contestant."""
+    """Return the telephone of a contestant."""
     device, client = Device.objects.get(pk=night.tickets[number].device_id), Client()
     device.token_hash = hash_token(f"telephone {number}")
     device.save()
@@ -52,7 +52,7 @@ def player(night, number: int) -> Client:
 
 
 def played(row: TableBoard, dee) -> int:
-    """South's number of the table that has played it."""
+    """Score the board at its table. Return South's number there."""
     enter_score(row, dee, "1N S 7")
     assert row.ns is not None
     return row.ns.number

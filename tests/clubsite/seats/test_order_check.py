@@ -25,7 +25,7 @@ def audit(action: AuditAction) -> list[tuple[str, str]]:
 
 
 def groups(number: int = 1) -> list[str]:
-    """The groups of a board's scores that count, by round."""
+    """Return the groups of a board's scores that count, by round."""
     rows = TableBoard.objects.filter(board__number=number, score_entries__isnull=False).distinct()
     return [row.score_entries.order_by("pk").last().group for row in rows.order_by("round__number")]
 
@@ -51,7 +51,7 @@ def test_solo_4_both_dummies_are_shown_in_their_order_before_and_after_and_not_b
 
 
 def test_solo_4_no_order_is_shown_of_a_board_that_the_table_has_not_come_to(bo, ann):
-    """One board at a time lies on a table; boards of other tables and of other rounds do not."""
+    """One board at a time is on a table; boards of other tables and of other rounds are not."""
     assert order(bo, "3")["hands"] == {}
     stranger = {**bo.line("1"), "board": "3", "table": str(row(3, 2).table_id), "round": "1"}
     assert order(bo, **stranger)["hands"] == {}
@@ -95,7 +95,9 @@ def test_solo_5c_not_in_order_and_put_right_is_never_without_a_trace(bo, cards, 
 def test_solo_5c_a_fouled_board_is_compared_apart_from_that_table_on_until_a_director_undoes_it(
     bo, ann, cards, dee, director
 ):
-    """Round 1: table 1 plays board 1 in order. Round 2: it is not, at another table, and stays so in round 3."""
+    """Round 1: table 1 plays board 1 in order. Round 2: it is out of order at another table, and stays
+    so in round 3.
+    """
     section = sections_of(cards)[0]
     play(bo, ann)
     for number in (1, 2):
@@ -135,7 +137,7 @@ def test_solo_5c_found_fouled_after_the_play_the_score_that_is_in_goes_into_its_
 
 
 def in_three_rounds(cards, dee, answer: str) -> tuple[list[str], Seat]:
-    """Board 1 is played in three rounds; after the second play the table answers. The groups, and its South."""
+    """Play board 1 in three rounds; after the second play the table answers. Return the groups, and that South."""
     section = sections_of(cards)[0]
     for number in (1, 2, 3):
         at = TableBoard.objects.get(board__number=1, round__number=number)
@@ -158,7 +160,7 @@ def in_three_rounds(cards, dee, answer: str) -> tuple[list[str], Seat]:
     ],
 )
 def test_solo_5c_found_after_the_play_the_right_tables_are_compared_apart(answer, found, cards, dee):
-    """It happened now: their own score stands. They were so when they played: it does not."""
+    """If it happened now, their own score stands. If it was so when they played, it does not."""
     assert in_three_rounds(cards, dee, answer)[0] == found
 
 

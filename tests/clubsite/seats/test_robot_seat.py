@@ -1,4 +1,4 @@
-"""A robot in the empty seat of an odd field: asked for in the wizard, plays the night, is not ranked."""
+"""A robot in the empty seat of an odd field: chosen in the wizard, plays the session, is not ranked."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -36,20 +36,24 @@ from tests.kit.director_pages import named, new_session, set_player, take_recomm
 from tests.kit.nights import draft_night, fill_night
 from tests.on_page import cards_in
 
-pytestmark = pytest.mark.django_db(transaction=True)  # rounds follow one another after commit
+pytestmark = pytest.mark.django_db(transaction=True)  # # rounds follow one another after commit
 Nights = Callable[..., Night]
 
 
 @pytest.fixture(autouse=True)
 def _short_thoughts(monkeypatch):
-    """How well it plays is tested elsewhere; an ending of four tricks is searched whole with less than this."""
+    """Limit the robot's thinking: how well it plays is tested elsewhere. An ending of four tricks
+    needs less than this.
+    """
     monkeypatch.setattr("clubsite.analysis.robot_choice.MAX_PLAY_NODES", 20_000)
     monkeypatch.setattr("clubsite.analysis.robot_choice.MAX_BID_NODES", 5_000)
 
 
 @pytest.fixture
 def robot_night(club, dee):
-    """Five people and a robot (number 6) at three tables, one board a round; every job is lost until asked for."""
+    """A function that makes a session of five people and a robot (number 6) at three tables. Jobs are lost until
+    requested.
+    """
 
     def make(strength="beginner", players=5):
         session = robot_ask(session=draft_night(club, dee, players), strength=strength, user=dee)
@@ -62,7 +66,7 @@ def robot_night(club, dee):
 
 
 def boldly(view: dict[str, Any]) -> str | None:
-    """Bids 1NT if that can still be said, then plays card by card: no board is passed out."""
+    """Bid 1NT if it is still legal, then play card by card: no board is passed out."""
     action = sensibly("bold")(view)
     if action and action.startswith("c:"):
         return "c:1N" if "c:1N" in view["legal"] else "c:P"
@@ -70,7 +74,7 @@ def boldly(view: dict[str, Any]) -> str | None:
 
 
 def quickly(view: dict[str, Any]) -> str | None:
-    """Claims seven tricks where a claim can be made, and plays on where it was refused."""
+    """Claim seven tricks if a claim is legal, and play on after a refusal."""
     cannot = not view["can"]["claim"] or view["claim_max"] < 7
     return boldly(view) if view["phase"] == "play" and cannot else briefly(view)
 
@@ -80,7 +84,7 @@ def robot_of(night: Night) -> Contestant:
 
 
 def room_of(night: Night) -> Room:
-    """Where the robot sits now."""
+    """Return the room where the robot sits now."""
     return next(room for room in Room.objects.filter(table__section=night.section) if robot_in_room(room.pk))
 
 
@@ -101,7 +105,7 @@ def night_room(ticket) -> int:
 
 
 def play_on(night: Night, stop: Callable[[], bool] = lambda: False):
-    """People play briefly, to the end or until `stop`; the robot is woken after each of their acts, as by its job."""
+    """Let people play briefly, to the end or until `stop`. The robot wakes after each of their acts, as by its job."""
     robot_player.robots_sweep()
     play_until(people(night), stop=stop, how=quickly, after=lambda: robot_player.robots_sweep() and None)
 
@@ -112,7 +116,7 @@ def play_on(night: Night, stop: Callable[[], bool] = lambda: False):
 def test_solo_22b_a_robot_at_a_club_waits_for_a_misclick_only_where_the_director_chose_it(
     chosen, waits, robot_night, dee, settings, monkeypatch
 ):
-    """Else it acts at once, and no key stands there that would go at once."""
+    """Otherwise it acts at once, and there is no key that would disappear at once."""
     settings.ROBOT_WAITS = 2.0
     night = robot_night()
     options_choose(session=night.session, user=dee, chosen=chosen)
@@ -321,7 +325,7 @@ def test_the_same_moment_twice_is_one_act(robot_night):
     place = RoomSeat(play.room_id, player, play.seats[player])
     robot_player._play_on(
         stale, place, "beginner", robot_player._secret(scene)
-    )  # a second job of the same moment
+    )  # # a second job at the same moment
     assert PlayEvent.objects.filter(play=play).count() == events
     assert robot_player.robot_play(room_id=play.room_id) == 0
 
@@ -372,7 +376,7 @@ def test_a_robot_that_fails_accepts_no_claim(robot_night):
 
 @pytest.mark.parametrize("strength", ["beginner", "expert"])
 def test_its_acts_come_from_its_own_views(robot_night, strength):
-    """Only the views of its seat reach the chooser, to the last card; it is given no state, setup or log."""
+    """Only the views of its seat reach the chooser, to the last card. It is given no state, setup or log."""
     night = robot_night(strength)
     seen: list[bool] = []
 

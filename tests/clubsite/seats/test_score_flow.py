@@ -1,4 +1,4 @@
-"""The way of a score that is typed at a terminal, counted as docs/score-flow.md counts it."""
+"""The way of a score typed at a terminal, counted as in docs/score-flow.md."""
 
 import re
 import sys
@@ -78,7 +78,7 @@ def way(seat: Seat, kind: str, **said: str) -> Way:
 
 
 def told(which: str) -> tuple[int, ...]:
-    """The figures that the page of the flow tells."""
+    """Return the figures in the page of the flow."""
     page = (ROOT / "docs/score-flow.md").read_text()
     return tuple(map(int, re.findall(r"\d+", page.split(f"| {which} |")[1].split("\n")[0])))
 

@@ -13,7 +13,7 @@ BO, ANN = 1, 4
 
 @pytest.fixture
 def finished(night):
-    """Table 1's board is over and nobody has agreed yet: 1NT by North, one down."""
+    """Table 1 when its board is over and nobody has agreed yet: 1NT by North, one down."""
     play_until(
         [night.tickets[BO], night.tickets[ANN]], lambda: look(night.tickets[BO])["table"]["state"] == "result"
     )

@@ -41,7 +41,7 @@ def test_another_seat_s_key_is_404(client, night):
 
 
 def test_both_seats_of_a_table_work_in_one_browser(client, night):
-    """Each cookie belongs to the path of its seat, so that a browser keeps both and sends each to its own."""
+    """Each cookie belongs to the path of its seat, so a browser keeps both and sends each to its own."""
     kept = {}
     for number in (BO, ANN):
         cookie = enter(client, night, number).cookies["claim"]

@@ -1,4 +1,4 @@
-"""Knocking at sockets that are nobody's: other sites, other paths, other people's keys."""
+"""Knocking at other people's sockets: other sites, other paths, other people's keys."""
 
 import pytest
 from asgiref.testing import ApplicationCommunicator
@@ -12,7 +12,7 @@ HERE = (b"origin", b"http://testserver")
 async def knock(
     path: str, *headers: tuple[bytes, bytes], host: bytes = b"testserver", tls: bool = False
 ) -> bool:
-    """Whether the socket at this address opens."""
+    """True if the socket at this address opens."""
     scope = {
         "type": "websocket",
         "path": path,
@@ -75,7 +75,7 @@ async def test_at_an_address_of_the_network_its_own_port_counts(night, settings)
 
 
 async def test_behind_a_proxy_with_tls_the_scheme_is_the_proxy_s(night, settings):
-    """The proxy passes Host and says https: to uvicorn, which makes it wss, or in the header that Django believes."""
+    """The proxy passes Host and says https: to uvicorn, which makes it wss, or in the header that Django trusts."""
     settings.ALLOWED_HOSTS = ["club.example"]
     assert await opens(night, b"https://club.example", host=b"club.example", tls=True)
     assert not await opens(night, b"http://club.example", host=b"club.example", tls=True)

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def offered(session) -> list[str]:
-    """What the page of table 1's code offers, in order."""
+    """Return the choices on the page of table 1's code, in order."""
     page = Client().get(f"/join/{table(session).code}/")
     return ["table" if choice.table else choice.player for choice in page.context["choices"]]
 
@@ -100,7 +100,7 @@ def test_a_table_that_has_its_device_is_not_taken_by_another(cards, ann):
 
 
 def open_on_screens(session, user, number: int = 1):
-    """The table goes over to screens, and the first of its boards is opened there."""
+    """Change the table to screens, and open the first of its boards there."""
     at = table(session, number)
     table_play(table=at, live=True, user=user)
     Room.objects.filter(pk=at.room_id).update(ready=["S", "N"])

@@ -1,4 +1,4 @@
-"""SOLO-31: to take a seat in mid-board is to look at its cards. A director who owes boards is kept from it."""
+"""SOLO-31: taking a seat in mid-board means looking at its cards. A director who owes boards may not."""
 
 import pytest
 from django.test import Client
@@ -16,14 +16,14 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def mid(night):
-    """Board 1 is on table 1, between Bo (South) and Ann."""
+    """A session with board 1 on table 1, between Bo (South) and Ann."""
     bo = night.tickets[1]
     play_until([bo, night.tickets[4]], lambda: look(bo)["table"]["state"] == "playing")
     return night
 
 
 def plays(night, dee, number: int):
-    """Dee is the contestant of this number: 1 and 4 sit at table 1, 6 at table 3."""
+    """Make Dee the contestant of this number: 1 and 4 sit at table 1, 6 at table 3."""
     person = night.contestant(number).persons.get().person
     person.user = dee
     person.save()
@@ -92,7 +92,7 @@ def test_the_number_cannot_be_guessed(director, mid, dee):
 
 
 def test_the_number_of_another_seat_and_that_of_an_earlier_freeing_let_nobody_in(director, mid, dee):
-    """Table 2's South was freed too; then Bo's seat is freed twice."""
+    """Table 2's South was freed too. Then Bo's seat is freed twice."""
     plays(mid, dee, 6)
     director.post(f"/director/{mid.session.public_id}/table/2/free/S/")
     free(director, mid)

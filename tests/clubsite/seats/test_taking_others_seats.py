@@ -1,4 +1,4 @@
-"""Taking seats that are not one's own: the demo's, one's later opponent's, both sides of a table."""
+"""Taking other people's seats: the demo's, a later opponent's, both sides of a table."""
 
 import datetime
 from typing import Any
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def sit(client: Client, table, contestant_id: int) -> str:
-    """Where the browser is sent: to a seat, or back to the names."""
+    """Return where the browser is sent: to a seat, or back to the names."""
     answer = client.post(f"/join/{table.code}/", {"seat": contestant_id})
     return answer.headers["Location"]
 
@@ -29,7 +29,7 @@ def free(night):
 
 
 def meeting(night, *, number: int) -> tuple[Any, Any]:
-    """(South's, North's) first-round seatings of two who meet each other in round `number`."""
+    """Return the (South's, North's) first-round seatings of two who meet each other in round `number`."""
     later = Seating.objects.filter(round__number=number).select_related("ns", "ew").order_by("pk")[0]
     first = Seating.objects.filter(round__number=1).select_related("table")
     return first.get(ns=later.ns), first.get(ew=later.ew)

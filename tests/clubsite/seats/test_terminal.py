@@ -1,4 +1,4 @@
-"""A table with cards on it: the score is typed by one side, confirmed by the other, and then counts."""
+"""A table with cards: one side types the score, the other confirms it, and then it counts."""
 
 import pytest
 from django.test import Client
@@ -106,12 +106,14 @@ def test_what_cannot_be_is_said_at_its_question(changed, field, sentence, bo):
 
 
 def lead_of(seat: Seat, card: str) -> str:
-    """What is said of a score that is sent with this lead against South; empty where it is taken."""
+    """Return the message about a score that is sent with this lead against South, or "" if it is accepted."""
     return str(seat.act("type", **{**MADE, "lead": card})["problems"].get("lead", ""))
 
 
 def test_a_refused_lead_is_in_the_audit_log_without_its_card(bo):
-    """A refusal tells what a hand does not hold: who tries one card after the other is seen to. Never the card."""
+    """A refusal tells what a hand does not hold, so trying one card after another is noticed. The card
+    is never logged.
+    """
     board = TableBoard.objects.filter(board__number=1).first().board
     south, north = board.south.split()[0], board.north.split()[0]
     assert lead_of(bo, north) == ""

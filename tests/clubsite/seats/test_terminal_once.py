@@ -1,4 +1,4 @@
-"""What a terminal sends is done once, and nothing that it sends is dropped; what it is told holds no secret."""
+"""What a terminal sends is done once, and nothing of it is dropped. What it is told has no secret."""
 
 import json
 from uuid import uuid4
@@ -34,7 +34,7 @@ def row(number: int = 1, table: int = 1) -> TableBoard:
 
 
 def handed(bo: Seat, number: str = "1", **answers: str) -> list[str]:
-    """Bo types without a line, and Ann agrees on his device; the codes of both acts as they arrive."""
+    """Let Bo type offline, and Ann agree on his device. Return the codes of both acts on arrival."""
     key = uuid4().hex
     return [
         act["code"]
@@ -59,7 +59,7 @@ def test_an_act_that_comes_twice_is_done_once_and_answered_alike(bo, ann):
 
 
 def test_the_same_id_on_two_devices_is_two_acts(bo, ann):
-    """An id of somebody else's act keeps nobody from theirs, and a key of theirs is not taken over."""
+    """Another person's id blocks nobody's act, and their key cannot be taken over."""
     bo.send("type", **{**bo.line("1"), **MADE, "id": "c" * 32})
     flo = Seat(section(row().round.section.session).contestants.get(number=2))
     flo.send("type", **{**flo.line("3"), **MADE, "board": "3", "id": "c" * 32})
@@ -186,7 +186,7 @@ def test_the_state_holds_no_card_no_other_table_and_no_score_but_of_this_round(b
 
 
 def test_a_device_that_stays_at_its_table_tells_nothing_of_who_sat_there_before(cards, dee):
-    """Board 3 was played at table 2 in round 1; who comes there in round 2 may have it before them."""
+    """Board 3 was played at table 2 in round 1. The players there in round 2 may still have to play it."""
     table = section(cards).tables.get(number=2)
     device = Device.objects.create(token_hash=hash_token("a tablet"))
     ticket, token = ticket_take(device=device, seat=table.seat)

@@ -37,7 +37,7 @@ DUMMIES = {"E": DEAL["E"], "W": DEAL["W"]}
 
 @pytest.fixture
 def night(club, dee):
-    """Three tables with cards, boards dealt at the table: Bo South and Ann North at table 1."""
+    """A session of three tables with cards and boards dealt at the table: Bo South and Ann North at table 1."""
     date = datetime.date(2026, 11, 17)
     session = draft_night(club, dee, name="Dealt", date=date, boards_per_round=2)
     section = sections_of(session)[0]
@@ -68,7 +68,7 @@ def deal(seat: Seat, seen: int = 0, **hands: str) -> dict[str, Any]:
 
 
 def next_table(night, dee) -> Seat:
-    """Round 2: South of the table that plays board 1 then."""
+    """Return the South of the table that plays board 1 in round 2."""
     round_force(section=sections_of(night)[0], user=dee)
     return Seat(TableBoard.objects.get(board__number=1, round__number=2).ns)
 
@@ -140,7 +140,7 @@ def test_it_can_be_corrected_until_another_table_has_played(
 def test_solo_13_a_lead_that_cards_typed_later_show_to_be_wrong_counts_and_the_director_looks(
     bo, ann, night, dee
 ):
-    """Its opponent can confirm it and not edit it: nobody is held up by a lead that was taken when it was typed."""
+    """Its opponent can confirm it and not edit it: a lead that was accepted when it was typed delays nobody."""
     play(bo, ann)
     south = next_table(night, dee)
     row = TableBoard.objects.get(board__number=1, round__number=2)

@@ -1,4 +1,4 @@
-"""Results in a frame of another site: what is in it, and what a director copies to have it."""
+"""Results in a frame of another site: its content, and what a director copies to have it."""
 
 import html
 import re

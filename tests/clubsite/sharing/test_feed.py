@@ -1,4 +1,4 @@
-"""A club's feed: valid by RFC 4287, one entry a published night, updated by a correction, gone with a withdrawal."""
+"""A club's feed: valid by RFC 4287, one entry a published session, updated by a correction, gone after a withdrawal."""
 
 from datetime import datetime
 from xml.etree import ElementTree
@@ -17,7 +17,7 @@ ATOM = "{http://www.w3.org/2005/Atom}"
 
 
 def feed_at(client: Client) -> ElementTree.Element:
-    """The feed, with all that RFC 4287 asks of one."""
+    """Return the feed, after checking everything that RFC 4287 asks of it."""
     answer = client.get(AT)
     assert answer.status_code == 200 and answer["Content-Type"].startswith("application/atom+xml")
     root = ElementTree.fromstring(answer.content)

@@ -1,4 +1,4 @@
-"""What search is told: descriptions and canonical addresses of pages, robots.txt, sitemaps; and what it is not told."""
+"""What search engines are told: descriptions and canonical addresses of pages, robots.txt, sitemaps; and what not."""
 
 import re
 from xml.etree import ElementTree
@@ -18,7 +18,7 @@ PRIVATE = ["/me/", "/join/", "/login/", "/signup/", "/play/history/", "/clubs/la
 
 
 def listed(client: Client, at: str = "/sitemap.xml") -> list[str]:
-    """Every address of the site's sitemaps."""
+    """Return every address of the site's sitemaps."""
     root = ElementTree.fromstring(client.get(at).content)
     found = [element.text or "" for element in root.iter() if element.tag.endswith("}loc")]
     if root.tag.endswith("}sitemapindex"):

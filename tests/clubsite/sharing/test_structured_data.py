@@ -1,4 +1,4 @@
-"""Structured data of a published night: what schema.org asks of an event and of breadcrumbs, and no name in it."""
+"""Structured data of a published session: what schema.org asks of an event and of breadcrumbs, without names."""
 
 import json
 import re
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def data_of(client: Client, at: str) -> dict[str, Any]:
-    """By type, all that the page says."""
+    """Return all that the page says, by type."""
     page = client.get(at).content.decode()
     found = re.findall(r'<script type="application/ld\+json">(.*?)</script>', page, re.DOTALL)
     assert not any(f'"{name}"' in text for text in found for name in NAMES)

@@ -39,7 +39,7 @@ def watched(night, delay: int = WatchDelay.FIVE, table: int = 1) -> str:
 
 
 def now_at(night, *, minutes: float = 0, number: int | None = None) -> dict[str, Any]:
-    """What is shown so long after this moment."""
+    """Return what is shown so many minutes from now."""
     at = timezone.now() + datetime.timedelta(minutes=minutes)
     return json.loads(json.dumps(watch_of(table_watched(night.session.public_id), at, number).as_json()))
 
@@ -84,7 +84,7 @@ def test_however_many_watch_it_is_made_once_in_some_seconds(night, client, djang
 
 @live
 def test_in_every_state_of_a_night_nothing_is_shown_of_a_board_that_somebody_may_still_meet(night, client):
-    """A Mitchell of three rounds: nothing before the last one; then what is over at every table."""
+    """A Mitchell of three rounds: nothing before the last one; then the boards that are over at every table."""
     url = watched(night, table=1)
     steps = {"hidden": 0, "shown": 0}
     ever_shown: set[int] = set()
@@ -123,7 +123,7 @@ def may_be_met_boards(night) -> list[Any]:
 
 @pytest.fixture
 def one_table(make_night):
-    """Two players, one round of one board: nobody else ever meets it."""
+    """A session of two players and one round of one board: nobody else ever meets it."""
     return make_night(players=2)
 
 

@@ -1,4 +1,4 @@
-"""Files of Access made to cost much: many pointers to the same bytes. The bytes that are read are counted."""
+"""Expensive Access files: many pointers to the same bytes. The test counts the bytes that are read."""
 
 import struct
 
@@ -23,7 +23,7 @@ SLOT = JET4.slots_at
 
 
 def crafted(cell: bytes, rows: int) -> bytes:
-    """A file of Bridgemates with `rows` rows of five bytes, which all point to one. Each text of that one is `cell`."""
+    """Return a Bridgemate file with `rows` rows of five bytes, which all point to one row whose texts are `cell`."""
     columns = tuple(JetColumn(name, JetType.TEXT, 255) for name in TEXTS)
     filler = [tuple("x" * 60 for _ in TEXTS)] * max(8, rows // 20)
     data = bytearray(write_database([JetTable("ReceivedData", columns, filler)]))
@@ -44,7 +44,7 @@ def crafted(cell: bytes, rows: int) -> bytes:
 
 
 def _table(data: bytes) -> tuple[int, list[int]]:
-    """Where the table is defined, and the pages of its rows."""
+    """Return where the table is defined, and the pages of its rows."""
     pages = Pages(data)
     entries: list[Row] = list(
         _rows(pages, read_definition(pages, CATALOGUE), ("Id", "Name", "Type"), _Budget())

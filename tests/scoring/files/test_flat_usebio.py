@@ -67,7 +67,7 @@ def night(
 
 
 def names(node: ElementTree.Element) -> list[str]:
-    """The elements below, without ours."""
+    """Return the names of the elements below, without ours."""
     return [child.tag for child in node if not child.tag.startswith("SOLO_")]
 
 

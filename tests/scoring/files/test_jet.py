@@ -1,4 +1,4 @@
-"""Access files: what is written comes back, in both versions; what a file says of itself is checked first."""
+"""Access files: written data can be read back, in both versions, and a file's claims about itself are checked first."""
 
 import struct
 import time
@@ -93,8 +93,10 @@ def test_names_of_tables_and_columns_are_found_in_any_case_and_the_missing_ones_
 
 
 def test_the_system_pages_are_those_of_an_empty_file_that_microsoft_writes() -> None:
-    """Header, maps, indexes and rows of the system tables of a file that ADOX made, byte for byte. In their
-    definitions, pages 2 to 4, it leaves what happened to be in memory: those are not compared."""
+    """Header, maps, indexes and rows of the system tables of an ADOX file, byte for byte.
+
+    Their definitions, pages 2 to 4, contain remnants of memory and are not compared.
+    """
     data = write_database([])
     pages = b"".join(data[number * 4096 : (number + 1) * 4096] for number in (0, 1, *range(5, 16)))
     assert sha256(pages).hexdigest() == "e3ac61fa7bf434fa419cc37c99b1bf9ed4233b5630c67b9207915ee20e1e481a"

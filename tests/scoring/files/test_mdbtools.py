@@ -25,7 +25,7 @@ def as_text(cell: Cell) -> str:
 
 
 def test_mdbtools_reads_every_cell_of_what_we_write(tmp_path: Path) -> None:
-    """All but dates: it shows those in the formats of its own."""
+    """All but dates, which it shows in formats of its own."""
     scores = [
         score(number, Contract="3 NT x", Remarks="Zoë said so", Erased=number % 2 == 0)
         for number in range(1, 700)
