@@ -162,8 +162,8 @@ def score_text(line: Line | ParsedScore) -> str:
     """Return a line's score as `parse_score_text` reads it: `-400`, `A6040`, `60% 620, 40% -100`, `SIT`, `LATE`, or ""
     if it was not played.
     """
-    if line.status in _NAMES:
-        return _NAMES[line.status]
+    if line.status in STATUS_CODES or line.status is Status.NOT_PLAYED:
+        return STATUS_CODES.get(line.status, "")
     if line.ns_pct is None and line.ew_pct is None and not line.ns_parts:
         return "" if line.ns_score is None else str(line.ns_score)
     if line.ns_pct is not None and line.ew_pct is not None:
@@ -187,7 +187,8 @@ def _side_text(percent: Fraction | None, parts: Parts) -> str:
 
 
 PERCENT_DECIMALS, WEIGHT_DECIMALS = 2, 4
-_NAMES = {Status.SIT_OUT: "SIT", Status.LATE: "LATE", Status.NOT_PLAYED: ""}
+STATUS_CODES = {Status.SIT_OUT: "SIT", Status.LATE: "LATE"}
+"""The codes in texts that `parse_score_text` reads."""
 _STATUS_OF_WORD = {
     "": Status.NOT_PLAYED,
     "NP": Status.NOT_PLAYED,

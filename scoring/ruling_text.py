@@ -1,12 +1,12 @@
-"""A director's ruling in words. Rulings are stored as `scoring.lines.parse_score_text` reads them."""
+"""A score's status and a director's ruling in words. Rulings are stored as `lines.parse_score_text` reads them."""
 
 from fractions import Fraction
 
 from games.boards import VULNERABILITIES
-from games.wording import signed
+from games.wording import contestant_sides, signed
 from scoring.errors import ScoreError
 from scoring.figures import mp_text
-from scoring.lines import ParsedScore, Parts, parse_score_text
+from scoring.lines import ParsedScore, Parts, Status, parse_score_text
 from scoring.plausible import possible_scores
 
 RULING_FORMAT = (
@@ -37,6 +37,27 @@ def ruling_words(text: str, sides: tuple[str, str]) -> str:
     if given.ns_pct is not None and given.ew_pct is not None:
         return f"{ns} to {sides[0]} and {ew} to {sides[1]}"
     return ns if ns == ew else f"{sides[0]} has {ns}, {sides[1]} has {ew}"
+
+
+STATUS_WORDS = {
+    Status.PLAYED: "Played",
+    Status.PASSED_OUT: "Passed out",
+    Status.NOT_PLAYED: "Not played",
+    Status.LATE: "Late play",
+    Status.ARTIFICIAL: "Artificial",
+    Status.ASSIGNED: "Ruled",
+    Status.FOULED: "Fouled",
+    Status.SIT_OUT: "Sit-out",
+}
+"""The words for every status, on pages, on paper and in files."""
+
+
+def status_words(status: str, ruling: str = "", four_handed: bool = False) -> str:
+    """Return the words for a score that is not the result of a contract, such as "Artificial: 60 % to South and 40 % to
+    North".
+    """
+    words = STATUS_WORDS[Status(status)]
+    return f"{words}: {ruling_words(ruling, contestant_sides(four_handed))}" if ruling else words
 
 
 def _side(percent: Fraction | None, parts: Parts) -> str:

@@ -34,10 +34,11 @@ from clubsite.rankings.selectors.board_so_far import BoardSoFar, board_so_far
 from clubsite.rankings.selectors.embargoes import owed_elsewhere
 from clubsite.rankings.selectors.published import Published, published_or_404
 from clubsite.rankings.shapes import TravellerLine
-from clubsite.scores.models import ScoreEntry, ScoreStatus
+from clubsite.scores.models import ScoreEntry
 from clubsite.scores.selectors.entries import latest_of, tells
 from games.wording import over_text, result_text, score_text, signed
 from scoring.result import BoardResult
+from scoring.ruling_text import status_words
 
 
 class Withheld(StrEnum):
@@ -247,7 +248,7 @@ def _figure(line: TravellerLine, player: str, so_far: BoardSoFar) -> str:
 def _text(result: BoardResult) -> str:
     if result.contract:
         return result_text(result.contract, result.declarer, result.tricks)
-    return f"{ScoreStatus(result.status).label} {result.ruling}".strip()
+    return status_words(result.status, result.ruling)
 
 
 def _par(published: Published, row: TableBoard, player: str, result: BoardResult) -> SheetPar | None:

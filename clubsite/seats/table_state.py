@@ -17,11 +17,12 @@ from clubsite.play.table_state import (
     Stage,
     TableState,
 )
-from clubsite.scores.models import ScoreSource, ScoreStatus
+from clubsite.scores.models import ScoreSource
 from clubsite.seats.seat_now import SeatNow, results_link, table_sent
 from games.players import OPPONENT
 from games.wording import came_to_text, result_text, score_text
 from scoring.result import BoardResult
+from scoring.ruling_text import status_words
 
 
 def table_state(now: SeatNow, *, places: str, board_sheet: str, terminal: str) -> TableState:
@@ -150,7 +151,7 @@ def _result_sent(play: Play, result: BoardResult, corrected: bool = False) -> Sh
         tricks=result.tricks,
         ns_score=result.ns_score,
         came_to=came_to_text(result.contract, result.tricks) if result.declarer else "",
-        text=text if result.contract else f"{ScoreStatus(result.status).label} {result.ruling}".strip(),
+        text=text if result.contract else status_words(result.status, result.ruling),
         score_text="" if result.ns_score is None else score_text(result.ns_score),
         claimed=not corrected and (play.outcome or {}).get("claimed", False),
         corrected=corrected,

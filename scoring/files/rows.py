@@ -8,7 +8,7 @@ from games.cards import parse_card
 from scoring.contracts import parse_contract, score, side_of
 from scoring.errors import ScoreError
 from scoring.files.model import FileLine
-from scoring.lines import Status, parse_score_text
+from scoring.lines import STATUS_CODES, Status, parse_score_text
 
 HIGHEST_BOARD = 9999
 PASSED = frozenset({"PASS", "PASSED", "P", "AP", "ALL PASS", "PASSED OUT", "PASSOUT", "PASS OUT", "PO"})
@@ -184,8 +184,8 @@ def _score(text: str, board: int, contract: str, declarer: str, tricks: int | No
 
 
 def _plain(status: Status, points: int | None, given: str) -> str:
-    words = {Status.NOT_PLAYED: "NP", Status.LATE: "LATE", Status.SIT_OUT: "SIT"}
-    return words.get(status) or (given if points is None else str(points))
+    codes = {**STATUS_CODES, Status.NOT_PLAYED: "NP"}
+    return codes.get(status) or (given if points is None else str(points))
 
 
 def _unfit(found: int, expected: int, contract: str, declarer: str, tricks: int | None, vul: str) -> str:

@@ -87,12 +87,7 @@ def _why_not(board: Board, owed: frozenset[int]) -> str:
 
 
 def _state_words(row: TableBoard) -> str:
-    words = {
-        TableBoardState.WAITING: "to be played",
-        TableBoardState.LIVE: "on the table",
-        TableBoardState.UNPLAYED: "not played",
-    }
-    return f"round {row.round.number}, {words.get(TableBoardState(row.state), 'played')}"
+    return f"round {row.round.number}, {row.get_state_display().lower()}"
 
 
 def _seen(row: TableBoard) -> Look:

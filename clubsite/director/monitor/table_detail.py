@@ -42,15 +42,6 @@ class BoardRow:
     leads_closed: bool = False
     """True if the table can type no more leads for this board."""
 
-    @property
-    def word(self) -> str:
-        words = {
-            TableBoardState.WAITING: "To be played",
-            TableBoardState.LIVE: "On the table",
-            TableBoardState.UNPLAYED: "Not played",
-        }
-        return words.get(TableBoardState(self.row.state), "")
-
 
 @dataclass(slots=True)
 class Tabletop:

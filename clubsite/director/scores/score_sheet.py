@@ -13,17 +13,12 @@ from clubsite.scores.models import CorrectionReason, ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import history_of, tells
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from clubsite.scores.services.entries import score_enter
+from clubsite.scores.services.score_parser import TYPEABLE
 from games.wording import BOOK, SEAT_NAMES, contestant_sides, made_text, over_text, seat_name
 from scoring.result import BoardResult
+from scoring.ruling_text import STATUS_WORDS
 
-SCORE_KINDS = [
-    ("played", "Played"),
-    ("passed_out", "Passed out"),
-    ("not_played", "Not played"),
-    ("late", "Late play"),
-    ("artificial", "Artificial"),
-    ("assigned", "A ruling"),
-]
+SCORE_KINDS = [(status.value, STATUS_WORDS[status]) for status in TYPEABLE]
 GIVEN_AVERAGES = [("A6040", "60 / 40"), ("A5050", "50 / 50"), ("A4060", "40 / 60"), ("A6060", "60 / 60")]
 LEVELS = ("1", "2", "3", "4", "5", "6", "7")
 
@@ -94,10 +89,6 @@ class ScoreSheet:
     @property
     def sides(self) -> tuple[str, str]:
         return contestant_sides(self.pairs)
-
-    @property
-    def kind_words(self) -> str:
-        return dict(SCORE_KINDS).get(self.typed.status if self.typed else "", "")
 
     @property
     def levels(self) -> list[int]:

@@ -227,7 +227,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('live', models.BooleanField(default=True, help_text='Played on the site; otherwise with physical cards')),
-                ('state', models.CharField(choices=[('waiting', 'Waiting'), ('live', 'Live'), ('finished', 'Finished'), ('unplayed', 'Unplayed'), ('void', 'Void')], default='waiting', max_length=8)),
+                ('state', models.CharField(choices=[('waiting', 'To be played'), ('live', 'On the table'), ('finished', 'Played'), ('unplayed', 'Not played'), ('void', 'Void')], default='waiting', max_length=8)),
                 ('opened_at', models.DateTimeField(blank=True, null=True)),
                 ('finished_at', models.DateTimeField(blank=True, null=True)),
                 ('board', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='table_boards', to='duplicate.board')),

@@ -63,11 +63,11 @@ class Seating(models.Model):
 
 
 class TableBoardState(models.TextChoices):
-    WAITING = "waiting"
-    LIVE = "live"
-    FINISHED = "finished"
-    UNPLAYED = "unplayed"
-    VOID = "void"
+    WAITING = "waiting", "To be played"
+    LIVE = "live", "On the table"
+    FINISHED = "finished", "Played"
+    UNPLAYED = "unplayed", "Not played"
+    VOID = "void", "Void"
 
 
 OPEN_BOARD_STATES = (TableBoardState.WAITING, TableBoardState.LIVE)  # no result yet

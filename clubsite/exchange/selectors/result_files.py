@@ -22,12 +22,11 @@ from scoring.files.csv_files import write_ranking, write_travellers
 from scoring.files.model import FileContestant, FileLine, FileSection, ResultFile
 from scoring.files.pbn import write_pbn_results
 from scoring.files.usebio import write_usebio
-from scoring.lines import Status
+from scoring.lines import STATUS_CODES, Status
 from scoring.result import BoardResult
 from scoring.settings import ScoringSettings
 
 PAIR_BETWEEN = " & "
-STATUS_CODES = {Status.LATE: "LATE", Status.SIT_OUT: "SIT"}
 FOULED_GROUPS = {Status.FOULED: "FOU"}
 PERCENTS = re.compile(r"A(?:(\d\d)(\d\d)|([\d.]+)/([\d.]+))", re.ASCII | re.IGNORECASE)
 

@@ -20,18 +20,17 @@ from clubsite.duplicate.models import (
     TableBoardState,
 )
 from clubsite.duplicate.services.rounds import boards_of_group
-from clubsite.scores.models import ScoreEntry, ScoreStatus
+from clubsite.scores.models import ScoreEntry
 from clubsite.scores.selectors.entries import latest_entries, tells
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from clubsite.scores.services.refused_leads import lead_check
 from clubsite.scores.services.score_parser import parse_score
-from games.wording import contestant_sides
 from scoring.contracts import side_of
 from scoring.errors import FileError
 from scoring.files.model import FileLine, FileSection
 from scoring.lines import Status, parts_of, percent_of
 from scoring.result import BoardResult
-from scoring.ruling_text import ruling_words
+from scoring.ruling_text import status_words
 
 RULED_STATUSES = (Status.ARTIFICIAL, Status.ASSIGNED)
 WRONG_WAY = "they sat the other way round. Type the score as they wrote it, then turn the board in the room."
@@ -304,10 +303,7 @@ def _words(score: BoardResult | None, pairs: bool) -> str:
     if score.status == Status.PLAYED:
         return f"{score.contract} by {score.declarer}, {score.tricks} tricks{fouled}"
     text = score.ruling or (f"100% {score.ns_score}" if score.status == Status.ASSIGNED else "")
-    if not text:
-        return f"{ScoreStatus(score.status).label}{fouled}"
-    what = "Ruled" if score.status == Status.ASSIGNED else "Artificial"
-    return f"{what}: {ruling_words(text, contestant_sides(pairs))}{fouled}"
+    return status_words(score.status, text, pairs) + fouled
 
 
 def _unplayed(places: dict[Key, ImportPlace], seen: dict[Key, int]) -> int:

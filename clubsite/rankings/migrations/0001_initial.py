@@ -175,7 +175,7 @@ class Migration(migrations.Migration):
             name='PublishedLine',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('status', models.CharField(choices=[('played', 'Played'), ('passed_out', 'Passed out'), ('not_played', 'Not played'), ('late', 'Late play'), ('artificial', 'Artificial score'), ('assigned', 'Assigned score'), ('fouled', 'Fouled board'), ('sit_out', 'Sit-out')], max_length=10)),
+                ('status', models.CharField(choices=[('played', 'Played'), ('passed_out', 'Passed out'), ('not_played', 'Not played'), ('late', 'Late play'), ('artificial', 'Artificial'), ('assigned', 'Ruled'), ('fouled', 'Fouled'), ('sit_out', 'Sit-out')], max_length=10)),
                 ('contract', models.CharField(blank=True, max_length=4)),
                 ('declarer', models.CharField(blank=True, max_length=1)),
                 ('lead', models.CharField(blank=True, max_length=2)),

@@ -17,7 +17,7 @@ from scoring.board import BoardMP, by_groups
 from scoring.imps import datum_of
 from scoring.lines import Line, Status, group_of, is_compared
 from scoring.result import BoardResult
-from scoring.ruling_text import ruling_words
+from scoring.ruling_text import status_words
 
 PLACES_IN_STRIP = 13
 
@@ -58,18 +58,9 @@ class PageLine(TravellerLine):
 
 def result_words(result: BoardResult, four_handed: bool) -> str:
     """Return the words that replace the contract if nothing was played, or "" for a played board."""
-    texts = {
-        "passed_out": "Passed out",
-        "not_played": "Not played",
-        "late": "To be played",
-        "sit_out": "Sit-out",
-        "fouled": "Fouled",
-        "assigned": "Assigned",
-    }
-    if result.ruling:
-        what = "Artificial" if result.status == Status.ARTIFICIAL else "Ruled"
-        return f"{what}: {ruling_words(result.ruling, contestant_sides(four_handed))}"
-    return texts.get(result.status, "")
+    if result.status == Status.PLAYED:
+        return ""
+    return status_words(result.status, result.ruling, four_handed)
 
 
 def page_line(published: Published, line: TravellerLine, me: int | None) -> PageLine:

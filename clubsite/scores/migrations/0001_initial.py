@@ -71,7 +71,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('source', models.CharField(choices=[('live', 'Played on the site'), ('typed', 'Typed at the table'), ('director', 'Director')], max_length=8)),
-                ('status', models.CharField(choices=[('played', 'Played'), ('passed_out', 'Passed out'), ('not_played', 'Not played'), ('late', 'Late play'), ('artificial', 'Artificial score'), ('assigned', 'Assigned score'), ('fouled', 'Fouled board'), ('sit_out', 'Sit-out')], max_length=10)),
+                ('status', models.CharField(choices=[('played', 'Played'), ('passed_out', 'Passed out'), ('not_played', 'Not played'), ('late', 'Late play'), ('artificial', 'Artificial'), ('assigned', 'Ruled'), ('fouled', 'Fouled'), ('sit_out', 'Sit-out')], max_length=10)),
                 ('contract', models.CharField(blank=True, max_length=4)),
                 ('declarer', models.CharField(blank=True, max_length=1)),
                 ('lead', models.CharField(blank=True, max_length=2)),

@@ -9,6 +9,7 @@ from clubsite.play.models import SeatTicket
 from clubsite.scores.models.columns import ResultColumns
 from scoring.lines import Status
 from scoring.result import BoardResult
+from scoring.ruling_text import STATUS_WORDS
 
 
 class ScoreSource(models.TextChoices):
@@ -29,14 +30,14 @@ class CorrectionReason(models.TextChoices):
 class ScoreStatus(models.TextChoices):
     """`scoring.lines.Status` with its words."""
 
-    PLAYED = Status.PLAYED.value, "Played"
-    PASSED_OUT = Status.PASSED_OUT.value, "Passed out"
-    NOT_PLAYED = Status.NOT_PLAYED.value, "Not played"
-    LATE = Status.LATE.value, "Late play"
-    ARTIFICIAL = Status.ARTIFICIAL.value, "Artificial score"
-    ASSIGNED = Status.ASSIGNED.value, "Assigned score"
-    FOULED = Status.FOULED.value, "Fouled board"
-    SIT_OUT = Status.SIT_OUT.value, "Sit-out"
+    PLAYED = Status.PLAYED.value, STATUS_WORDS[Status.PLAYED]
+    PASSED_OUT = Status.PASSED_OUT.value, STATUS_WORDS[Status.PASSED_OUT]
+    NOT_PLAYED = Status.NOT_PLAYED.value, STATUS_WORDS[Status.NOT_PLAYED]
+    LATE = Status.LATE.value, STATUS_WORDS[Status.LATE]
+    ARTIFICIAL = Status.ARTIFICIAL.value, STATUS_WORDS[Status.ARTIFICIAL]
+    ASSIGNED = Status.ASSIGNED.value, STATUS_WORDS[Status.ASSIGNED]
+    FOULED = Status.FOULED.value, STATUS_WORDS[Status.FOULED]
+    SIT_OUT = Status.SIT_OUT.value, STATUS_WORDS[Status.SIT_OUT]
 
 
 NO_LINE = Q(contract="", declarer="", tricks__isnull=True)

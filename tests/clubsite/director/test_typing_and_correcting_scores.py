@@ -81,8 +81,8 @@ def test_a_correction_is_added_with_its_reason_and_the_old_score_stays(send, row
 @pytest.mark.parametrize(
     ("typed", "status", "sentence"),
     [
-        ({"status": "passed_out"}, "passed_out", "Board 1: passed out. 0 to both"),
-        ({"status": "not_played"}, "not_played", "Board 1: not played."),
+        ({"status": "passed_out"}, "passed_out", "Board 1: Passed out. 0 to both"),
+        ({"status": "not_played"}, "not_played", "Board 1: Not played."),
         ({"status": "artificial", "artificial": "A6040"}, "artificial", "60 % to South and 40 % to North"),
     ],
 )

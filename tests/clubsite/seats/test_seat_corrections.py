@@ -35,7 +35,7 @@ def test_both_are_shown_the_director_s_correction(night, dee, finished):
 
 def test_an_artificial_score_is_shown_in_words(night, dee, finished):
     enter_score(finished, dee, "A6040", why="A dummy out of order")
-    assert result_at(night, BO)["text"] == "Artificial score A6040"
+    assert result_at(night, BO)["text"] == "Artificial: 60 % to South and 40 % to North"
     assert result_at(night, BO)["score_text"] == ""
 
 
