@@ -12,13 +12,13 @@ django.setup()
 if settings.COLLECT_AT_START:
     from clubsite.staticfiles import collect_if_changed
 
-    collect_if_changed()  # # before the application below looks for the files
+    collect_if_changed()  # before the application below looks for the files
 pages = get_asgi_application()
-# # Static files are small, and Django reads them in a thread. A club that starts the site needs no warning
+# Static files are small, and Django reads them in a thread. A club that starts the site needs no warning
 # about that.
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
 
-# # The apps are only loaded after the line above; everything below imports models.
+# The apps are only loaded after the line above; everything below imports models.
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 
 from clubsite.core.body_limits import Bodies  # noqa: E402

@@ -13,7 +13,7 @@ from hypothesis import settings
 from tests import needs
 from tests.long import sample
 
-# # A busy machine must not fail a law: bench/ measures time, tests never do.
+# A busy machine must not fail a law: bench/ measures time, tests never do.
 settings.register_profile("club", deadline=None, max_examples=sample(50, 500))
 settings.load_profile("club")
 
@@ -39,7 +39,7 @@ def pytest_terminal_summary(terminalreporter):
         terminalreporter.section("skipped")
         terminalreporter.write_line("\n".join(lines))
     path = os.environ.get("SKIPS")
-    if path and "PYTEST_XDIST_WORKER" not in os.environ:  # # a worker has its own summary
+    if path and "PYTEST_XDIST_WORKER" not in os.environ:  # a worker has its own summary
         with open(path, "a", encoding="utf-8") as file:
             file.writelines(f"{line}\n" for line in lines)
 

@@ -8,13 +8,13 @@ from clubsite.core.tokens import PUBLIC_ALPHABET, PUBLIC_LENGTH
 
 CARD = re.compile(r"\b(?:[SHDC](?:10|[AKQJT2-9])|J[KRB])\b")
 PUBLIC_ID = re.compile(rf"(?<![A-Za-z0-9])[{PUBLIC_ALPHABET}]{{{PUBLIC_LENGTH}}}(?![A-Za-z0-9])")
-# # The names of fields whose words are new at each showing.
+# The names of fields whose words are new at each showing.
 DRAWN_FIELDS = {"csrfmiddlewaretoken", "idempotency_key"}
 DRAWN_HEADERS = re.compile(r'"X-CSRFToken":\s*"[^"]*"')
 KEY = re.compile(r"([?&]key=)[\w-]+")
 # `d` is how a line is drawn: "S8 3" is a curve.
 NO_DATA = {"nonce", "integrity", "d"}
-# # The keys of a message that do not tell who plays what where.
+# The keys of a message that do not tell who plays what where.
 DRAWN_KEYS = {"play", "code", "links", "invite"}
 
 

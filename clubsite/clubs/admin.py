@@ -35,7 +35,7 @@ class MembershipAdmin(admin.ModelAdmin):
 class PersonAdmin(admin.ModelAdmin):
     list_display = ["name", "number", "club", "guest"]
     search_fields = ["name_key", "number"]
-    # # Accounts are linked and unlinked where the audit log records it, and never while they play (SOLO-31).
+    # Accounts are linked and unlinked where the audit log records it, and never while they play (SOLO-31).
     readonly_fields = ["user", "forgotten_at", "agreed"]
 
     def get_search_results(self, request: Any, queryset: Any, search_term: str) -> Any:

@@ -54,7 +54,7 @@ class ClubForm(forms.ModelForm):
         self.fields["paper"].required = False
         self.fields["name"].error_messages["required"] = "The club needs a name."
         for field in self.fields.values():
-            # # The page also sends the values that it showed, so that changes made in another tab are not
+            # The page also sends the values that it showed, so that changes made in another tab are not
             # reverted.
             field.show_hidden_initial = True
 

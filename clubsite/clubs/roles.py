@@ -31,7 +31,7 @@ def role_give(*, club: Club, maker: Any, user_id: int, role: str) -> Membership:
         people = club.memberships.select_related("user")
         found = next(
             (one for one in people if one.user_id == user_id), None
-        )  # # the id may be too large for any column
+        )  # the id may be too large for any column
         gives_up = maker.pk == user_id and role == Role.MEMBER
         if not owns(maker, club) and not gives_up:
             raise Refused("Only an owner says who directs the club.")

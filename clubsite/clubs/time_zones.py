@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from clubsite.clubs.models import Club
 
 Find = Callable[[str], str | None]
-# # Places where people live, by the zone database's own names. The rest are other names for the same clocks.
+# Places where people live, by the zone database's own names. The rest are other names for the same clocks.
 WORLD_PARTS = (
     "Africa",
     "America",
@@ -74,7 +74,7 @@ def _zone(name: str) -> ZoneInfo | None:
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        return None  # # no such file, a name that leads outside, a folder
+        return None  # no such file, a name that leads outside, a folder
 
 
 class ClubTime:

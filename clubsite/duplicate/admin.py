@@ -11,7 +11,7 @@ SHAPE = ["public_id", "club", "status", "players", "boards_per_round", "started_
 class SessionAdmin(admin.ModelAdmin):
     list_display = ["name", "date", "club", "status"]
     list_filter = ["club", "status"]
-    # # The set-up decides its shape. A change here, or a session without a section, would stop a session in
+    # The set-up decides its shape. A change here, or a session without a section, would stop a session in
     # mid-play.
     fields = ["name", "date", *SHAPE]
     readonly_fields = SHAPE

@@ -16,7 +16,7 @@ class SectionForm(ButtonForm):
 
     def __init__(self, data: Any, session: Session) -> None:
         super().__init__(data)
-        self.fields["section"].validators = []  # # an impossible letter means a section that does not exist
+        self.fields["section"].validators = []  # an impossible letter means a section that does not exist
         self.session = session
 
     @property

@@ -8,7 +8,7 @@ import datetime
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-FIRST_DAY = datetime.date(2000, 1, 1)  # # before the site and the game: a slip of the keyboard
+FIRST_DAY = datetime.date(2000, 1, 1)  # before the site and the game: a slip of the keyboard
 MAX_DAYS_AHEAD = 366
 
 

@@ -23,7 +23,7 @@ UNKNOWN_TICKET = 4404
 class SeatConsumer(AsyncJsonWebsocketConsumer):
     """The socket `/seat/<ticket>/socket/`. It joins the group first, and takes the snapshot second."""
 
-    over = False  # # closed from here: messages still on their way are not done
+    over = False  # closed from here: messages still on their way are not done
 
     async def connect(self) -> None:
         token = _cookie(self.scope, seat_tickets.TICKET_COOKIE)
@@ -86,7 +86,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
             return
         answer, sends = await act_threads(_answer, self.ticket.pk, message)
         sending = asyncio.ensure_future(self.send_json(_reply(message, answer)))
-        await asyncio.sleep(0)  # # it is on its way; a stalled or lost line delays nobody else
+        await asyncio.sleep(0)  # it is on its way; a stalled or lost line delays nobody else
         await self._tell(sends)
         await sending
         if answer.code in ("stale", "gone", "over"):

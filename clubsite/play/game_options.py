@@ -25,7 +25,7 @@ MISCLICKS = OptionQuestion("May you take back your own call or card at once, wit
 AUCTION_END = OptionQuestion(
     "What ends the auction?", {"two_passes": "Two passes", "first_pass": "The first pass after a bid"}
 )
-# # The questions of games for two with dummies in sequence.
+# The questions of games for two with dummies in sequence.
 TABLE_OPTIONS = {
     "undo": OptionQuestion(
         "May a call or card be taken back?",
@@ -40,7 +40,7 @@ TABLE_OPTIONS = {
         "The last trick", {"last_trick": "Plays itself", "off": "Is played card by card"}
     ),
 }
-# # The choices of a club for its sessions of Two Handed Solo Bridge.
+# The choices of a club for its sessions of Two Handed Solo Bridge.
 SOLO_OPTIONS = {
     "hints": HINTS,
     "auction_end": AUCTION_END,

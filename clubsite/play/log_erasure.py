@@ -5,7 +5,7 @@ from django.db.models import QuerySet
 from clubsite.core.triggers import deleting
 from clubsite.play.models import Play, PlayEvent
 
-BATCH_ROWS = 500  # # plays named to the database at once
+BATCH_ROWS = 500  # plays named to the database at once
 
 
 def logs_delete(plays: QuerySet[Play]) -> None:

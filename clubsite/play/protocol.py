@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-MAX_FRAME = 1000  # # characters; the longest legitimate message has about 150
+MAX_FRAME = 1000  # characters; the longest legitimate message has about 150
 
 
 class ProtocolError(ValueError):
@@ -107,7 +107,7 @@ def _int(data: dict[str, Any], key: str, message_id: str) -> int:
 
 def _text(data: dict[str, Any], key: str, message_id: str) -> str:
     value = data.get(key)
-    # # Ids and actions are plain ASCII. The database would refuse surrogates and NULs with an error.
+    # Ids and actions are plain ASCII. The database would refuse surrogates and NULs with an error.
     if (
         not isinstance(value, str)
         or not 0 < len(value) <= 40

@@ -24,7 +24,7 @@ from clubsite.play.room_states import RoomState
 
 log = logging.getLogger(__name__)
 MIN_SEND_INTERVAL = 1.0  # seconds between two messages to a group that needs no more
-SEND_TIMEOUT = 5  # # seconds that a process without a server waits for the layer to take a message
+SEND_TIMEOUT = 5  # seconds that a process without a server waits for the layer to take a message
 _loop: asyncio.AbstractEventLoop | None = None
 
 
@@ -122,7 +122,7 @@ def send_seldom(group: str, message: dict[str, Any]) -> None:
         _loop.call_soon_threadsafe(_seldom, _loop, group, message)
 
 
-_quiet: dict[str, bool] = {}  # # groups that were sent to just now, and whether more is waiting for them
+_quiet: dict[str, bool] = {}  # groups that were sent to just now, and whether more is waiting for them
 
 
 def _seldom(loop: asyncio.AbstractEventLoop, group: str, message: dict[str, Any]) -> None:
@@ -218,7 +218,7 @@ def broadcast(room_id: int, now: RoomState | None = None) -> None:
 def _tell_room(room_id: int, now: RoomState | None) -> None:
     if now is None:
         room = Room.objects.filter(pk=room_id).first()
-        if room is None:  # # its table was deleted before the commit
+        if room is None:  # its table was deleted before the commit
             return
         now = room_states.current(room)
     for seated, message in now.messages():
@@ -237,7 +237,7 @@ def _deliver(channels: tuple[str, ...], text: str) -> None:
             here[0].call_soon_threadsafe(_show, here[0], here[1], text)
 
 
-_showing: set[asyncio.Task[None]] = set()  # # a loop keeps no reference to its tasks
+_showing: set[asyncio.Task[None]] = set()  # a loop keeps no reference to its tasks
 
 
 def _show(loop: asyncio.AbstractEventLoop, socket: Socket, text: str) -> None:

@@ -23,7 +23,7 @@ from games.errors import IllegalAction
 from games.registry import rules_for
 from games.replay import replay
 
-KEPT_SECONDS = 60.0  # # changes that raise neither number (a club gets another name) are seen after this time
+KEPT_SECONDS = 60.0  # changes that raise neither number (a club gets another name) are seen after this time
 MAX_KEPT_ROOMS = 4000  # rooms of a process
 PLAIN_VERBS = ("c:", "p:")  # calls and cards: nothing around the play depends on them
 
@@ -153,7 +153,7 @@ class RoomState:
 
 
 _kept: OrderedDict[int, RoomState] = OrderedDict()
-_room_of: dict[int, int] = {}  # # by ticket: where to look first
+_room_of: dict[int, int] = {}  # by ticket: where to look first
 _lock = threading.Lock()
 
 
@@ -193,7 +193,7 @@ def _numbers(now: RoomState) -> tuple[int, int]:
 
 
 def _same(kept: RoomState, room: Room) -> bool:
-    return kept.room.public_id == room.public_id  # # a key can come again in another database
+    return kept.room.public_id == room.public_id  # a key can come again in another database
 
 
 def current(room: Room) -> RoomState:
@@ -240,7 +240,7 @@ def _caught_up(now: RoomState) -> RoomState:
     try:
         for actor, last in more.values_list("actor", "action"):
             state = rules.apply(state, actor, last)
-    except IllegalAction:  # # the log has changed: the database was restored to an earlier time
+    except IllegalAction:  # the log has changed: the database was restored to an earlier time
         return _play_read(now)
     return replace(now, play=play, state=state, last=last)
 

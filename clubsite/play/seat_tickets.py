@@ -17,7 +17,7 @@ from clubsite.play.services import room_invalidate, room_locked, room_update
 
 T = TypeVar("T")
 MAX_TAKE_TRIES = 3
-MOST_MOVES = 50  # # of one device in a session
+MOST_MOVES = 50  # of one device in a session
 TICKET_COOKIE = "claim"  # the cookie with the key of a seat
 MAX_SILENCE = timedelta(seconds=30)
 
@@ -150,7 +150,7 @@ def presence_set(ticket_pk: int, channel: str, here: bool, silent_since: datetim
         return
 
     def set_in(room: Room | None) -> None:
-        # # Not the key: a log entry that names this ticket may be on its way.
+        # Not the key: a log entry that names this ticket may be on its way.
         tickets = SeatTicket.objects.select_for_update(of=("self",), no_key=True)
         in_force = tickets.filter(revoked_at__isnull=True)
         ticket = in_force.filter(pk=ticket_pk).first()
@@ -163,7 +163,7 @@ def presence_set(ticket_pk: int, channel: str, here: bool, silent_since: datetim
             ticket.connected, ticket.seen_at = connected, now
             ticket.save(update_fields=["connected", "seen_at"])
             _tell(room)
-        elif changed and room is not None:  # # views of this seat go elsewhere from now on, which nobody sees
+        elif changed and room is not None:  # views of this seat go elsewhere from now on, which nobody sees
             Room.objects.filter(pk=room.pk).update(table_rev=F("table_rev") + 1)
 
     _in_room(known, set_in)
@@ -211,7 +211,7 @@ def _in_room(ticket: SeatTicket, do: Callable[[Room | None], T]) -> T:
             room = room_locked(seat.room_id) if seat is not None else None
             if find(ticket) != seat and tries < MAX_TAKE_TRIES - 1:
                 continue
-            if seat is None:  # # the session may begin meanwhile
+            if seat is None:  # the session may begin meanwhile
                 transaction.on_commit(lambda: _tell_seat(ticket), robust=True)
             return do(room)
     raise AssertionError("the last try returns")

@@ -74,7 +74,7 @@ def snapshot(ticket: SeatTicket, *, fresh: bool = False) -> Json:
             break
         room = Room.objects.get(pk=room_seat.room_id)
         now = room_states.read(room) if fresh or tries else room_states.current(room)
-        # # A round may have moved between the two: then this table is somebody else's.
+        # A round may have moved between the two: then this table is somebody else's.
         seated = now.table.seated.get(ticket.pk)
         if seated is not None and seated.room_seat == room_seat:
             return now.message(seated)

@@ -18,7 +18,7 @@ class Stage(StrEnum):
     """The stage of a seat's table: `state` on the wire."""
 
     NOT_STARTED = "not_started"
-    WAITING = "waiting"  # # at home: nobody is opposite yet
+    WAITING = "waiting"  # at home: nobody is opposite yet
     READY = "ready"
     PLAYING = "playing"
     RESULT = "result"

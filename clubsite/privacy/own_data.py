@@ -6,7 +6,7 @@ from clubsite.clubs.models import ApiToken, AuditEntry, Consent, CorrectionReque
 from clubsite.core.own_data import OwnDataPart, Row, Subject, when
 from clubsite.privacy.consent_words import CONSENT_QUESTIONS
 
-MAX_ROWS_SHOWN = 500  # # of the audit log, newest first
+MAX_ROWS_SHOWN = 500  # of the audit log, newest first
 
 
 def people_rows(subject: Subject) -> list[Row]:

@@ -18,7 +18,7 @@ from clubsite.play.models import Play, PlayEvent, SeatTicket
 from clubsite.privacy.services.erasure import GUEST, name_drop
 from clubsite.scores.models import ScoreEntry
 
-VOID_PREFIX = "-"  # # begins a code that nobody can type
+VOID_PREFIX = "-"  # begins a code that nobody can type
 BATCH_ROWS = 500
 
 

@@ -27,7 +27,7 @@ from clubsite.play.table_state import Stage
 from clubsite.seats.seat_now import SeatNow, SessionTable
 
 log = logging.getLogger(__name__)
-MOST_ACTS = 120  # # of one job: more than one side has in any board
+MOST_ACTS = 120  # of one job: more than one side has in any board
 STAGES_ANSWERED = (Stage.READY, Stage.RESULT)
 
 
@@ -101,7 +101,7 @@ def _play_on(play: Play, room_seat: RoomSeat, strength: str, secret: str) -> boo
         return False
     answer = _send(play, room_seat, action, secret)
     if answer.code == "illegal" and views[-1]["legal"]:
-        # # A table must never hang: play anything legal, and log a line for the person who fixes the robot.
+        # A table must never hang: play anything legal, and log a line for the person who fixes the robot.
         _report(play, f"chose an illegal {action.partition(':')[0]}")
         answer = _send(play, room_seat, chance(without_proof(views[-1]["legal"])), secret)
     return bool(answer.ok or answer.code == "stale")

@@ -26,7 +26,7 @@ from clubsite.scores.selectors.freed_seats import freed_by_player, last_ticket
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from games.wording import seat_name
 
-WRONG_NUMBERS = RateLimit("seat-number", most=10, seconds=300)  # # for one seat
+WRONG_NUMBERS = RateLimit("seat-number", most=10, seconds=300)  # for one seat
 TAKER_OWES_BOARD = (
     "You are signed in as {}, and have boards of this session still to play yourself: another player’s seat would show "
     "you cards. Use a device that you have not signed in with."

@@ -10,7 +10,7 @@ SMALL_PHONE = {"width": 320, "height": 568}
 SCREENS = {"small phone": SMALL_PHONE, "phone": PHONE, "tablet": TABLET, "desk": DESK}
 
 
-# # What a finger must hit. Words inside a sentence or a table cell are exempt (WCAG 2.5.8), as is a control
+# What a finger must hit. Words inside a sentence or a table cell are exempt (WCAG 2.5.8), as is a control
 # drawn by its label.
 CHECK = """() => {
   const faults = [];

@@ -12,7 +12,7 @@ from tests.browser.site import Site
 from tests.browser.table_harness import Files
 
 ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--disable-background-networking"]
-# # A state that is there costs no time; a state that has to come may take long.
+# A state that is there costs no time; a state that has to come may take long.
 expect.set_options(timeout=PATIENCE * 1000)
 TABLET, PHONE, DESK = (
     {"width": 1024, "height": 768},
@@ -41,7 +41,7 @@ def _on_screen(page: Page) -> str:
         return f"{page.url}\n{error.message[:200]}"
 
 
-# # Package scope, which needs `__init__.py` here: its event loop must end before other tests use theirs.
+# Package scope, which needs `__init__.py` here: its event loop must end before other tests use theirs.
 @pytest.fixture(scope="package")
 def browser():
     if why := needs.why_no_browser():
@@ -95,7 +95,7 @@ def make_context(browser):
     opened: list[BrowserContext] = []
 
     def make(viewport=None, **options):
-        # # Motion is checked by eye; here it would only delay taps. A service worker would answer before a
+        # Motion is checked by eye; here it would only delay taps. A service worker would answer before a
         # route.
         usual: dict[str, Any] = {"reduced_motion": "reduce", "locale": "en-GB", "service_workers": "block"}
         options = {"viewport": viewport or TABLET, **usual, **options}

@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Page
 from games.wording import call_name, card_label
 from tests.browser.seats import SeatPage, until
 
-# # Every line of the live region as it comes, and every moment when a task has ended and nothing has the
+# Every line of the live region as it comes, and every moment when a task has ended and nothing has the
 # focus.
 LISTEN = """() => { window.heard = [];
   addEventListener("DOMContentLoaded", () => {

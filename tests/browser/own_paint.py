@@ -4,7 +4,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-# # About the next tap on a key. `there`: the same turn of the page's loop put it on the table, before any
+# About the next tap on a key. `there`: the same turn of the page's loop put it on the table, before any
 # answer can have come. `marked`: it is marked as not yet sent. `ms`: until the frame after it was drawn.
 WATCH = """selector => {
   window.ownPaint = new Promise(done => addEventListener("click", event => {

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from playwright.sync_api import Locator, Page, WebSocket, expect
 
 T = TypeVar("T")
-PATIENCE = 30.0  # # seconds before an expected state counts as missing, on two busy cores
+PATIENCE = 30.0  # seconds before an expected state counts as missing, on two busy cores
 
 
 def until(page: Page, condition: Callable[[], T], what: str, seconds: float = PATIENCE) -> T:

@@ -40,7 +40,7 @@ class TerminalPage:
     def types_and_agrees(self, tricks: int = 10) -> "TerminalPage":
         """Type a score, agree for the other side on this device, and confirm the order of the cards."""
         self.types(tricks).tap("agree", "next", "order-yes")
-        expect(self.key("order-yes")).to_have_count(0)  # # the confirmation is stored
+        expect(self.key("order-yes")).to_have_count(0)  # the confirmation is stored
         return self
 
     def offline(self, off: bool = True) -> "TerminalPage":

@@ -17,7 +17,7 @@ SCENES = re.findall(
     r"^ {4}(\w+): \[(?:table|asNorth|\{)", (ROOT / "tests/browser/table_harness.js").read_text(), re.M
 )
 SCENES += ["finished_published", "offline", "gone", "opening"]
-# # These are drawn differently on a wide screen.
+# These are drawn differently on a wide screen.
 WIDE = ["auction", "auction_long", "play_s", "play_full_mine", "claimed", "result", "ready", "consent"]
 
 

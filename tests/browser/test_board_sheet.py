@@ -12,7 +12,7 @@ from tests.browser.conftest import PHONE, TABLET
 from tests.browser.seats import SeatPage, TableOfTwo
 from tests.browser.table_harness import Deal, HomeTable
 
-SHOTS = os.environ.get("SHOTS", "")  # # a folder for pictures of the way, for people to look at
+SHOTS = os.environ.get("SHOTS", "")  # a folder for pictures of the way, for people to look at
 SIDEWAYS = "() => document.documentElement.scrollWidth - innerWidth"
 
 
@@ -26,7 +26,7 @@ def test_the_sheet_of_a_board_comes_with_ones_own_agreement(site, staged, make_c
     links = staged["travellers"]
     sue = SeatPage(make_context(PHONE).new_page(), "S").open(site.url + links["S"])
     olaf = SeatPage(make_context(TABLET).new_page(), "N").open(site.url + links["N"])
-    # # The boards of earlier rounds, while the next one waits.
+    # The boards of earlier rounds, while the next one waits.
     key = sue.key("board-sheet")
     expect(key).to_contain_text("2 tables so far")
     size = key.bounding_box()
@@ -67,7 +67,7 @@ def test_the_sheet_of_a_board_comes_with_ones_own_agreement(site, staged, make_c
     expect(olaf.key("board-sheet")).to_have_count(0)
     sue.key("board-sheet").click()
     expect(sheet).to_contain_text("Passed out")
-    # # The sheet stays open while it is read, though the other player agrees meanwhile and the round ends.
+    # The sheet stays open while it is read, though the other player agrees meanwhile and the round ends.
     olaf.key("agree").click()
     expect(olaf.key("board-sheet")).to_contain_text("3 tables")
     expect(sheet).to_contain_text("Passed out")

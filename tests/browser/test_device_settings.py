@@ -10,7 +10,7 @@ from tests.browser.seats import until
 from tests.browser.table_harness import Deal, HomeTable, open_scene
 
 MakeContext = Callable[..., BrowserContext]
-# # A loudspeaker and a motor that count, and storage that refuses everything, as in some private windows.
+# A loudspeaker and a motor that count, and storage that refuses everything, as in some private windows.
 EARS = """window.tones = 0; window.shakes = 0;
 window.AudioContext = class { constructor() { this.currentTime = 0; this.state = "running"; this.destination = {}; }
   createOscillator() { return { frequency: {}, connect: (to) => to, start: () => (window.tones += 1), stop() {} }; }

@@ -116,7 +116,7 @@ def _score_a_board_twice(page: Page):
     type_score(page, 5, "3N", "S", 8)
     page.get_by_role("link", name="Ranking", exact=True).click()
     first = page.locator("table.data tbody tr").first
-    for _ in range(60):  # # the jobs follow within a moment; the first score alone is 50 %
+    for _ in range(60):  # the jobs follow within a moment; the first score alone is 50 %
         if first.count() and "100.00" in first.inner_text():
             break
         page.wait_for_timeout(250)
@@ -166,7 +166,7 @@ def test_a_director_s_phone_shows_who_calls_and_the_tables_before_anything_to_pr
     ours = f"answer-{table.south.seen['table']['table']}"
     called, others = page.locator(f"#{ours}"), page.locator(f"button[id^=answer-]:not(#{ours})")
     expect(called).to_be_visible()
-    while waiting := others.count():  # # players who called before, at the other journeys' tables
+    while waiting := others.count():  # players who called before, at the other journeys' tables
         others.first.click()
         expect(others).to_have_count(waiting - 1)
     parts = (".callrow", ".clock", ".tile", ".side .acts")

@@ -17,7 +17,7 @@ from tests.browser.site import Site
 MakeContext = Callable[..., BrowserContext]
 
 
-# # (text, ground, the least contrast): 7 where players read, 4.5 for labels and for big card faces.
+# (text, ground, the least contrast): 7 where players read, 4.5 for labels and for big card faces.
 PAIRS = [
     *((text, ground, 7.0) for text in ("ink", "ink-2") for ground in ("paper", "cloth", "sheet")),
     *(("ink-3", ground, 4.5) for ground in ("paper", "cloth", "sheet")),

@@ -33,7 +33,7 @@ def _club(page: Page, link: str):
     clock.select_option("Europe/London")
     page.get_by_role("button", name="Make the club").click()
     expect(page.get_by_text("Choose a password.")).to_be_visible()
-    expect(clock).to_have_value("Europe/London")  # # the choice stays
+    expect(clock).to_have_value("Europe/London")  # the choice stays
     page.get_by_label("Name", exact=True).fill("ruth")
     page.get_by_label("Password", exact=True).fill("rain-on-tiles")
     page.get_by_label("The same password again").fill("rain-on-tiles")

@@ -16,11 +16,11 @@ MakeContext = Callable[..., BrowserContext]
 SMALL = {"width": 360, "height": 640}
 SIDEWAYS = {"width": 844, "height": 390}
 SCREENS = {"phone": PHONE, "small": SMALL, "sideways": SIDEWAYS, "tablet": TABLET, "desk": DESK}
-LOW = ("small", "sideways")  # # the screens where a table scrolls first
+LOW = ("small", "sideways")  # the screens where a table scrolls first
 SCROLLS = "() => document.documentElement.scrollHeight - innerHeight"
 GAMES = ["solo", "secret_card", "umbrage", "bridge_solitaire", "whist_for_two", "five_hundred_for_two"]
 
-# # Every visible text against its background: what falls short of WCAG AA.
+# Every visible text against its background: what falls short of WCAG AA.
 FAINT = """() => {
   const numbers = (colour) => (colour.match(/[\\d.]+/g) || []).map(Number);
   const linear = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
@@ -114,7 +114,7 @@ def test_a_whole_deal_is_played_by_taps_alone(game, files, context):
         rev = table.rev
         _tap_once(page, table)
         until(page, lambda rev=rev: table.rev > rev, "the act is taken")
-        # # The page has painted the position of the rules.
+        # The page has painted the position of the rules.
         settled = "() => document.querySelector('.lostbar') === null && !document.querySelector('.sending')"
         page.wait_for_function(settled)
     expect(page.locator("[data-sheet=result]")).to_be_visible()
@@ -187,7 +187,7 @@ def test_the_cards_chosen_are_sent_by_the_last_key_only(files, context):
     _key(page, top).click()
     expect(send).to_contain_text("Keep these 6")
     assert table.sent == []
-    _key(page, free[0]).click()  # # changed their mind
+    _key(page, free[0]).click()  # changed their mind
     expect(send).to_be_disabled()
     _key(page, free[0]).click()
     _key(page, top).click()
@@ -296,7 +296,7 @@ def test_what_a_robot_does_is_seen_card_by_card(files, context):
     page = table.open(context, files.url)
     expect(page.locator(".opp .nm")).to_have_text("Robot, expert")
     a_moment_on = page.evaluate("() => Date.now() / 1000") + 1
-    page.clock.pause_at(a_moment_on)  # # from here on only `run_for` moves the time
+    page.clock.pause_at(a_moment_on)  # from here on only `run_for` moves the time
     _watch_the_trick(page)
     before, tapped = page.evaluate("() => [window.trick().join(' '), performance.now()]")
     own = table.deal.view("S")["legal"][0].removeprefix("p:")

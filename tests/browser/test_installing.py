@@ -110,7 +110,7 @@ def test_turned_off_at_the_site_an_installed_worker_forgets_everything_and_goes(
         "text/javascript",
         render_to_string("core/no_service_worker.js"),
     )
-    page.goto(small.url)  # # a visit is enough: the browser asks for the worker's script at each visit
+    page.goto(small.url)  # a visit is enough: the browser asks for the worker's script at each visit
     registered = "navigator.serviceWorker.getRegistrations().then((all) => all.length)"
     until(page, lambda: not page.evaluate(registered) and not kept(page), "the worker gone")
 
@@ -141,7 +141,7 @@ def test_the_screen_stays_on_while_a_play_is_on_the_table(make_context):
         page = table.open(context, files.url)
         until(page, lambda: page.evaluate("awake") == ["screen"], "a wake lock")
         deal.play_until(lambda deal: deal.rules.turn(deal.state) is None)
-        table.rev += 1  # # the page learns it at its next ping
+        table.rev += 1  # the page learns it at its next ping
         until(page, lambda: page.evaluate("awake") == ["screen", "released"], "the lock given back")
     finally:
         files.stop()

@@ -132,7 +132,7 @@ def test_a_card_that_was_not_sent_stays_marked_until_the_line_is_back(make_table
     south = _until_south(table)
     before, sent = south.seen["seq"], len(south.acts)
     card = str(south.playable.first.get_attribute("data-card"))
-    line.slow(10_000)  # # this message is still on its way when the line is cut
+    line.slow(10_000)  # this message is still on its way when the line is cut
     south.key(card).click()
     line.cut()
     expect(south.page.locator(".lostbar")).to_be_visible()

@@ -33,7 +33,7 @@ def test_two_phones_join_by_code_and_one_cannot_take_both_sides(site, staged, ma
     stranger = second.new_page()
     _join(stranger, site.url, code, "South")
     expect(stranger.locator(".msg")).to_contain_text("Another device holds that seat")
-    expect(south.page.locator(".topbar .called")).to_be_visible()  # # the director is called
+    expect(south.page.locator(".topbar .called")).to_be_visible()  # the director is called
 
     north = SeatPage(second.new_page(), "N")
     _join(north.page, site.url, code, "North")

@@ -191,7 +191,7 @@ def _pick(page: Page):
 
 def test_the_box_the_hand_and_each_dummy_are_one_tab_stop(files, make_context):
     page = _scene(files, make_context(DESK), "auction")
-    assert page.evaluate(STOPS) <= 6  # # menu, director, two dummies, the calls, the box
+    assert page.evaluate(STOPS) <= 6  # menu, director, two dummies, the calls, the box
     page.keyboard.press("Shift+Tab")
     presses = 0
     assert focus(page).startswith("key-")
@@ -204,7 +204,7 @@ def test_the_box_the_hand_and_each_dummy_are_one_tab_stop(files, make_context):
     page = _scene(files, make_context(DESK), "play_hand")
     assert page.evaluate(STOPS) <= 7
     page.keyboard.press("Shift+Tab")
-    assert focus(page) == "H7"  # # the playable card, not the first of the hand
+    assert focus(page) == "H7"  # the playable card, not the first of the hand
     page.keyboard.press("ArrowLeft")
     assert focus(page) == "S4"
 

@@ -16,7 +16,7 @@ SMALL = {"width": 360, "height": 640}
 SIDEWAYS = {"width": 844, "height": 390}
 GAMES = ("solo", "whist_for_two", "five_hundred_for_two", "secret_card", "umbrage", "bridge_solitaire")
 FIRST_HAND = "/learn/solo/first-hand/"
-PACE = 1000  # # ms, a little longer than the page gives each card
+PACE = 1000  # ms, a little longer than the page gives each card
 
 
 def _page(context: BrowserContext) -> tuple[Page, list[str]]:
@@ -72,7 +72,7 @@ def test_it_is_played_through_by_the_keyboard_alone(site, make_context):
     page.goto(f"{site.url}{FIRST_HAND}#step-2")
     steps = _steps(page)
     page.locator("[data-want]").focus()
-    for step in steps[1:4]:  # # the focus moves on to the next question
+    for step in steps[1:4]:  # the focus moves on to the next question
         _stands_at(page, step["head"])
         expect(page.locator(f"{_key(step['wants'])}:focus")).to_be_visible()
         page.keyboard.press("Enter")
@@ -134,7 +134,7 @@ def test_nothing_sticks_out_of_a_page_to_learn_from(site, make_context, screen, 
 
 def test_a_tap_on_the_table_hurries_the_replies(site, make_context):
     page, _ = _page(make_context(TABLET))
-    page.clock.install()  # # and the clock stands still
+    page.clock.install()  # and the clock stands still
     page.goto(f"{site.url}{FIRST_HAND}#step-9")
     page.locator(_key("p:DA")).click()
     for card in ("D", "H", "D"):

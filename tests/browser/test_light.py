@@ -39,7 +39,7 @@ def test_the_table_page_is_few_files_and_small(site, make_context):
     assert [url.split(":")[0] for url in asked.values() if url.startswith("ws")] == ["ws"]
     assert len(asked) <= MOST_REQUESTS, sorted(asked.values())
     assert sum(came.values()) <= MOST_KB, sorted((kb, asked.get(one)) for one, kb in came.items())
-    # # A second visit loads the page and its socket: the files are cached by their hash.
+    # A second visit loads the page and its socket: the files are cached by their hash.
     page.reload()
     expect(page.locator(".topbar")).to_be_visible()
     sizes = page.evaluate(

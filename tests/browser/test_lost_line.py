@@ -57,7 +57,7 @@ def test_a_line_that_swallows_everything_is_noticed_and_used_soon_after_it_is_me
     since = time.monotonic()
     _lost(south)
     assert time.monotonic() - since < 12
-    # # The line may be mended at any moment between two attempts.
+    # The line may be mended at any moment between two attempts.
     for silent in (5.0, 2.5):
         south.page.wait_for_timeout(1000 * silent)
         expect(bar).to_be_visible()
@@ -70,7 +70,7 @@ def test_a_line_that_swallows_everything_is_noticed_and_used_soon_after_it_is_me
         )
         line.stall()
         _lost(south)
-    # # A handshake hangs by now.
+    # A handshake hangs by now.
     south.page.wait_for_timeout(800)
     line.mend()
     since = time.monotonic()

@@ -142,7 +142,7 @@ def test_um_3_two_decisions_at_once_both_count(site, make_context):
         seat.key("ready").click()
     for seat in (bo, ann):
         expect(seat.key("umbrage:stay")).to_be_enabled()
-    line.slow = True  # # the server's messages come only after Ann has tapped
+    line.slow = True  # the server's messages come only after Ann has tapped
     bo.key("umbrage:stay").click()
     until(bo.page, lambda: bo.seen["seq"] >= 1, "Bo's decision is in the log")
     ann.key("umbrage:stay").click()

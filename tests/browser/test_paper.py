@@ -114,7 +114,7 @@ def test_a_whole_evenings_travellers_are_typed_in_by_keyboard_alone(site, make_c
     found = night.scores()
     assert [row[:5] for row in found] == expected and len(found) == SCORES
     assert [row for row in found if row[5] == 2] == [row for row in found if row[:2] == [4, 2]]
-    # # Eight presses a score with everything that goes wrong: a third of the promised quarter of an hour.
+    # Eight presses a score with everything that goes wrong: a third of the promised quarter of an hour.
     assert presses < 8 * SCORES and presses / PRESSES_A_MINUTE < 15
 
 
@@ -131,12 +131,12 @@ def _board_typed(typist: Typist, board: int) -> list[list[object]]:
     expect(lines.first).to_be_focused()
     for place, score in enumerate(written):
         _line_typed(typist, board, place, score)
-    if board == 6:  # # the last line was sent as it was typed: the page comes back to it
+    if board == 6:  # the last line was sent as it was typed: the page comes back to it
         expect(page.locator("form.paper input[aria-invalid]")).to_be_focused()
         typist.press("Control+a")
         typist.keys(written[-1].keys)
         typist.press("Enter")
-    if board == 4:  # # the paper says something else about round 2 of this board, noticed too late
+    if board == 4:  # the paper says something else about round 2 of this board, noticed too late
         _typed_over(typist, board, score := next(HEAP))
         written[1] = score
     return [
@@ -152,25 +152,25 @@ def _line_typed(typist: Typist, board: int, place: int, score: Written):
         (1, 1),
         (7, 0),
         (15, 3),
-    }:  # # the declarer is forgotten, noticed in the read-back
+    }:  # the declarer is forgotten, noticed in the read-back
         typist.keys(score.keys.replace("s=", "=").replace("n=", "=")[:2] + "=")
         typist.press("Enter")
         expect(said).to_contain_text("is not understood")
         typist.press("ArrowUp")
         typist.keys(score.keys)
-    elif (board, place) in {(2, 2), (9, 1)}:  # # more tricks than there are
+    elif (board, place) in {(2, 2), (9, 1)}:  # more tricks than there are
         typist.keys(f"{score.keys[:2]}s+9")
         typist.press("Enter")
         expect(said).to_contain_text("not possible")
         typist.press("ArrowUp")
         typist.keys(score.keys)
-    elif (board, place) in {(3, 0), (12, 2)}:  # # the line below was read; it is typed again
+    elif (board, place) in {(3, 0), (12, 2)}:  # the line below was read; it is typed again
         typist.keys("6cn-4")
         typist.press("Enter")
         expect(said).to_contain_text("by North")
         typist.press("ArrowUp")
         typist.keys(score.keys)
-    elif (board * 5 + place) % 8 == 3:  # # a wrong key, corrected at once
+    elif (board * 5 + place) % 8 == 3:  # a wrong key, corrected at once
         typist.keys(score.keys[:-1] + "q")
         typist.press("Backspace")
         typist.keys(score.keys[-1])

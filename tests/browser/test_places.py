@@ -60,7 +60,7 @@ def test_the_wall_says_that_its_line_is_lost_and_shows_the_places_of_now_when_it
     lost = wall.get_by_text("No connection: places may be old")
     expect(wall.locator(".places li").first).to_be_visible()
     expect(lost).to_be_hidden()
-    wall.wait_for_timeout(2100)  # # a page that is just being opened says nothing yet
+    wall.wait_for_timeout(2100)  # a page that is just being opened says nothing yet
     wall.context.set_offline(True)
     expect(lost).to_be_visible()
     director.get_by_role("button", name="Show it no more").click()

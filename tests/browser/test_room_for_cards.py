@@ -81,7 +81,7 @@ def test_a_long_auction_shows_whole_lines(files, make_context, size):
     assert rows[-1]["bottom"] <= box["bottom"] + 1
     assert not _cut(rows, head, box)
     page.locator(".callbox").hover()
-    for by in (-17, -29, -47, -1000, 13):  # # a player scrolls by hand, and stops anywhere
+    for by in (-17, -29, -47, -1000, 13):  # a player scrolls by hand, and stops anywhere
         page.mouse.wheel(0, by)
         page.wait_for_timeout(500)
         rows = _boxes(page, ".callbox tbody tr")

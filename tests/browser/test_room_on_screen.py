@@ -9,7 +9,7 @@ from tests.browser.table_harness import Deal, Files, HomeTable, Json
 
 MakeContext = Callable[..., BrowserContext]
 Wanted = Callable[[Deal], bool]
-# # Width, height, and the root font size in per cent.
+# Width, height, and the root font size in per cent.
 SIZES = [
     (320, 530, 100),
     (360, 560, 100),
@@ -34,7 +34,7 @@ SIZES = [
 ]
 GAMES = ["solo", "secret_card", "umbrage", "bridge_solitaire", "whist_for_two", "five_hundred_for_two"]
 PHASES = ["draft", "umbrage", "choose", "inspect", "auction", "secret", "draw", "discard", "play", "over"]
-# # The taps on a scene of the harness before it is checked.
+# The taps on a scene of the harness before it is checked.
 TAPPED = {
     "auction": [
         "[data-key^=level-]:not([disabled]), .grid35 .key:not([disabled])",
@@ -47,7 +47,7 @@ TAPPED = {
     "play_n": ["[data-key=claim]", "[data-key=concede]"],
     "theirs": ["[data-key=last]"],
 }
-# # `look` says in words what is wrong in the picture; `lookAtAll` shows one state after another.
+# `look` says in words what is wrong in the picture; `lookAtAll` shows one state after another.
 LOOK = "/tests/browser/room_on_screen.js"
 
 
@@ -111,7 +111,7 @@ def _claimed(game: str) -> list[Json]:
 
 def _state(name: str, deal: Deal) -> Json:
     said = HomeTable(deal, title="Secret card, rubber").message()
-    # # A player who is to choose several cards has chosen one.
+    # A player who is to choose several cards has chosen one.
     taps = [".picking .card.yes:not(.on)"] if said["view"]["phase"] in ("choose", "discard", "draw") else []
     asked = said["view"]["turn"] and said["view"]["turn"]["player"] == "S"
     return {"name": name, "message": said, "taps": taps if asked else []}
@@ -127,7 +127,7 @@ def _open(files: Files, make_context: MakeContext, scene: str) -> Page:
 
 def _resize(page: Page, width: int, height: int, letters: int) -> str:
     page.set_viewport_size({"width": width, "height": height})
-    # # base.css sets the root to 1.125 of the device's font size
+    # base.css sets the root to 1.125 of the device's font size
     page.evaluate(
         f"document.documentElement.style.fontSize = '{1.125 * letters}%'; dispatchEvent(new Event('resize'))"
     )

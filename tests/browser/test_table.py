@@ -188,7 +188,7 @@ def test_after_a_reload_the_focus_is_on_the_first_card_that_can_be_played(make_t
         first = seat.playable.first
         expect(first).to_be_focused()
         before = seat.seen["seq"]
-        seat.page.wait_for_timeout(500)  # # a press this soon would count for the earlier question
+        seat.page.wait_for_timeout(500)  # a press this soon would count for the earlier question
         seat.page.keyboard.press("Enter")
         table.reach(before + 1)
 
@@ -201,7 +201,7 @@ def test_a_call_and_a_card_by_keyboard_alone(make_table):
     assert seat is not None
     _tab_to(seat, "[data-key^=key-], [data-key^=level-]")
     seat.page.keyboard.press("ArrowRight")
-    if seat.player == "N":  # # the upright screen asks for the level first
+    if seat.player == "N":  # the upright screen asks for the level first
         seat.page.keyboard.press("Enter")
         _tab_to(seat, "[data-key^=strain-]")
     seat.page.keyboard.press("Enter")

@@ -163,7 +163,7 @@ def test_solo_21a_a_claim_is_corrected_once_and_withdrawn(files, make_context):
     after = dict(page.evaluate(PLACES))
     assert after.keys() == before.keys()
     moved = {card: after[card]["y"] - before[card]["y"] for card in before}
-    # # Only the trick makes room for the second line of the bar: hand and dummies stay.
+    # Only the trick makes room for the second line of the bar: hand and dummies stay.
     assert sum(abs(by) >= 2 for by in moved.values()) <= 3, moved
 
 

@@ -15,7 +15,7 @@ from tests.browser.terminal_page import TerminalPage, screen_of, two_terminals
 
 pytestmark = pytest.mark.timeout(180)
 MakeContext = Callable[..., BrowserContext]
-# # Whether the browser's database has the last level tapped: it is written after the tap is shown.
+# Whether the browser's database has the last level tapped: it is written after the tap is shown.
 KEPT_LEVEL = """() => new Promise((done) => {
   const open = indexedDB.open("terminal", 1);
   open.onsuccess = () => {
@@ -293,7 +293,7 @@ def test_a_table_says_that_it_played_a_wrong_board_without_a_line_too(night, mak
     bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
     bo.tap("board-other", "board-none")
     bo.heading("Which number is on it?")
-    expect(bo.key("other-2")).to_have_count(0)  # # this board is their own
+    expect(bo.key("other-2")).to_have_count(0)  # this board is their own
     bo.tap("other-3")
     bo.heading("Board 3 is not yours in this round")
     bo.tap("other-leave")

@@ -48,7 +48,7 @@ def test_a_key_that_is_pressed_twice_sends_one_score(night, make_context):
     night.direct("others")
     bo.offline()
     bo.tap("board-yes", "order-yes", "level-4", "strain-H", "declarer-S", "next", "lead-none", "tricks-10")
-    bo.key("yes").evaluate("(key) => { key.click(); key.click(); }")  # # as a held Enter key does
+    bo.key("yes").evaluate("(key) => { key.click(); key.click(); }")  # as a held Enter key does
     bo.says("Over to Ann Card")
     assert not bo.errors
     bo.tap("drop", "level-4", "strain-H", "declarer-S", "next", "lead-none", "tricks-9")

@@ -28,7 +28,7 @@ def test_two_devices_play_the_demo_board_by_the_printed_links(site, make_context
     table.sit()
     table.auction("1N", "P", "P")
     played = _play_out(table)
-    assert len(played) >= 48  # # forced cards at the end may play themselves
+    assert len(played) >= 48  # forced cards at the end may play themselves
 
     for seat in table.seats.values():
         expect(seat.page.locator("[data-sheet=result]")).to_be_visible()

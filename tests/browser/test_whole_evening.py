@@ -26,7 +26,7 @@ BEFORE: Lines = {
     (1, ""): [(1, 7, 420), (6, 11, 120), (5, 9, 90)],
     (2, ""): [(2, 8, 90), (1, LATE, 150), (6, 10, 120)],
     (3, ""): [(9, 3, -50), (2, 7, 0), (1, 11, 120)],  # turned at table 3
-    (4, ""): [(4, 10, 620), (2, LATE, 90)],  # # a table on screens has the cards in order
+    (4, ""): [(4, 10, 620), (2, LATE, 90)],  # a table on screens has the cards in order
     (4, "A"): [(3, 8, -100)],  # fouled from table 3 on
     (5, ""): [(5, 11, 90), (4, 9, 620), (3, 7, -100)],
     (6, ""): [(5, 10, 150), (4, 8, -50)],
@@ -167,7 +167,7 @@ def _second_round(
     three.tap("lead-none", "tricks-9", "yes", "agree", "next", "order-yes")
     three.sent()
     _score(night, (1, "1N", "S", 9), (5, "1N", "S", 9), (6, "1N", "S", 8))
-    # # Their phone changes from screens to cards when the round does.
+    # Their phone changes from screens to cards when the round does.
     room.goto(_desk(night))
     expect(room.locator(".calls").first).to_contain_text("Board 4 is fouled from here on")
     two.page.close()

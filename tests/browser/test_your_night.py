@@ -96,7 +96,7 @@ def every_board_is_a_row_that_opens(page: Page):
     expect(page.locator("#board-1")).to_be_visible()
     rows.nth(0).locator("summary").click()
     expect(page.locator("#board-1")).to_be_hidden()
-    # # Wide screens and paper show the sentence of each board without a tap.
+    # Wide screens and paper show the sentence of each board without a tap.
     page.set_viewport_size(TABLET)
     expect(page.locator("#board-1")).to_be_visible()
     page.emulate_media(media="print", color_scheme="dark")
@@ -127,7 +127,7 @@ def test_a_known_member_s_front_page_begins_with_their_last_result(site, make_co
     assert violations(page, "/") == []
     first.click()
     expect(page.get_by_role("heading", name="Your night", level=1)).to_be_visible()
-    # # A long ruling fits its line, with the result of the board beside it.
+    # A long ruling fits its line, with the result of the board beside it.
     page.goto(f"{site.url}{night}board/1/")
     row = page.locator(".trav tr:has(.mp)").first
     row.locator(".ct").evaluate("cell => cell.textContent = 'Artificial: 60 % to South, 40 % to North'")

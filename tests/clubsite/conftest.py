@@ -117,7 +117,7 @@ def make_night(club: Club, dee: Any) -> Callable[..., Night]:
         session = draft_night(club, dee, players, **facts)
         small = {2: straight(1, 1), 6: straight(3, 3)}
         plan = plan or small.get(players) or build("howell", (players + 1) // 2, None, players)
-        # # A second session gets other cards: the same deals would stay closed as long as one of the two owes
+        # A second session gets other cards: the same deals would stay closed as long as one of the two owes
         # them.
         seed = seed or ("tests" if Session.objects.count() == 1 else f"tests {session.pk}")
         fill_night(session, dee, plan, names=NAMES, seed=seed, start=False)

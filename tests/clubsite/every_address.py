@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.urls import get_resolver
 from django.urls.resolvers import URLResolver
 
-# # Addresses that show results, or their players, to everybody. Each is read for a hidden name.
+# Addresses that show results, or their players, to everybody. Each is read for a hidden name.
 SHOWN = {
     "",
     "clubs/<slug:slug>/",
@@ -67,7 +67,7 @@ SHOWN = {
     "api/v1/sessions/<str:public_id>/boards/<str:key>/",
     "api/v1/sessions/<str:public_id>/boards/<str:key>/plays/<int:table_board>/",
 }
-# # What leaves the site is always a stranger's view, also for the club's own people.
+# What leaves the site is always a stranger's view, also for the club's own people.
 FOR_STRANGERS = (
     "api/",
     "clubs/<slug:slug>/results.atom",
@@ -78,7 +78,7 @@ FOR_STRANGERS = (
 )
 FRAMED = {"clubs/<slug:slug>/embed/", "results/<str:public_id>/embed/"}
 """Addresses that a page of another site may show in a frame; nothing else."""
-# # Of these a club for its members only shows a stranger the address, and nothing more.
+# Of these a club for its members only shows a stranger the address, and nothing more.
 SHOWN_OF_MEMBERS_ONLY = {
     "",
     "clubs/<slug:slug>/",
@@ -93,7 +93,7 @@ SHOWN_OF_MEMBERS_ONLY = {
     "api/v1/clubs/<slug:slug>/",
     "api/v1/sessions/",
 }
-# # Readers sign in here, sit at a table, hold a token or a link: a stranger gets no 200.
+# Readers sign in here, sit at a table, hold a token or a link: a stranger gets no 200.
 REFUSED_UNDER = (
     "director/",
     "account/",
@@ -117,7 +117,7 @@ REFUSED_UNDER = (
     "results/<str:public_id>/waiting/",
     "play/from/<str:public_id>/<int:table_board>/<int:seq>/",
 )
-# # These know nothing about a club's people. A director's link, and the code on a table's card, are for the
+# These know nothing about a club's people. A director's link, and the code on a table's card, are for the
 # people who got them; a match at home shows what its two players typed themselves.
 NO_PEOPLE_UNDER = (
     "manifest.webmanifest",

@@ -10,7 +10,7 @@ from clubsite.play.models import Room
 from clubsite.play.relay import DeferredSends
 from clubsite.play.room_states import RoomState
 
-# # For a test that counts statements: the methods without the comparison.
+# For a test that counts statements: the methods without the comparison.
 AS_KEPT, IN_MEMORY = RoomState.messages, DeferredSends.__dict__["in_memory"]
 
 
@@ -32,7 +32,7 @@ def kept_views_are_fresh():
             shown = {seated.ticket.pk: message for seated, message in kept}
             differences.extend([] if shown == fresh else [_difference(shown, fresh)])
 
-    # # The comparison uses the database, which the event loop may not.
+    # The comparison uses the database, which the event loop may not.
     with (
         mock.patch.object(RoomState, "messages", compared),
         mock.patch.object(DeferredSends, "in_memory", False),

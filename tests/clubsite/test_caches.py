@@ -7,7 +7,7 @@ from django.test import override_settings
 AWAY = {
     "default": {
         "BACKEND": "clubsite.caches.ForgivingCache",
-        "LOCATION": "redis://127.0.0.1:1/0",  # # no server there
+        "LOCATION": "redis://127.0.0.1:1/0",  # no server there
         "OPTIONS": {"socket_connect_timeout": 2},
     }
 }
@@ -16,7 +16,7 @@ AWAY = {
 @pytest.mark.django_db
 def test_people_join_and_programs_read_while_redis_is_away(client):
     with override_settings(CACHES=AWAY):
-        assert client.get("/join/ZZZZZZ/").status_code == 404  # # the page that says so, and asks again
+        assert client.get("/join/ZZZZZZ/").status_code == 404  # the page that says so, and asks again
         assert client.get("/api/v1/clubs/").status_code == 200
 
 

@@ -20,10 +20,10 @@ STARTS = ("/", "/director/", "/play/", "/learn/", "/movements/", "/me/", "/join/
 OF_A_KIND = 2
 """How many pages of one address pattern are checked."""
 NO_PAGES = ("/static/", "/admin/", "/logout/")
-# # Advice of the checker that the pages do not follow, and why.
+# Advice of the checker that the pages do not follow, and why.
 PASSED_OVER = (
-    "figcaption",  # # a table's caption is read to people who do not see the figure's
-    "Section lacks heading",  # # a part of the projector that is named by its place
+    "figcaption",  # a table's caption is read to people who do not see the figure's
+    "Section lacks heading",  # a part of the projector that is named by its place
 )
 
 

@@ -73,7 +73,7 @@ def test_a_club_server_says_within_two_seconds_that_its_database_is_gone():
         nobody, mute = f"postgres://c:c@127.0.0.1:{free_port()}/c", silent.getsockname()[1]
         for database in (nobody, f"postgres://c:c@127.0.0.1:{mute}/c"):
             with without_a_database(database) as port:
-                asked(port)  # # the first request loads what all of them need
+                asked(port)  # the first request loads what all of them need
                 for host in ("127.0.0.1", "elsewhere.example"):
                     status, text, seconds = asked(port, host)
                     assert (status, text) == (503, "The database does not answer.\n")

@@ -7,7 +7,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = ROOT / "templates"
 SHEETS = {path.stem for path in (ROOT / "static/css").glob("*.css")}
 APPS = {path.name for path in TEMPLATES.iterdir() if path.is_dir()}
-# # Style sheets that more than one app uses, and the parts of the table.
+# Style sheets that more than one app uses, and the parts of the table.
 SHARED = {"site", "tokens", "base", "forms", "print", "cards", "ranking", "replay"}
 TABLE = {"table", "hands", "trick", "asking", "auction", "room", "sheets", "games"}
 

@@ -20,7 +20,7 @@ from scoring.contracts import score
 
 ROOT = Path(__file__).resolve().parents[2]
 BOARDS = range(1, 17)
-COLUMN = {"S": "NS", "N": "EW"}  # # SOLO-24: the column of a player's score
+COLUMN = {"S": "NS", "N": "EW"}  # SOLO-24: the column of a player's score
 
 
 def _vulnerable(player: str, vul: str) -> bool:

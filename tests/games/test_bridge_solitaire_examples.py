@@ -19,7 +19,7 @@ from tests.games.bridge_solitaire_positions import (
 KEPT = "keep:CA.CK.CT.C8.HQ.H8/SJ"
 HAND_2 = {"HA", "HQ", "HT", "H3", "H2", "D3", "CK", "C4", "C3", "SA", "S9", "S3", "JB"}
 HAND_1 = "CA CK CQ CJ CT C8 HQ H8 H7 S9 S4 D3 JR"
-# # Trick: leader, the player's card, the cards turned over, the stock's card, winner, score. None if the text
+# Trick: leader, the player's card, the cards turned over, the stock's card, winner, score. None if the text
 # leaves it open.
 STORY_1 = [
     ("N", "C8", [], "C3", "S", (1, 0)),

@@ -67,7 +67,7 @@ def exchanges(
     for _ in range(25):
         one, another = chance.sample(hidden, 2)
         if card_of(one).is_joker or card_of(another).is_joker:
-            continue  # # a joker among the discards would have been a forced choice
+            continue  # a joker among the discards would have been a forced choice
         try:
             other = replay(BS, changed(setup, {one: another, another: one}), {}, log)
         except BadLog:
@@ -113,7 +113,7 @@ def test_bs_15_with_every_trick_shown_a_card_turned_earlier_is_seen() -> None:
     assert seen > 20
 
 
-# # The table of BS-14, row by row: the stages in which the cards of a row are in the player's view.
+# The table of BS-14, row by row: the stages in which the cards of a row are in the player's view.
 
 Row = Callable[[SolitaireState], set[str]]
 

@@ -63,7 +63,7 @@ def hidden_swaps(state: FiveHundredState, viewer: str) -> Iterator[tuple[Swap, b
         yield from (((card.text, other), False) for card in state.discards for other in held)
     if closed and (
         not state.kitty_taken or contractor == opponent
-    ):  # # a kitty never seen, nor played from since
+    ):  # a kitty never seen, nor played from since
         played = {
             card for trick in (*state.done, *([state.trick] if state.trick else [])) for card in trick.cards
         }
@@ -91,7 +91,7 @@ def alike(
     for swap, in_deal in random.Random(number).sample(swaps, min(len(swaps), 12)):
         if "JK" in swap and any(
             "p:JK:" in event["a"] for event in log
-        ):  # # its suit is named: no other card fits
+        ):  # its suit is named: no other card fits
             continue
         other = table(number, options, log, swap, in_deal)
         if other is not None and winners(other) == winners(state):

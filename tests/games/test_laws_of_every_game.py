@@ -64,7 +64,7 @@ class Laws:
     acts: tuple[str, ...] = ()
     enders: tuple[str, ...] = ("accept",)
     aside: Callable[[View], list[str]] = lambda view: []
-    grey: tuple[str, ...] = ()  # # on a button even while illegal
+    grey: tuple[str, ...] = ()  # on a button even while illegal
     dealers: str = "SN"
     plays: int = PLAYS
 
@@ -95,7 +95,7 @@ def five_hundred_aside(view: View) -> list[str]:
     return [*(more["kitty"] if more["kitty_count"] else []), *(more["discards"] or [])]
 
 
-# # At Umbrage a random player bids up the ladder in a few calls; without the highest bids there are draws as
+# At Umbrage a random player bids up the ladder in a few calls; without the highest bids there are draws as
 # well.
 HIGH = tuple(f"c:{level}{strain}" for level in range(2, 8) for strain in "CDHSN")
 GAMES = {
@@ -326,7 +326,7 @@ def check_pick(case: Case, state, actor: str):
 
 
 def check_refused(case: Case, state, actor: str, action: str):
-    try:  # # a hundred thousand times in a play: `pytest.raises` would cost more than the rules
+    try:  # a hundred thousand times in a play: `pytest.raises` would cost more than the rules
         case.rules.apply(state, actor, action)
     except IllegalAction as refused:
         assert refused.reason.count(" ") > 2, "a refusal is a sentence"

@@ -79,7 +79,7 @@ def plain(state: Any) -> Any:
 
 def cards_in(view: dict[str, Any]) -> set[str]:
     if "bowers" in (view.get("more") or {}):
-        view["more"]["bowers"] = []  # # names of cards, whoever holds them
+        view["more"]["bowers"] = []  # names of cards, whoever holds them
     return set(CARD.findall(json.dumps(view)))
 
 
@@ -131,7 +131,7 @@ def test_solo_22b_only_who_acted_last_and_never_once_the_opponent_has_acted(game
             for player in set(rules.players) - {log[-1]["actor"]}:
                 with pytest.raises(IllegalAction) as refusal:
                     rules.apply(after, player, MISCLICK)
-                claims = ["SOLO-21a"] if game == "solo" else []  # # where a claim waits
+                claims = ["SOLO-21a"] if game == "solo" else []  # where a claim waits
                 assert refusal.value.rule in [PARAGRAPHS[game], *claims]
 
 

@@ -22,7 +22,7 @@ from games.shuffle import deal_from_seed
 from tests.file_mutations import laws
 
 EVENING = Path(__file__).parent / "data" / "club-evening-2022-07-27.pbn"
-# # Jannersten's description of its formats, "Convert": one deal as BRI and as DGE.
+# Jannersten's description of its formats, "Convert": one deal as BRI and as DGE.
 BRI = b"180437272408224221062507175150321516492941264031464543351128302039140152133403"
 DGE = (
     b"\x06J987\x03JT7643\x04A4\x05Q\x06\x03KQ2\x04QT9\x05AK98543"
@@ -30,7 +30,7 @@ DGE = (
 )
 SWAPPED = DGE.replace(b"J987", b"J98A").replace(b"\x06AQ42", b"\x067Q42")
 TRAILER = b"YN1  1 1  "
-# # Posts that explain LIN and DLM with an example each; their authors are left out.
+# Posts that explain LIN and DLM with an example each; their authors are left out.
 LIN_1 = "qx|o1|pn|,,,|st||md|3S269H2568QADTQC2T,S47AHJD3479C4567Q,S58QH479KDKAC38JA,|rh||ah|Board 1|sv|o|mb|1N|pg||"
 DLM_LETTERS = "jlifaelnecgmoldfjmcflinlap"
 DLM_HOLDERS = "SE SW SN EE NN EN SW WE EN NS ES WN WS SW NW EE SE WN NS EE SW SN WE SW NN WW".replace(" ", "")

@@ -158,9 +158,7 @@ def never_seen(views: list[dict[str, Any]], pack: list[str], log: Log) -> list[s
     told = set(CARD.findall(json.dumps(views))) | {c for event in log for c in CARD.findall(event["a"])}
     words = json.dumps(views)
     told |= {card.text for card in (*FULL_DECK, JOKER, RED_JOKER, BLACK_JOKER) if card.name in words}
-    aces = (
-        {f"{suit}A" for suit in "SHDC"} if views[0]["game"] == "secret_card" else set()
-    )  # # announced: SC-2
+    aces = {f"{suit}A" for suit in "SHDC"} if views[0]["game"] == "secret_card" else set()  # announced: SC-2
     return [card for card in pack if card not in told | aces]
 
 
@@ -200,7 +198,7 @@ def test_cards_that_a_player_has_not_seen_lie_elsewhere_and_he_can_find_out_noth
                 continue
             compared += 1
             assert theirs == mine, (number, one, other)
-    # # At Solo both have seen every card in the auction: there is nothing to exchange.
+    # At Solo both have seen every card in the auction: there is nothing to exchange.
     assert (compared == 0) if game == "solo" else (compared > RUNS / 2), compared
 
 

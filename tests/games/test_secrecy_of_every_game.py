@@ -45,7 +45,7 @@ class Secrets:
 
     may_know: Callable[[Any, str], Cards]
     open: tuple[str, ...] = ()
-    outside: tuple[str, ...] = ("taken_back",)  # # a card taken back was on the table, for both to see
+    outside: tuple[str, ...] = ("taken_back",)  # a card taken back was on the table, for both to see
     options: dict[str, tuple[str, ...]] | None = None
 
 

@@ -118,7 +118,7 @@ def secret_exchanges(number: int, log: Log) -> Iterator[tuple[SecretCardState, S
     out = GAME.view(state, "D")["dealt"]["out"]
     for other in [*out, *(card.text for card in state.hand(state.declarer))][::2]:
         changed = exchanged(number, log, state.secret.text, other)
-        # # A secret card that must follow suit is played at once, for both to see (SC-14).
+        # A secret card that must follow suit is played at once, for both to see (SC-14).
         if not changed or not changed.hidden:
             continue
         if changed.draft.told == state.draft.told and changed.intended == state.intended:

@@ -13,7 +13,7 @@ from tests.games.acts import Acts
 UMBRAGE = rules_for("umbrage")
 _acts = Acts(UMBRAGE)
 play, refused = _acts.play, _acts.refused
-# # Spades are left, hearts with the opponent, diamonds right, clubs with the dealer, each from the ace down.
+# Spades are left, hearts with the opponent, diamonds right, clubs with the dealer, each from the ace down.
 SUITS_DEALT = {"left": "S", "opponent": "H", "right": "D", "dealer": "C"}
 
 

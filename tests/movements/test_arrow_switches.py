@@ -10,7 +10,7 @@ from movements.checks import problems
 from movements.errors import MovementError
 from movements.switch import arrow_switch, best_switch, usual_switch
 
-# # design page, after Manning: tables, rounds switched, Q of the whole Mitchell (an even number: share and
+# design page, after Manning: tables, rounds switched, Q of the whole Mitchell (an even number: share and
 # relay).
 PUBLISHED = [
     (5, 1, "65"), (6, 1, "78"), (7, 1, "90.5"), (8, 1, "90"), (9, 1, "93"), (10, 1, "89"), (11, 2, "84.5"),

@@ -17,7 +17,7 @@ from movements.plan import Plan, with_sit_out
 
 ALL_SIZES = range(2, 8)
 
-# # The movement has always been this: a change would alter sessions already planned.
+# The movement has always been this: a change would alter sessions already planned.
 HOWELL_4 = [
     ["8-1/1", "6-5/2", "4-2/3", "7-3/5"],
     ["8-2/2", "7-6/3", "5-3/4", "1-4/6"],

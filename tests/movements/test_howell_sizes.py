@@ -39,7 +39,7 @@ def test_in_the_cyclic_one_everybody_follows_the_number_below(tables, rounds):
     assert sorted(leaders.values()) == list(range(1, 2 * tables + 1))
     assert all(leaders[number] == number - 1 for number in range(2, rounds + 1))
     assert leaders[1] == rounds
-    # # Above the first ring are smaller ones and those who stay; within a ring everyone follows the number
+    # Above the first ring are smaller ones and those who stay; within a ring everyone follows the number
     # below.
     above = [number for number in range(rounds + 1, 2 * tables + 1) if leaders[number] < number]
     assert all(leaders[number] == number - 1 for number in above)

@@ -53,7 +53,7 @@ def test_a_plan_is_what_was_asked_for_and_survives_json(name):
             assert Plan.from_json(plan.to_json()) == plan
 
 
-# # A plan declares shared boards, opponents met again or repeated sit-outs if it has any, and only then.
+# A plan declares shared boards, opponents met again or repeated sit-outs if it has any, and only then.
 DECLARING = {
     "relay-mitchell": {("shares",)},
     "web": {("shares",)},

@@ -17,7 +17,7 @@ from movements.howell import howell
 from movements.notes import NoteCode, notes
 from movements.plan import Pairing, Plan, with_sit_out
 
-# # Ten pairs at six tables. One table is empty in every round, so that no boards are shared.
+# Ten pairs at six tables. One table is empty in every round, so that no boards are shared.
 SIX_TABLES = """\
 10 6 3 6 0
  1- 2:A  3- 4:B  5- 6:C  7- 8:D  9-10:E  0  0 0   # round 1

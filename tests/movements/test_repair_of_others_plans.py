@@ -9,7 +9,7 @@ from movements.faults import faults
 from movements.files import read_plan
 from movements.plan import Plan
 
-# # 1 and 2 meet twice, and A and C are at two tables at once. Number 5 sits out in turn and once has no seat
+# 1 and 2 meet twice, and A and C are at two tables at once. Number 5 sits out in turn and once has no seat
 # at all.
 FIVE = """\
 5 4 4 4 0

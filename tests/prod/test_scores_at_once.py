@@ -120,7 +120,7 @@ def test_workers_neither_lose_a_score_nor_lock_each_other_out(club_server):
 
     Closing a round, typing a score and publishing never wait for the scoring of a session, nor does it wait for them.
     """
-    club_server.stop("worker")  # # its sweep could score the session too, at any moment
+    club_server.stop("worker")  # its sweep could score the session too, at any moment
     try:
         said = club_server.shell(
             TWO_SECTIONS

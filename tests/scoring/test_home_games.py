@@ -140,7 +140,7 @@ def test_sw_18_no_honours_for_a_side_at_one_point_short_of_game_before_the_deal(
     assert games(honours_now(whist(3), whist(8, honours={"N": 4}))) == [(2, 4, None)]
     assert games(honours_now(whist(3), whist(8, honours={"S": 3}))) == [(4, 4, None)]
     assert games(honours_now(whist(4), whist(8, honours={"N": 3}))) == [(2, 5, "N")]
-    # # At four only by these very tricks: it was not there before the deal.
+    # At four only by these very tricks: it was not there before the deal.
     assert games(honours_now(whist(9), whist(7, honours={"S": 4}))) == [(5, 0, "S")]
 
 

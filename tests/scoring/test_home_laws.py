@@ -28,7 +28,7 @@ SEATS = {"S": "N", "N": "S", "E": "W", "W": "E", "": ""}
 VULS = {"None": "None", "NS": "EW", "EW": "NS", "All": "All"}
 HANDS = [deal_from_seed("home", number).to_setup(number)["hands"] for number in range(1, 6)]
 
-# # Mostly contracts that are nearly made, or the matches would seldom end.
+# Mostly contracts that are nearly made, or the matches would seldom end.
 RESULTS = st.one_of(
     st.builds(
         lambda contract, by, over: f"{contract} {by} {max(0, min(13, int(contract[0]) + 6 + over))}",

@@ -116,7 +116,7 @@ def carried(*deals: str) -> MatchStanding:
 
 def test_um_18c_carried_part_scores_add_up_to_a_game_by_the_vulnerability_of_its_deal() -> None:
     at = carried("2S S 8", "2S N 8", "1N S 8")
-    # # 60 and 40 are a game, with South vulnerable as dealer of the third: 40, an overtrick, 500.
+    # 60 and 40 are a game, with South vulnerable as dealer of the third: 40, an overtrick, 500.
     assert rows(at.sheet["lines"]) == [(60, None), (None, 60), (570, None)]
     assert at.sheet["lines"][0]["text"] == "made 8 tricks; 60 towards a game"
     assert at.sheet["lines"][2]["text"] == "made 8 tricks; a game"

@@ -14,7 +14,7 @@ from tests.scoring.sessions import any_settings, board_lines, line, lines
 CROSS = ScoringSettings(method="cross_imps")
 BUTLER = ScoringSettings(method="butler")
 
-# # Law 78B as printed: the first and last difference of each number of IMPs.
+# Law 78B as printed: the first and last difference of each number of IMPs.
 PRINTED = """0-10 20-40 50-80 90-120 130-160 170-210 220-260 270-310 320-360 370-420 430-490 500-590 600-740 750-890
 900-1090 1100-1290 1300-1490 1500-1740 1750-1990 2000-2240 2250-2490 2500-2990 3000-3490 3500-3990 4000-7600"""
 
@@ -53,7 +53,7 @@ def test_cross_imps_are_divided_as_the_club_likes(divisor, first):
 @pytest.mark.parametrize(("ruling", "counts"), [("100% 400", True), ("400 / 400", True), ("400 / 0", False)])
 def test_an_assigned_score_counts_in_the_datum_however_it_is_written(ruling, counts):
     found = score_lines(lines("400", ruling, "-100"), None, BUTLER)
-    # # The middle one of three is 400. The mean of 400 and -100 is 150, and 250 points are 6 IMPs.
+    # The middle one of three is 400. The mean of 400 and -100 is 150, and 250 points are 6 IMPs.
     assert found[0].ns == (0 if counts else 6)
 
 

@@ -44,7 +44,7 @@ def ns_points(
     return [scored[line.key].ns for line in lines]
 
 
-# # Worked cases. The `ids` are those of the published collection.
+# Worked cases. The `ids` are those of the published collection.
 @pytest.mark.parametrize(
     ("scores", "expected"),
     [

@@ -91,7 +91,7 @@ def test_what_cannot_be_is_told_at_its_field_with_the_likely_fix(typed, field, f
 
 
 def test_a_score_possible_for_the_other_side_alone_may_have_its_sign_reversed():
-    # # Vulnerable undoubled game against: 620 is E/W's if only they are vulnerable.
+    # Vulnerable undoubled game against: 620 is E/W's if only they are vulnerable.
     assert found(score=620, vul="EW")[:2] == ("score", "-620")
 
 

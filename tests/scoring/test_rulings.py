@@ -21,7 +21,7 @@ FACTORING = ScoringSettings(fewer_results="factoring")
 
 def test_law_12c1c_each_part_is_converted_before_it_is_weighted():
     scored = score_board(lines("100", "200", "300", "400", "60% 400, 40% 100"))
-    # # Against 100 200 300 400: 400 earns 7 match points, 100 only 1.
+    # Against 100 200 300 400: 400 earns 7 match points, 100 only 1.
     assert scored[4].ns == Fraction(6, 10) * 7 + Fraction(4, 10) * 1
     assert scored[4].ew == 8 - scored[4].ns
 
@@ -45,7 +45,7 @@ def test_a_split_score_counts_in_each_direction_as_that_side_has_it():
 def test_one_side_may_have_a_percentage_and_the_other_a_score():
     scored = score_board(lines("100", "50", "-100 / A60"))
     assert [scored[key].ns for key in range(3)] == [4, 2, 0]
-    # # E/W compare two results in a field of three.
+    # E/W compare two results in a field of three.
     assert [scored[key].ew for key in range(3)] == [neuberg(0, 2, 3), neuberg(2, 2, 3), Fraction(24, 10)]
 
 
@@ -126,7 +126,7 @@ def test_rounding_to_a_tenth_and_towards_average():
 def test_a_weighted_score_in_a_tiny_group_is_rounded_as_any_other():
     settings = ScoringSettings(tiny_groups=True, rounding="tenth")
     found = score_board(lines("0", "20% 100, 80% -50"), 9, settings)
-    # # 2/5 of a match point against one other: 57 percent of a top of 16 is 9.12.
+    # 2/5 of a match point against one other: 57 percent of a top of 16 is 9.12.
     assert (found[1].ns, found[1].ew) == (Fraction(91, 10), Fraction(101, 10))
 
 
@@ -151,7 +151,7 @@ def test_law_12c2_average_plus_grows_with_the_other_boards_and_average_minus_shr
     ("ruling", "ns", "ew"), [("100 / A60", 4, 4), ("A60 / 100", 4, 0), ("A40 / A60", 0, 4)]
 )
 def test_law_12c2_moves_the_percentage_of_a_split_ruling_too(ruling, ns, ew):
-    # # The ruled contestants, 1 and 2, have every other top of their direction, or every bottom.
+    # The ruled contestants, 1 and 2, have every other top of their direction, or every bottom.
     own, other = ("0", "100") if ruling.startswith("A40") or ruling.endswith("A60") else ("100", "0")
     rows = [(1, 1, 2, ruling), (1, 3, 4, "50"), (1, 5, 6, "50")]
     rows += [(board, 1, 2, own) for board in (2, 3, 4)]

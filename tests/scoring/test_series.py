@@ -85,7 +85,7 @@ def test_what_a_player_still_needs() -> None:
         for row in series_table(SeriesRules(3), nights(ann=[60, 64], bo=[50, 54], cy=[20, 30]), held=2)
     }
     assert table["ann"].to_lead == 62
-    # # Three sessions must average 62: 186 less the present 104.
+    # Three sessions must average 62: 186 less the present 104.
     assert table["bo"].to_lead == 82
     assert table["cy"].to_lead == 136
 
@@ -351,7 +351,7 @@ def test_tables_of_master_points_that_are_none(stored: Any, said: str) -> None:
 @pytest.mark.parametrize("figure", ["imps", "imps_a_board"])
 def test_somebody_for_whom_no_night_counts_is_not_placed_above_a_loss_of_imps(figure: str) -> None:
     rules = SeriesRules(nights=3, best=1, figure=figure)
-    # # Cy's only session is a substitute's, and none are allowed.
+    # Cy's only session is a substitute's, and none are allowed.
     scores = [CountedSession(1, "Bo", Fraction(-13)), CountedSession(1, "Cy", Fraction(30), True)]
     bo, cy = series_table(rules, scores)
     assert (bo.player, bo.place, bo.score) == ("Bo", "1", -13)

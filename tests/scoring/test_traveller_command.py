@@ -50,7 +50,7 @@ def test_the_real_evenings_match_points_come_out_as_published():
         for line, row in zip(found, evening_rows(), strict=True)
         if (line["ns_mp"], line["ew_mp"]) != (float(row["ns_mp"]), float(row["ew_mp"]))
     ]
-    # # Board 12 lacks a result. Its published match points are plain; the published ranking uses Neuberg's
+    # Board 12 lacks a result. Its published match points are plain; the published ranking uses Neuberg's
     # formula.
     assert differing == [12] * 5
 
@@ -80,7 +80,7 @@ def test_the_order_of_rows_does_not_matter():
         ("1,1,2,5C,W,14,-400", "tricks", "'14' is no whole number from 0 to 13.*: 11 if 5C was just made"),
         ("1,1,2,8H,W,12,-400", "contract", "'8H' is no contract"),
         ("1,1,2,4S,S,,420", None, ""),  # with 10 tricks
-        ("1,1,2,,,,420", None, ""),  # # not given: nothing to compare with
+        ("1,1,2,,,,420", None, ""),  # not given: nothing to compare with
         ("1,1,2,4S,S,,410", "ns_score", "No contract gives \\+410"),
         ("1,1,2,4H,,9,420", "ns_score", "9 tricks of 4H do not give 420"),
         ("1,1,2,4H,,,440", "ns_score", "no tricks of 4H give 440"),

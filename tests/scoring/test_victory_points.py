@@ -14,7 +14,7 @@ from scoring.teams import Match, TeamBoard, score_match, team_table
 from scoring.victory_points import victory_points, wbf_ranges
 from tests.scoring.sessions import line
 
-# # The WBF's continuous tables of 2013 for ten lengths of match, copied by
+# The WBF's continuous tables of 2013 for ten lengths of match, copied by
 # github.com/jfklorenz/Bridge-Scoring-Package.
 CONTINUOUS = Path(__file__).parent / "data" / "wbf-continuous-vps.csv"
 

@@ -10,8 +10,8 @@ from tests.needs import compiled_solver
 from tests.solver.solver_brute import Memo, brute
 from tests.solver.solver_positions import EXACT, MAKERS, SEATS, STRAINS, Hands, each_engine, ending
 
-SAMPLE = {1: 10, 2: 40, 3: 15, 4: 3}  # # endings of so many cards each in the normal run
-QUICK = 10  # # a golden deal that the Python engine solves in half a second
+SAMPLE = {1: 10, 2: 40, 3: 15, 4: 3}  # endings of so many cards each in the normal run
+QUICK = 10  # a golden deal that the Python engine solves in half a second
 FULL = {1: 100, 2: 500, 3: 600, 4: 500, 5: 300}
 
 

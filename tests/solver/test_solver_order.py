@@ -5,8 +5,8 @@ from solver.position import Position
 from tests.needs import compiled_solver
 from tests.solver.solver_positions import STRAINS, ending
 
-WITHOUT_THE_NET = 2_939_000  # # nodes of these searches in the order of a sum of single features
-WORTH = 0.93  # # a net that saves less has been damaged
+WITHOUT_THE_NET = 2_939_000  # nodes of these searches in the order of a sum of single features
+WORTH = 0.93  # a net that saves less has been damaged
 
 
 @compiled_solver

@@ -16,7 +16,7 @@ from clubsite.clubs.services import club_locked, person_locked
 from clubsite.clubs.signals import account_joined, account_unlinking
 from clubsite.core.refused import Refused
 
-LINK_SECONDS = 24 * 3600  # # for an invitation; the other links use settings.PASSWORD_RESET_TIMEOUT
+LINK_SECONDS = 24 * 3600  # for an invitation; the other links use settings.PASSWORD_RESET_TIMEOUT
 
 INVITATION = "clubsite.clubs.invitation.3"
 DIRECTING = "clubsite.clubs.invitations.director_links"

@@ -28,7 +28,7 @@ from clubsite.core.rate_limits import RateLimit, address_of
 from clubsite.core.refused import Refused
 
 QUARTER = limits.QUARTER_HOUR
-WRONG_LINKS = RateLimit("setup-link", most=20, seconds=QUARTER)  # # of one address
+WRONG_LINKS = RateLimit("setup-link", most=20, seconds=QUARTER)  # of one address
 NEW_CLUBS = RateLimit("new-club", most=5, seconds=QUARTER)  # of one address
 TOO_OFTEN = "Too many tries have come from here. Wait a quarter of an hour, then try again."
 

@@ -21,7 +21,7 @@ from clubsite.core.names import fold
 from clubsite.core.refused import Refused
 
 MOST_ROWS, MOST_BYTES, MOST_NAME, MOST_NUMBER = 500, 40_000, 80, 20
-MIN_LIKENESS = 0.82  # # of SequenceMatcher, for lower-case names: "jon smith" and "john smith" have 0.95
+MIN_LIKENESS = 0.82  # of SequenceMatcher, for lower-case names: "jon smith" and "john smith" have 0.95
 
 
 class MemberRowKind(StrEnum):

@@ -10,7 +10,7 @@ from clubsite.clubs.models import AuditEntry, Club, CorrectionRequest, MemberImp
 from clubsite.clubs.people.member_import import last_import
 from clubsite.clubs.selectors import audit_of_club, corrections_waiting, memberships_of, owns, people_of
 
-# # The rows that `password_link_refusal` looks at, read for all accounts at once.
+# The rows that `password_link_refusal` looks at, read for all accounts at once.
 RELATED_RIGHTS = ("memberships", "people", "groups", "user_permissions")
 
 

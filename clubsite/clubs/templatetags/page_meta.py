@@ -18,7 +18,7 @@ from clubsite.core.links import base_of
 
 register = template.Library()
 SITE = "Two Handed Solo Bridge"
-FEED = "/clubs/{}/results.atom"  # # in an app above this one
+FEED = "/clubs/{}/results.atom"  # in an app above this one
 
 
 @register.simple_block_tag(takes_context=True)

@@ -27,7 +27,7 @@ class DirectorAct:
     do: Callable[[Any, Any], Any]
     done: str = ""
     in_section: bool = False
-    # # Acts on the round that the director was asked about, whatever round is current by now.
+    # Acts on the round that the director was asked about, whatever round is current by now.
     do_in_round: Callable[[Section, Any, int], Any] | None = None
     do_with_reason: Callable[[Session, Any, str], Any] | None = None
 
@@ -108,7 +108,7 @@ def do(
     found = section_for(session, section)
     if act.do_in_round and round:
         number = int(round) if round in ROUND_NUMBERS else 0
-        # # The last scores of a round end it by themselves.
+        # The last scores of a round end it by themselves.
         if not (count and number == found.round_number - 1):
             act.do_in_round(found, user, number)
     else:

@@ -23,7 +23,7 @@ from clubsite.scores.selectors.pending_scores import WaitingScore
 from clubsite.scores.selectors.refused_leads import rows_with_closed_leads
 from clubsite.scores.selectors.unlikely_scores import rows_without_result, unlikely_scores
 
-# # Both sides usually agree to a typed score sooner, and a device that changes hands or reloads is back
+# Both sides usually agree to a typed score sooner, and a device that changes hands or reloads is back
 # sooner.
 TIME_TO_AGREE = datetime.timedelta(minutes=2)
 TIME_TO_CONNECT = datetime.timedelta(minutes=5)

@@ -102,7 +102,7 @@ def _section_now(section: Section, now: datetime.datetime) -> SectionNow:
     left = section_now.rounds - current.number
     section_now.last_done = left == 0 and current.ended_at is not None
     if current.ends_at is not None:
-        # # A round over its time delays the end of the evening, and so does a pause.
+        # A round over its time delays the end of the evening, and so does a pause.
         paused_at = section.session.paused_at
         pause = timezone.now() - paused_at if paused_at else datetime.timedelta()
         to_come = datetime.timedelta(seconds=left * section_now.length)
@@ -126,7 +126,7 @@ def _seated(section: Section) -> list[tuple[TableProgress, list[OverviewSeat]]]:
             return OverviewSeat(player, name, HERE, contestant, robot=True)
         ticket = tickets.get(contestant)
         if ticket is None and not on_screens(row.table, row.current):
-            ticket = tickets.get(row.table.pk)  # # with cards the table's own device counts for both
+            ticket = tickets.get(row.table.pk)  # with cards the table's own device counts for both
         link = NOBODY if ticket is None or ticket.seen_at is None else HERE if ticket.connected else AWAY
         return OverviewSeat(player, name, link, contestant, ticket, pair=section.pairs)
 
@@ -200,7 +200,7 @@ def _at_the_end(row: TableProgress) -> tuple[str, str]:
 def _doing(row: TableProgress, room: Room) -> str:
     current = row.current
     if current is not None and current.state == TableBoardState.LIVE:
-        # # Only the log shows whether it is the auction or the play. The word gives no card away.
+        # Only the log shows whether it is the auction or the play. The word gives no card away.
         return "Playing"
     if current is not None and not current.live:
         return f"{row.finished} of {len(row.boards)} scores in"

@@ -12,7 +12,7 @@ from clubsite.duplicate.selectors.contestants import section_names
 from clubsite.duplicate.selectors.progress import current_round, rounds_all
 from clubsite.duplicate.selectors.sessions import sections_of
 
-# # After a round has begun people still look for its seats; later for those of the next round.
+# After a round has begun people still look for its seats; later for those of the next round.
 TIME_TO_SIT_DOWN = datetime.timedelta(minutes=4)
 
 

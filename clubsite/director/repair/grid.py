@@ -107,7 +107,7 @@ def _row(now: SectionInPlay, then: SectionInPlay, old: Pairing | None, new: Pair
     row = new or old
     assert row is not None
     was = _side(now, old) if old else None
-    # # A stand-in takes over a number from the next round on.
+    # A stand-in takes over a number from the next round on.
     names = then.names if row.round > now.frozen else now.names
     will = _side(replace(then, names=names), new) if new else None
     if was is not None and will is not None:

@@ -124,7 +124,7 @@ class BoardsForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["seed"].validators = []  # # the service says what a seed may be
+        self.fields["seed"].validators = []  # the service says what a seed may be
         if self.data.get("how") in ("file", "take", "drop"):
             del self.fields["count"]
 
@@ -321,7 +321,7 @@ class EditedForm(ButtonForm):
 
     def __init__(self, data: Any) -> None:
         super().__init__(data)
-        self.fields["rounds"].validators = []  # # a movement is read as a whole
+        self.fields["rounds"].validators = []  # a movement is read as a whole
 
     def read(self) -> ReadPlan:
         """Return the plan. Raise MovementError if it cannot be read."""

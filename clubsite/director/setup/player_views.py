@@ -68,7 +68,7 @@ def player(request: SignedInRequest, session: Session, key: str) -> HttpResponse
         return redirect("director:players", session_id=session.public_id)
     response = render(request, "director/setup/_line.html", _line(session, line, swap))
     if swap or (not line.fault and player_assignment.both_of_pair(session, key, form.name)):
-        # # Two lines have changed: fetch the whole list again.
+        # Two lines have changed: fetch the whole list again.
         response["HX-Refresh"] = "true"
     return response
 

@@ -301,7 +301,7 @@ class Table(SeatHolder):
         constraints = [
             models.UniqueConstraint(fields=["section", "number"], name="table_number_once_a_section"),
             models.CheckConstraint(
-                # # Not IN with numbers: Django cannot read such a table of SQLite back
+                # Not IN with numbers: Django cannot read such a table of SQLite back
                 # (`core.older_database`).
                 condition=Q(watch__isnull=True)
                 | reduce(or_, (Q(watch=delay) for delay in WatchDelay.values)),

@@ -17,7 +17,7 @@ from clubsite.duplicate.models import (
     TableBoardState,
 )
 
-HAND_RECORD_HELD = datetime.timedelta(days=30)  # # after its date an unended session or a draft blocks nobody
+HAND_RECORD_HELD = datetime.timedelta(days=30)  # after its date an unended session or a draft blocks nobody
 
 
 def boards_of(section: Section) -> list[Board]:

@@ -34,7 +34,7 @@ def rows_named(
             pairs.add(pk)
         if person[0]:
             names[pk].append(called(person))
-    for pk in pairs:  # # partners with an ampersand, substitutes after a stroke
+    for pk in pairs:  # partners with an ampersand, substitutes after a stroke
         names[pk] = [" & ".join(names[pk][:2]), *names[pk][2:]]
     return {pk: " / ".join(names[pk]) or otherwise for pk, otherwise in nameless.items()}
 

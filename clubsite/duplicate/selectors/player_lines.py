@@ -116,7 +116,7 @@ def _units_in(section: Section) -> list[Unit]:
     teams = [(team_number(plan, each.number), each) for each in contestants_of(section)]
     names = team_names(section) if any(team for team, _ in teams) else {}
     units = []
-    # # Without teams every contestant is a unit of their own.
+    # Without teams every contestant is a unit of their own.
     for (team, _), rows in groupby(
         sorted(teams, key=lambda row: (row[0], row[1].number)), key=lambda row: (row[0], row[0] or row[1].pk)
     ):

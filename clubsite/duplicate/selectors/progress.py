@@ -24,7 +24,7 @@ def current_round(section: Section) -> Round | None:
 def rounds_all(section: Section) -> int:
     """Return the number of rounds of the section, including those that are still to be drawn."""
     there = section.rounds.count()
-    # # Without the plan, which takes long to read: every table asks at each of its boards.
+    # Without the plan, which takes long to read: every table asks at each of its boards.
     drawn = Movement.objects.filter(section=section, drawn=True)
     return max(there, drawn.values_list("rounds", flat=True).first() or 0)
 
@@ -75,7 +75,7 @@ def tables_now(section: Section) -> list[TableProgress]:
     """Return every table of the current round, in order. A handful of queries for any number of tables."""
     boards: dict[int, list[TableBoard]] = defaultdict(list)
     rows = TableBoard.objects.filter(round__section=section, round__number=section.round_number)
-    # # Neither deals nor calls and cards: only progress is needed, and those take longest to read.
+    # Neither deals nor calls and cards: only progress is needed, and those take longest to read.
     facts = rows.exclude(state=TableBoardState.VOID).select_related("board", "play")
     for row in facts.only(*PROGRESS).order_by("board__number"):
         boards[row.table_id].append(row)

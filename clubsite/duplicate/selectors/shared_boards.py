@@ -10,7 +10,7 @@ from typing import TypeVar
 from clubsite.duplicate.models import Seating, Section, Table, TableBoard, TableBoardState
 
 T = TypeVar("T")
-# # (round, the plan's board set) -> the tables that need it, by number
+# (round, the plan's board set) -> the tables that need it, by number
 Shared = dict[tuple[int, int], list[Table]]
 
 

@@ -16,7 +16,7 @@ WITH_A_ROBOT = Q(ns__robot__gt="") | Q(ew__robot__gt="")
 def table_by_code(code: str) -> Table | None:
     """Return the table of a code while its session is in play, or None. Spaces and case do not matter."""
     clean = "".join(code.split()).upper()
-    if not clean.isalnum():  # # as in `session_by_id`
+    if not clean.isalnum():  # as in `session_by_id`
         return None
     tables = Table.objects.select_related("section__session__club", "room")
     return tables.filter(code=clean, section__session__status__in=IN_PLAY).first()

@@ -81,7 +81,7 @@ def wrong_board_plan(row: TableBoard, board: Board) -> WrongBoardPlan:
         other = " and ".join(names[pk] for pk in sides if pk not in two)
         plan.later.append(LaterLine(one.round.number, one.table.label, again, other))
     undrawn = now < group <= rounds_all(section) and not section.rounds.filter(number=group).exists()
-    if undrawn:  # # a drawn round plays the board set with its number
+    if undrawn:  # a drawn round plays the board set with its number
         plan.later.append(LaterLine(group, "", " and ".join(names[pk] for pk in two), ""))
     return plan
 

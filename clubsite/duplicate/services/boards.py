@@ -19,7 +19,7 @@ from games.notation.deal_files import read_deals
 from games.notation.records import DealRecord
 from games.shuffle import deal_from_seed, sequences_from_seed
 
-MOST_BOARDS = 720  # # 60 tables, a set of twelve at each
+MOST_BOARDS = 720  # 60 tables, a set of twelve at each
 LONGEST_SEED = 120
 MOST_BYTES = 2_000_000
 
@@ -140,7 +140,7 @@ def _replace_set(
         one.board_set = board_set
         one.save(update_fields=["board_set"])
     BoardSet.objects.filter(pk__in=old - {board_set.pk}).delete()
-    boards_drop(session=session)  # # of a file that was looked into before
+    boards_drop(session=session)  # of a file that was looked into before
     session_audit_add(
         session,
         AuditAction.BOARDS_MADE,

@@ -41,7 +41,7 @@ def options_choose(*, session: Session, user: User, chosen: dict[str, str]) -> S
         raise Refused(f"{no}.") from no
     with transaction.atomic():
         session = Session.objects.select_for_update().get(pk=session.pk)
-        # # A board is opened under its section's lock, and reads the options after that.
+        # A board is opened under its section's lock, and reads the options after that.
         list(Section.objects.select_for_update().filter(session=session).order_by("pk"))
         if fixed := options_fixed(session):
             raise Refused(fixed)

@@ -84,7 +84,7 @@ def _contestants_make(section: Section, plan: Plan) -> None:
     kept = [list(old[number].persons.values_list("person_id", flat=True)) for number in order]
     if not teams_in(plan) or len(kept) > section.expected:
         kept = [persons for persons in kept if persons]
-    people = kept[: section.expected]  # # never one in the robot's place
+    people = kept[: section.expected]  # never one in the robot's place
     seats_delete(section.contestants.all())
     ordered = in_team_order(plan, numbers)
     for number, persons in zip(ordered, [*people, *[[]] * len(numbers)], strict=False):

@@ -222,7 +222,7 @@ def _letter(session: Session, two_handed: list[Section]) -> None:
         Section.objects.filter(pk=section.pk).update(name=f"*{section.pk}"[:10])
     for section, letter in zip(rows, ascii_uppercase, strict=False):
         section.name, section.lettered = letter, len(rows) > 1
-        if len(rows) == 1:  # # the only section has the session's values
+        if len(rows) == 1:  # the only section has the session's values
             section.own_boards_per_round = section.own_minutes_per_board = None
         section.save(update_fields=["name", "lettered", "own_boards_per_round", "own_minutes_per_board"])
 

@@ -162,7 +162,7 @@ def _number_by_team(movement: Movement) -> None:
     order = in_team_order(Plan.from_json(movement.plan), sorted(rows))
     if order == sorted(rows):
         return
-    for clear_of in (max(rows), 0):  # # no two ever have the same number
+    for clear_of in (max(rows), 0):  # no two ever have the same number
         for number, old in enumerate(order, start=1):
             rows[old].number = number + clear_of
             rows[old].save(update_fields=["number"])

@@ -38,7 +38,7 @@ def table_advance(*, room_id: int) -> None:
             _table_done(section, table, room)
         elif waiting.live:
             _board_open(section, waiting, room)
-        else:  # # the table has changed to cards
+        else:  # the table has changed to cards
             room_update(room=room, play=None, ready=[])
     changed(section.session)
 

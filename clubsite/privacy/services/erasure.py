@@ -12,7 +12,7 @@ from clubsite.clubs.services import person_locked
 from clubsite.core.refused import Refused
 from clubsite.privacy.signals import person_forgotten
 
-MEMBER, GUEST = "A former player", "A guest"  # # their names in lists from then on
+MEMBER, GUEST = "A former player", "A guest"  # their names in lists from then on
 
 
 def person_forget(*, person: Person, user: User | None = None) -> None:

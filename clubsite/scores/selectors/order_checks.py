@@ -114,7 +114,7 @@ def _not_before(row: TableBoard) -> Hidden | None:
         return Hidden.OTHER_BOARD
     waiting = TableBoard.objects.filter(round=row.round_id, state=TableBoardState.WAITING).exclude(pk=row.pk)
     checked, typed = Q(order_checks__isnull=False), Q(pending_score__isnull=False)
-    # # A score that only one side has typed can be dropped again: it ends no board.
+    # A score that only one side has typed can be dropped again: it ends no board.
     if waiting.filter(checked | typed, table=row.table_id).exists():
         return Hidden.OTHER_BOARD
     lies_elsewhere = waiting.filter(checked & ~typed, board=row.board_id).exists()

@@ -79,7 +79,7 @@ def _reasons(lines: Iterable[Any]) -> Iterable[tuple[Any, str]]:
     alone = {board: _alone(scores) for board, scores in of_board.items()}
     known: dict[tuple[Any, ...], str] = {}
     for line in lines:
-        # # The others' scores only say something about a score if no other has its sign.
+        # The others' scores only say something about a score if no other has its sign.
         others = tuple(alone.get(line.board, {}).get(line.ns_score, ()))
         columns = (line.status, line.contract, line.declarer, line.tricks, line.ns_score, line.vul, line.kind)
         key = (*columns, line.board if others else None)

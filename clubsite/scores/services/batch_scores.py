@@ -70,14 +70,14 @@ def _put(score: SentScore, user: User) -> int:
         raise ScoreChanged(
             f"Board {row.board.number} at table {row.table.label} has another score than the one that you have seen."
         )
-    if isinstance(result, Refused):  # # after the revision: an old one is reported first
+    if isinstance(result, Refused):  # after the revision: an old one is reported first
         raise result
     silent = before is not None and before.status != ScoreStatus.NOT_PLAYED and not score.why.strip()
     others = silent and before is not None and before.by_user_id != user.pk
     if others and row.board_id in boards_owed_by(user, row.round.section.session):
         raise Refused(
             {"why": REASON_MISSING}
-        )  # # also for the same score: it would reveal which one it is (SOLO-31)
+        )  # also for the same score: it would reveal which one it is (SOLO-31)
     if before is not None and _counts(before, result):
         return 0
     if silent:

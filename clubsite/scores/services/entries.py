@@ -114,7 +114,7 @@ def score_store(
     fresh = before is None or not tells(before) or ticket is not None
     if (
         fresh and not result.group and result.status in COMPARED_STATUSES
-    ):  # # its dummies may have been fouled (SOLO-5c)
+    ):  # its dummies may have been fouled (SOLO-5c)
         result = replace(result, group=fouled_group(row))
     by = {"by_user": user, "by_ticket": ticket, "why": why.replace("\0", " ").strip()[:200]}
     entry = _append(row, source, result, **by)

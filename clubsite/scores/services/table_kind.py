@@ -73,7 +73,7 @@ def table_play(*, table: Table, live: bool, user: User, at_once: bool = False) -
         if not live and table.watch is not None:
             table.watch = None
             table.save(update_fields=["watch"])
-        for room in rooms:  # # the others read how their next table plays, and from where a board comes
+        for room in rooms:  # the others read how their next table plays, and from where a board comes
             room.refresh_from_db()
             room_update(room=room, **({"ready": []} if room.pk == table.room_id else {}))
         session_audit_add(

@@ -96,9 +96,9 @@ def confirm(ticket: SeatTicket, line: SideLine, row: TableBoard, form: LineActFo
         raise
     except Refused:
         typed = act_code(ticket=ticket, client_id=key)
-        if typed == ActCode.SAME:  # # it counts already, so nothing waits
+        if typed == ActCode.SAME:  # it counts already, so nothing waits
             return ActCode.SAME
-        if typed == ActCode.KEPT:  # # it is in the audit log, because another score waits there
+        if typed == ActCode.KEPT:  # it is in the audit log, because another score waits there
             raise TooLate({"board": ACT_NOTED.format(row.board.number)}) from None
         raise
     return ActCode.DONE
@@ -125,7 +125,7 @@ def without_line(ticket: SeatTicket, section: Section, side: str, form: LineActF
     if isinstance(form, OrderForm):
         return order_without_line(section, board, form, names_of([mine]).get(mine, ""))
     if isinstance(form, ScoreActForm):
-        # # A terminal that names a board it does not play learns nothing about its cards.
+        # A terminal that names a board it does not play learns nothing about its cards.
         try:
             typed = form.result(board, section.pairs)
         except Refused as no:

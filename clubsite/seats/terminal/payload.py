@@ -46,7 +46,7 @@ PAYLOAD_WITHOUT_SEAT: Facts = {
 
 
 def payload_of(now: SeatNow | None) -> Facts:
-    """See `docs/protocol.md`, "The terminal"."""
+    """Return the payload that `docs/protocol.md` describes, "The terminal"."""
     if now is None:
         return PAYLOAD_WITHOUT_SEAT
     table, section, results, consent = now.table, now.table.section, now.results, now.consent
@@ -139,7 +139,9 @@ def _typed(table: SessionTable, checked: bool) -> dict[int, Facts]:
 
 
 def _entry(entry: ScoreEntry) -> Facts:
-    """`words`: what it is where nothing was played. `director`: the table has not typed it."""
+    """Return an entry's fields. `words` says what it is if nothing was played; `director` that the table has not typed
+    it.
+    """
     words = entry.ruling or str(ScoreStatus(entry.status).label)
     director = entry.source not in (ScoreSource.TYPED, ScoreSource.LIVE)
     return {"id": entry.pk, "words": words, "director": director, **_columns(entry)}

@@ -257,7 +257,7 @@ def test_other_methods_are_refused(client):
 
 def test_who_asks_too_often_is_told_when_to_come_again(client, monkeypatch):
     monkeypatch.setattr(ByAddress, "limit", replace(ByAddress.limit, most=2))
-    # # A client's own claims about its address do not change it.
+    # A client's own claims about its address do not change it.
     answers = [client.get(CLUBS, headers={"X-Forwarded-For": f"10.0.0.{n}"}) for n in range(3)]
     assert [answer.status_code for answer in answers] == [200, 200, 429]
     assert 0 < int(answers[2]["Retry-After"]) <= 61

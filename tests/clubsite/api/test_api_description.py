@@ -15,7 +15,7 @@ from tests.long import sample
 
 pytestmark = pytest.mark.django_db
 COMMITTED = Path(__file__).resolve().parents[3] / "docs" / "openapi.yaml"
-# # Well written, and not possible at this table: no description can tell a program what a hand holds.
+# Well written, and not possible at this table: no description can tell a program what a hand holds.
 ACCEPTED = ["2xx", "404", "409", "422"]
 CHECKS = {"positive_data_acceptance": {"expected-statuses": ACCEPTED}}
 
@@ -38,7 +38,7 @@ def api(staged, monkeypatch):
     running = {"path.public_id": staged.running.public_id, "path.table_board": staged.waiting.pk}
     config = {
         "checks": CHECKS,
-        # # schemathesis would read compressed answers as text
+        # schemathesis would read compressed answers as text
         "headers": {"Authorization": f"Bearer {staged.secret}", "Accept-Encoding": "identity"},
         "parameters": {"path.slug": staged.club.slug},
         "operations": [
@@ -59,5 +59,5 @@ schema = schemathesis.pytest.from_fixture("api")
 @schema.parametrize()
 @settings(max_examples=sample(8, 100), suppress_health_check=list(HealthCheck), deadline=None)
 def test_every_address_keeps_its_description(case):
-    cache.clear()  # # each case also tries a wrong token, and an address has twenty of those in five minutes
+    cache.clear()  # each case also tries a wrong token, and an address has twenty of those in five minutes
     case.call_and_validate()

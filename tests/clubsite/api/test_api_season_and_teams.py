@@ -58,7 +58,7 @@ def test_teams_and_their_matches_with_victory_points(whist, dee, client):
     assert sum(Fraction(m["first_vps"]) for m in matches[:2]) == Fraction(first["vps"])
     assert all(Fraction(m["first_vps"]) + Fraction(m["second_vps"]) == 20 for m in matches)
     publication = whist.session.publications.get().payload
-    publication["sections"][0]["teams"]["matches"] = []  # # as before the first match
+    publication["sections"][0]["teams"]["matches"] = []  # as before the first match
     publication["sections"][0]["teams"]["rows"] = []
     publish_payload(whist.session, publication, user=dee)
     assert client.get(at + "teams/").json() == client.get(at + "matches/").json() == []

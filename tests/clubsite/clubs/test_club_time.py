@@ -17,7 +17,7 @@ from clubsite.clubs.time_zones import zone_choices, zone_known, zone_named
 from tests.clubsite.published_payloads import publish_payload
 
 pytestmark = pytest.mark.django_db
-NOON = datetime.datetime(2026, 11, 17, 12, 30, tzinfo=datetime.UTC)  # # in Auckland 01:30 the next day
+NOON = datetime.datetime(2026, 11, 17, 12, 30, tzinfo=datetime.UTC)  # in Auckland 01:30 the next day
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def test_a_club_that_chose_nothing_has_the_site_s_clock(club, published_at_noon,
 def test_published_results_tell_the_time_of_the_club(in_lisbon, published_at_noon, client):
     page = client.get(f"/results/{published_at_noon.public_id}/").content.decode()
     assert "published Tuesday 17 November 2026, 12:30" in page
-    assert timezone.get_current_timezone_name() == "Pacific/Auckland"  # # it is reset after the page
+    assert timezone.get_current_timezone_name() == "Pacific/Auckland"  # it is reset after the page
 
 
 def test_the_api_writes_each_session_with_the_offset_of_its_club(in_lisbon, published_at_noon, client):

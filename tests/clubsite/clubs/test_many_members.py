@@ -68,7 +68,7 @@ def test_nothing_is_stored_until_it_is_confirmed_and_all_of_it_can_be_taken_back
     assert director.post(URL, {**sent, "line": ["1", "3"]}).status_code == 302
     assert (
         director.post(URL, {**sent, "line": ["1", "3"]}).status_code == 422
-    )  # # sent twice: the members exist by now
+    )  # sent twice: the members exist by now
     assert set(club.people.values_list("name", "number")) == {
         ("John Smith", ""),
         ("Ann Lee", "1"),

@@ -24,7 +24,7 @@ def test_each_part_that_is_given_changed_or_taken_has_its_line(club, cy, operato
     part = Membership.objects.get(club=club, user=cy)
     page = f"/admin/clubs/membership/{part.pk}/"
     operator.post(f"{page}change/", {"role": Role.OWNER})
-    operator.post(f"{page}change/", {"role": Role.OWNER})  # # no change
+    operator.post(f"{page}change/", {"role": Role.OWNER})  # no change
     operator.post(f"{page}change/", {"role": Role.MEMBER})
     operator.post(f"{page}delete/", {"post": "yes"})
     assert not Membership.objects.filter(pk=part.pk).exists()

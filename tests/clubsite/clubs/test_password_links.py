@@ -108,7 +108,7 @@ def test_nor_for_whoever_is_on_another_club_s_list_with_no_part_in_it(club, quay
     path = password_link_make(club=club, maker=don, user=ann)
     Person.objects.filter(pk=person.pk).update(user=ann)
     assert refused(club, don, ann)
-    assert Client().get(path).status_code == 410  # # an earlier link has ended
+    assert Client().get(path).status_code == 410  # an earlier link has ended
 
 
 def test_who_accepts_an_invitation_gives_no_other_club_s_account_away(club, quay, don, client):
@@ -173,7 +173,7 @@ def test_a_link_ends_when_its_maker_might_not_make_it_now(club, quay, don, ann, 
     else:
         Client().post("/login/", {"username": "ann", "password": "correct horse"})
     assert Client().get(path).status_code == 410
-    assert visitor.post(form, NEW).status_code == 410  # # opened before, sent after
+    assert visitor.post(form, NEW).status_code == 410  # opened before, sent after
     assert not Client().login(username="ann", password="under the lantern")
 
 
@@ -246,7 +246,7 @@ def test_a_name_is_put_right_and_the_audit_log_says_what_it_was(club, don, clien
     assert refusal.status_code == 422
     assert "Number 17 is already a member" in refusal.content.decode()
     client.post(address, {"name": "Ruth Ashdown", "number": "18"})
-    client.post(f"/clubs/lantern/people/{other.pk}/", {"name": "Mo", "number": "17"})  # # their own number
+    client.post(f"/clubs/lantern/people/{other.pk}/", {"name": "Mo", "number": "17"})  # their own number
     assert list(Person.objects.values_list("name", "number")) == [("Mo", "17"), ("Ruth Ashdown", "18")]
     [line] = AuditEntry.objects.all()
     assert (line.action, line.detail["was"]["name"]) == (AuditAction.PERSON_CHANGED, "Rut Ashdown")
@@ -327,7 +327,7 @@ def test_an_invitation_joins_an_account_by_its_holder_s_own_click(club, don, cy,
     client.force_login(cy)
     assert "Are you Ruth Ashdown?" in client.get(path).content.decode()
     ruth.refresh_from_db()
-    assert ruth.user is None  # # opening the link joins nobody
+    assert ruth.user is None  # opening the link joins nobody
     client.post(path)
     ruth.refresh_from_db()
     assert ruth.user == cy
@@ -360,7 +360,7 @@ def test_whoever_was_unlinked_from_a_name_cannot_come_back_by_the_same_invitatio
     account_unlink(person=ruth, maker=don)
     assert client.post(path).status_code == 410
     assert not Membership.objects.filter(user=cy).exists()
-    assert client.post(invitation_make(person=ruth, maker=don)).status_code == 302  # # another one is good
+    assert client.post(invitation_make(person=ruth, maker=don)).status_code == 302  # another one is good
 
 
 def test_an_invitation_is_good_for_a_day(club, don, cy, ruth, client, monkeypatch):
@@ -460,7 +460,7 @@ def test_a_name_that_another_club_took_in_the_same_moment_is_told_at_its_field(
     club, quay, don, client, monkeypatch
 ):
     client.force_login(don)
-    monkeypatch.setattr(ClubForm, "validate_unique", lambda form: None)  # # free when checked
+    monkeypatch.setattr(ClubForm, "validate_unique", lambda form: None)  # free when checked
     answer = client.post("/clubs/lantern/facts/", {"name": "Quay Street"})
     assert answer.status_code == 422 and set(answer.context["form"].errors) == {"name"}
 

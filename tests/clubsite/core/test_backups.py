@@ -181,9 +181,7 @@ def test_a_backup_that_cannot_be_brought_up_to_date_changes_nothing(folder, save
     printed = told(manage(folder, "restore", saved))
     assert "cannot be brought up to date" in printed and "Nothing was changed." in printed
     assert unchanged(folder)
-    changed(
-        saved, "DELETE FROM django_migrations WHERE app = 'outbox'"
-    )  # # its tables exist: migrating fails
+    changed(saved, "DELETE FROM django_migrations WHERE app = 'outbox'")  # its tables exist: migrating fails
     printed = told(manage(folder, "restore", saved))
     assert "cannot be brought up to date" in printed and "Nothing was changed." in printed
     assert unchanged(folder)

@@ -54,7 +54,7 @@ def test_an_accent_tells_two_people_apart_and_without_it_the_director_is_asked(c
     with pytest.raises(NotFound) as asked:
         find_person(Session(club=club), "jan capek")
     assert set(asked.value.maybe) == {"Jan Čapek (no number, 1)", "Jan Ćapek (no number, 2)"}
-    assert not asked.value.guest  # # a person who is found is not offered as a guest
+    assert not asked.value.guest  # a person who is found is not offered as a guest
 
 
 @pytest.mark.django_db

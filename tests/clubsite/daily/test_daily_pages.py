@@ -226,7 +226,7 @@ def test_a_streak_counts_days_solved_on_their_day(client, problem):
     nobody = mock.Mock(is_authenticated=False)
     device = DailyTry.objects.earliest("pk").device
     with on(days[2]):
-        assert selectors.streak(device, nobody) == 2  # # today may still come
+        assert selectors.streak(device, nobody) == 2  # today may still come
     with on(days[3]):
         assert selectors.streak(device, nobody) == 0
         answer(client, DailyProblem.objects.get(date=days[2]).solution["answer"], days[2])

@@ -66,7 +66,7 @@ def sees_nothing(client: Client, night: Any, user: Any) -> bool:
     return owes and not looks.exists() and all(answer.status_code == 302 for answer in taken)
 
 
-# # ---- (a) owed boards follow everybody who was that contestant
+# ---- (a) owed boards follow everybody who was that contestant
 
 
 def test_not_me_while_the_night_runs_is_refused_in_a_sentence(bo: Any, dee: Any, director: Client) -> None:

@@ -23,7 +23,7 @@ SETTING_UP = "names, movement, boards, sections and the robot, before the start"
 RULES = "how the game is played, what is shown, how it is scored, strata and handicaps"
 CARDS_SEEN = "look at the cards, print slips or curtain cards, take a file with the cards"
 ROUND_END = "*Move round on…*, *End the night…*"
-# # Every address that accepts a director's act, by its name, with its line in docs/directors.md.
+# Every address that accepts a director's act, by its name, with its line in docs/directors.md.
 ACTS = {
     "start": "*Start*",
     "new": SETTING_UP,
@@ -82,9 +82,9 @@ ACTS = {
     "leaderboard": "show the ranking to everybody",
     "deal": "type the cards of a board dealt at the table",
 }
-# # These addresses only check what is sent, and store nothing.
+# These addresses only check what is sent, and store nothing.
 LOOKED_AT = {"movement-check", "paper-said", "score-preview"}
-# # The line of the list for each act of `actions`. "previewed" acts are asked about first.
+# The line of the list for each act of `actions`. "previewed" acts are asked about first.
 ROOM = {
     "pause": "*Pause play*",
     "resume": "*Pause play*",

@@ -21,7 +21,7 @@ from games.notation.deal_files import FORMATS, read_deals
 from scoring.files.jet.reading import read_tables
 from tests.kit.director_pages import every_url
 
-# # These show cards to a director who does not play; `sent` has their parameters.
+# These show cards to a director who does not play; `sent` has their parameters.
 CARDS = {"slips-pdf", "curtain-cards-pdf", "look", "director-cards", "director-bridgemates"}
 NO_CARDS = """
     wrong-board-undo

@@ -46,7 +46,7 @@ def test_a_slips_big_ranks_lie_left_to_right_as_the_sequence(night):
     drawn: list[tuple[float, float, str]] = []
 
     def visit(text, cm, tm, font, size):
-        # # The place of a piece of text is `tm` transformed by `cm`.
+        # The place of a piece of text is `tm` transformed by `cm`.
         x, y = tm[4] * cm[0] + cm[4], tm[5] * cm[3] + cm[5]
         if size >= 30 and text.strip() in ("A", "K", "Q", "J", *map(str, range(2, 11))):
             drawn.append((round(y, 1), x, text.strip()))
@@ -135,7 +135,7 @@ def test_a_name_in_another_script_is_named_in_words(director, night, name, said)
 def test_only_the_letters_that_are_printed_are_in_the_file(director, night):
     person_called(night, 1, "Γιάννης")
     answer = director.get(f"/director/{night.session.public_id}/print/movement.pdf")
-    assert len(answer.content) < 60_000  # # the two fonts alone have 340,000 bytes
+    assert len(answer.content) < 60_000  # the two fonts alone have 340,000 bytes
 
 
 def person_called(night, number: int, name: str):

@@ -22,7 +22,7 @@ from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-# # Five players at four tables. Boards A and C are at two tables at once, 1 and 2 meet twice, one player sits
+# Five players at four tables. Boards A and C are at two tables at once, 1 and 2 meet twice, one player sits
 # at half a table in every round (in round 3 they are not mentioned at all), and one table is empty.
 FIVE = """\
 5 4 4 4 0

@@ -126,7 +126,7 @@ def test_in_a_mitchell_nobody_elses_points_change(start: Any, play: Any, instead
         (3, 1): (4, 0, 4),
     }, "as if nothing had happened"
     assert points(night.session, 2) == {
-        # # Two results of three (Neuberg): 2 of 2 is 3.5 of 4.
+        # Two results of three (Neuberg): 2 of 2 is 3.5 of 4.
         (1, 1): (Fraction(7, 2), Fraction(1, 2), 4),
         (1, 2): (Fraction(1, 2), Fraction(7, 2), 4),
         (2, 1): (Fraction(8, 5), Fraction(12, 5), 4),
@@ -249,7 +249,7 @@ def test_an_artificial_score_of_the_own_board_stays_with_it(
         play(night.session)
     results_sweep()
     rows = [row for found in rankings_so_far(night.session) for row in found.rows]
-    # # The two have an artificial score for board 1, and board 2 twice: one result more than the others.
+    # The two have an artificial score for board 1, and board 2 twice: one result more than the others.
     assert sorted(row.possible for row in rows) == [12, 12, 12, 12, 16, 16]
 
 

@@ -22,7 +22,7 @@ from clubsite.rankings.services.sweep import results_sweep
 from movements.catalogue import build
 from tests.kit.typed_scores import enter_score
 
-# # The hand that leads, by declarer and whether four play: the defender's own (SOLO-13), or the one on
+# The hand that leads, by declarer and whether four play: the defender's own (SOLO-13), or the one on
 # declarer's left.
 LEADERS = {("S", False): "north", ("N", False): "south", ("S", True): "west", ("N", True): "east"}
 NORTH, SOUTH = (

@@ -108,7 +108,7 @@ def test_published_results_are_stored_served_and_exported_as_they_were(
     check(f"{name}/publication.json", as_text(Numbered(OF_PAYLOAD)(session.publications.get().payload)))
     check(f"{name}/api.json", as_text(Numbered(OF_API)(_answers(session, dee))))
     check(f"{name}/honours.json", as_text(_honours(session)))
-    for file in RESULT_FORMATS if name != "strata" else ["ranking.csv"]:  # # a file only has the whole list
+    for file in RESULT_FORMATS if name != "strata" else ["ranking.csv"]:  # a file only has the whole list
         text = Client().get(f"/results/{session.public_id}/files/{file}").content.decode()
         check(f"{name}/{file}", text.replace(session.public_id, "<session>"))
 

@@ -18,7 +18,7 @@ from tests.clubsite.exchange.every_state import close
 pytestmark = pytest.mark.django_db
 WAYS = [
     ("match_points", ["results.xml", "boards.pbn", "travellers.csv"]),
-    ("cross_imps", ["results-1.3.xml"]),  # # there a ruling is no percentage of anything
+    ("cross_imps", ["results-1.3.xml"]),  # there a ruling is no percentage of anything
 ]
 
 

@@ -98,7 +98,7 @@ def test_solo_8_the_auction_ends_with_two_passes():
 def test_solo_13_the_lead_comes_from_the_defenders_own_hand():
     _, view = _only("touch", "North has led")
     assert [play["seat"] for play in view["trick"]["cards"]] == ["N"]
-    assert view["hands"]["E"]["count"] - 2 >= 1  # # something is buried and can be tapped
+    assert view["hands"]["E"]["count"] - 2 >= 1  # something is buried and can be tapped
 
 
 def test_solo_17_an_end_of_the_suit_led_must_follow():

@@ -67,7 +67,7 @@ def test_every_position_is_dealt_and_played_by_the_engine(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_card_that_is_drawn_comes_from_a_position_of_its_game(game: str) -> None:
-    # # A picture may show cards of two moments of one deal, but never one that South (or North) could not
+    # A picture may show cards of two moments of one deal, but never one that South (or North) could not
     # see.
     seen = {
         text
@@ -98,7 +98,7 @@ def test_a_dummy_of_crows_lies_in_its_sequence_with_its_ends_marked(game: str, p
 
 
 def test_what_may_be_played_is_what_the_rules_allow() -> None:
-    view = POSITIONS["solo"][3].view("S")  # # the opening lead is on the table
+    view = POSITIONS["solo"][3].view("S")  # the opening lead is on the table
     run = next(strip for strip in _step("solo", 4).picture().strips if strip.kind == "run")
     assert {face.text: face.mark for face in run.faces if face.is_end} == {"SQ": "no", "H6": "yes"}
     assert view["legal"] == ["p:H6"]

@@ -57,7 +57,7 @@ def two(game: str, **options: str) -> tuple[HomeMatch, SeatTicket, SeatTicket]:
 def both_ready(match: HomeMatch, *tickets: SeatTicket):
     for ticket in tickets:
         assert say_ready(ticket).ok
-    match_advance(room_id=match.room_id)  # # the signal would do this after commit
+    match_advance(room_id=match.room_id)  # the signal would do this after commit
 
 
 def play_deal(match: HomeMatch, *tickets: SeatTicket, seed: int = 1) -> dict[str, Any]:

@@ -163,7 +163,7 @@ def test_one_players_cookie_does_not_open_the_others_seat(client: Client) -> Non
         f"; {cookie.OutputString([])}" for name, cookie in ann.cookies.items() if name != "claim"
     )
     own = ann.cookies["claim"].value
-    # # As the header carries them: newer Pythons refuse to make a cookie with a NUL, but not to read one.
+    # As the header carries them: newer Pythons refuse to make a cookie with a NUL, but not to read one.
     for key, sent in (own, own), ("", ""), ("\x00", r'"\000"'), ("x" * 500, "x" * 500), ("ü", r'"\374"'):
         cookies = {"cookie": f"claim={sent}{others}"}
         assert ann.get(f"/seat/{south.public_id}/", headers=cookies).status_code == 404

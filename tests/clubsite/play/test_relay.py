@@ -58,7 +58,7 @@ def test_a_forked_child_sends_by_itself(layer):
                 relay.send("child", {})
                 os._exit(0 if [group for *_, group in layer.sent] == ["parent", "child"] else 1)
             finally:
-                os._exit(1)  # # whatever went wrong, the child must not run the other tests too
+                os._exit(1)  # whatever went wrong, the child must not run the other tests too
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 

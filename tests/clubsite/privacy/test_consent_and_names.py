@@ -79,7 +79,7 @@ def test_no_choice_shows_a_stranger_more_than_the_club_or_the_person_allows(club
 
 def test_consent_is_kept_with_its_words_and_taken_back(club: Club, zoe: Person, cy: Any, dee: Any) -> None:
     consents_add(club=club, people=[zoe.pk], agreed=True, user=dee)
-    consent_say(person=zoe, agreed=True, user=cy)  # # the same answer again: no second line
+    consent_say(person=zoe, agreed=True, user=cy)  # the same answer again: no second line
     consent_say(person=zoe, agreed=False, user=cy)
     said = [(one.answer, one.way, one.words, one.user) for one in Consent.objects.order_by("pk")]
     assert said == [

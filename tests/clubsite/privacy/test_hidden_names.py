@@ -56,11 +56,11 @@ WORDS = [word.casefold() for name in NAMES.values() for word in name.split()]
 OF_ONE = {
     "clubs/<slug:slug>/me/<int:pk>/",
     "clubs/<slug:slug>/players/<int:pk>/",
-}  # # a hidden person has none
+}  # a hidden person has none
 NICKNAMES = {1: "Foxglove", 4: "Bramble", 2: "Teasel"}
 INITIALS = {1: "Z. Q.", 4: "Q. W.", 2: "O. T."}
 
-# # Each privacy: the club's setting, the people's choices and answers, and what a stranger reads.
+# Each privacy: the club's setting, the people's choices and answers, and what a stranger reads.
 PRIVACIES: dict[str, tuple[NamesFor, dict[str, Any], dict[int, str] | None]] = {
     "the club shows initials": (NamesFor.INITIALS, {"agreed": True}, INITIALS),
     "nobody asked them": (NamesFor.AGREED, {}, INITIALS),
@@ -146,7 +146,7 @@ def everything(
     """A session of three rounds, one board played on the site, with a series, a ladder, points, a leaderboard and a
     table to watch; with a substitute in the series.
     """
-    night.session.name = "Wattle Cup"  # # no word that may be in a page's date
+    night.session.name = "Wattle Cup"  # no word that may be in a page's date
     night.session.save(update_fields=["name"])
     people = {}
     for number, name in NAMES.items():
@@ -330,7 +330,7 @@ def test_a_club_for_members_only_tells_a_stranger_nothing_of_its_results(everyth
                 assert "no-store" in answer["Cache-Control"], path
     for path, text in told.items():
         assert not any(word in text.casefold() for word in WORDS), path
-        seen = text.replace(path.partition("?")[0], "")  # # the address to return to after signing in
+        seen = text.replace(path.partition("?")[0], "")  # the address to return to after signing in
         assert everything.session.public_id not in seen and everything.session.name not in seen, path
     assert json.loads(Client().get("/api/v1/sessions/").content) == []
     again = everything.path("play/from/<str:public_id>/<int:table_board>/<int:seq>/")

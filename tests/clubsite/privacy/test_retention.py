@@ -128,7 +128,7 @@ def test_the_replay_is_gone_and_nobody_is_sent_to_it(played, client):
     assert client.get(replay).status_code == 404
     assert client.get(board).status_code == 200
     assert replay not in client.get(board).content.decode()
-    assert not unanalysed().exists()  # # nobody tries to judge deleted calls and cards
+    assert not unanalysed().exists()  # nobody tries to judge deleted calls and cards
 
 
 def test_a_director_s_pages_of_an_old_night_still_open(played, director):

@@ -39,7 +39,7 @@ def weighted(*parts: tuple[int, int]) -> Parts:
     return [(Fraction(percent, 100), points) for percent, points in parts]
 
 
-# # The effect of a ruling: N/S's and E/W's percent, N/S's and E/W's weighted scores.
+# The effect of a ruling: N/S's and E/W's percent, N/S's and E/W's weighted scores.
 RULINGS: dict[str, tuple[int | None, int | None, Parts, Parts]] = {
     "A6040": (60, 40, [], []),
     "A5050": (50, 50, [], []),

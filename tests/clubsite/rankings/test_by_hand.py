@@ -33,7 +33,7 @@ from tests.long import sample
 
 pytestmark = pytest.mark.django_db
 
-# # Contestants of each section; four-handed pairs beside them, who may have boards of their own.
+# Contestants of each section; four-handed pairs beside them, who may have boards of their own.
 FIELDS = (([6], 0, False), ([7], 0, False), ([4, 6], 0, False), ([6, 4], 4, False), ([4, 5], 4, True))
 WAYS: dict[str, tuple[Any, ...]] = {
     "method": ("match_points", "match_points", "cross_imps", "butler"),

@@ -24,7 +24,7 @@ def places(line: str) -> dict[int, tuple[str, Fraction]]:
 
 
 def test_percentages_of_a_small_night(scored_night):
-    # # Three scores a board: 4, 2 and 0 match points of 4. Every North meets each South once: 0 + 2 + 4 of
+    # Three scores a board: 4, 2 and 0 match points of 4. Every North meets each South once: 0 + 2 + 4 of
     # 12.
     assert places("NS") == {1: ("1", Fraction(100)), 2: ("2", Fraction(50)), 3: ("3", Fraction(0))}
     assert places("EW") == {n: ("1=", Fraction(50)) for n in (4, 5, 6)}
@@ -87,7 +87,7 @@ def test_jobs_for_what_is_gone_are_harmless(db):
 def test_the_sweep_finds_what_no_message_asked_for(scored_night, dee):
     row = row_of(scored_night, 3, 4)
     enter_score(row, dee, "7N S 13")
-    assert BoardScore.objects.get(table_board=row).ns_mp == 0  # # no job has run
+    assert BoardScore.objects.get(table_board=row).ns_mp == 0  # no job has run
     tasks.sweep()
     assert BoardScore.objects.get(table_board=row).ns_mp == 4
     assert places("NS")[3] == places("NS")[2] == ("2=", Fraction(100, 3))  # 4 of 12 each

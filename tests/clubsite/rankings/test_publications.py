@@ -35,7 +35,7 @@ def test_nothing_of_a_night_in_play_is_public(scored_night, dee, cy):
             client.force_login(user)
         assert {client.get(url).status_code for url in addresses(scored_night)} == {404}
     director = Client()
-    director.force_login(dee)  # # their pages say that the results are to come, and nothing more
+    director.force_login(dee)  # their pages say that the results are to come, and nothing more
     for url in addresses(scored_night):
         answer = director.get(url)
         assert answer.status_code == (404 if url.startswith("/api/") else 200)
@@ -102,7 +102,7 @@ def test_a_correction_shows_once_it_is_published_again(published_night, dee):
     for row in TableBoard.objects.filter(ns=published_night.contestant(3)):
         enter_score(row, dee, "7N S 13")
     assert winner() == "Bo"
-    publish(published_night.session, dee)  # # publishing scores old results itself
+    publish(published_night.session, dee)  # publishing scores old results itself
     assert winner() == "Gus"
 
 

@@ -361,13 +361,13 @@ def test_every_board_whose_cards_are_known_has_one(night, draft):
     assert boards.count() == 6 and boards.values("fingerprint").distinct().count() == 3
     assert not boards.filter(fingerprint="").exists()
     pairs = [list(boards.filter(number=n)) for n in (1, 2, 3)]
-    assert any(one.east != two.east for one, two in pairs)  # # the same deal, another order of the dummies
+    assert any(one.east != two.east for one, two in pairs)  # the same deal, another order of the dummies
 
 
 def test_a_published_night_reads_its_embargo_once(other, published_night, django_assert_max_num_queries):
     published = Published(published_night.session.publications.get())
     with django_assert_max_num_queries(
         4
-    ):  # # whether any may be owed, by whom, which, and since when they are public
+    ):  # whether any may be owed, by whom, which, and since when they are public
         for _ in range(3):
             assert published.boards == [] and published.board_keys == []

@@ -52,7 +52,7 @@ def south(session: Session, table: str) -> Fraction | None:
     return found.ns_mp
 
 
-# # In the only round board 1 is on table 1 of every section.
+# In the only round board 1 is on table 1 of every section.
 TRICKS = {"A1": 7, "A2": 7, "B1": 8, "B2": 8, "C1": 12, "C2": 12}
 
 

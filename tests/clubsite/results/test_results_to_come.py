@@ -106,5 +106,5 @@ def test_a_draft_and_what_is_inside_are_told_to_nobody(scored_night: Any, make_n
     assert signed_in(dee).get(at(draft)).status_code == 404
     body = signed_in(dee).get(at(scored_night, "board/1/")).content.decode()
     assert not any(board.south in body for board in scored_night.section.board_set.boards.all())
-    assert "Ann" not in on_page(body)  # # the sign-out token may contain any three letters
+    assert "Ann" not in on_page(body)  # the sign-out token may contain any three letters
     assert "%" not in body.split("<main", 1)[1].split("</main>")[0]

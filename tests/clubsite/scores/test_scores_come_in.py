@@ -66,7 +66,7 @@ def test_a_director_enters_a_score_and_the_audit_log_says_so(dee: Any, open_boar
     [
         ("S", 9, "NS", 140, "+140 to South"),
         ("N", 9, "EW", -140, "+140 to North"),  # SOLO-26c
-        ("N", 6, "EW", 100, "+100 to South"),  # # one down: North's loss is South's gain
+        ("N", 6, "EW", 100, "+100 to South"),  # one down: North's loss is South's gain
         ("S", 6, "EW", -50, "+50 to North"),
     ],
 )
@@ -74,7 +74,7 @@ def test_solo_24_souths_results_are_ns_and_norths_ew_stored_once_from_souths_sid
     dee: Any, open_boards: Any, declarer: str, tricks: int, vulnerable: str, ns_score: int, column: str
 ) -> None:
     row = next(row for row in open_boards() if row.board.vulnerability == vulnerable)
-    assert row.ns.number <= 3 < row.ew.number  # # Mitchell: the South players of the session are 1 to 3
+    assert row.ns.number <= 3 < row.ew.number  # Mitchell: the South players of the session are 1 to 3
     enter_score(row, dee, f"1S {declarer} {tricks}")
     stored = ScoreEntry.objects.get(table_board=row)
     assert (stored.ns_score, score_text(stored.ns_score)) == (ns_score, column)
@@ -147,7 +147,7 @@ def test_a_director_who_is_to_play_the_board_learns_no_card_by_typing_leads_solo
         lead_check(**told, typist=dee)
         with pytest.raises(Refused, match="did not hold"):
             lead_check(**told)
-    # # Players who have played the board are told about impossible values.
+    # Players who have played the board are told about impossible values.
     own = next(row for row in rows.values() if row.ns_id == night.contestant(1).pk)
     enter_score(own, None, "p")
     with pytest.raises(Refused, match="did not hold"):

@@ -47,7 +47,7 @@ def test_the_ranking_has_it_and_what_counts_several_nights_has_not(
     two = publish_carrying(scored_night, dee, "70")
     person = Person.objects.get(entered__contestant=two)
     row = PublishedResult.objects.get(person=person)
-    # # 50 on the boards, less the penalty: 40; with the carried 70: 55.
+    # 50 on the boards, less the penalty: 40; with the carried 70: 55.
     assert (row.listed_percentage, row.percentage) == (55, 40)
     ladder_save(club=club, user=dee, rules={"minimum": 1}, since=datetime.date(2026, 1, 1))
     averages = {rung.player: rung.average for rung, _ in ladder_page(Visitor.as_public().at(club)).rungs}
@@ -72,14 +72,14 @@ def test_the_pages_say_so(scored_night: Any, dee: Any, club: Club) -> None:
     )
     rows = Client().get(f"/api/v1/sessions/{scored_night.session.public_id}/ranking/").json()[0]["rows"]
     own = next(one for one in rows if one["number"] == 2)
-    # # 12 match points were possible: 6 won, 1.2 taken, (4.8 + 8.4) / 2 in the end.
+    # 12 match points were possible: 6 won, 1.2 taken, (4.8 + 8.4) / 2 in the end.
     assert (own["match_points"], own["penalty"], own["carried"]) == ("33/5", "6/5", "9/5")
 
 
 def test_imps_are_counted_without_it_too(scored_night: Any, dee: Any) -> None:
     two = publish_carrying(scored_night, dee, "30", method="cross_imps")
     row = PublishedResult.objects.get(contestant=two)
-    # # -10 is the penalty, +30 was carried over; over three boards.
+    # -10 is the penalty, +30 was carried over; over three boards.
     boards = row.won - 20
     pk = scored_night.session.pk
     assert figures_of([pk], IMPS)[pk][row.person_id] == boards - 10

@@ -167,7 +167,7 @@ def test_a_series_without_a_night_or_with_all_withdrawn_says_when_it_begins(dire
 
 
 def test_a_substitute_who_could_never_count_is_refused_at_the_field(series, people, dee):
-    night = series.sessions.get(number=2)  # # Ada, Ben, Dot and Sub played it
+    night = series.sessions.get(number=2)  # Ada, Ben, Dot and Sub played it
     for player, stand_in, field, said in (
         ("Cas", "Cas", "stand_in", "two different people"),
         ("Ada", "Sub", "player", "Ada played on night 2"),

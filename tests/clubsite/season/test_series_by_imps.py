@@ -75,7 +75,7 @@ def test_imps_of_two_sizes_are_not_added(club, dee, by_imps, scoring, client):
     with pytest.raises(Refused, match="not of one size"):
         series_sessions_set(series=series, chosen={1: first.pk, 2: second.pk}, user=dee)
     SeriesSession.objects.create(series=series, number=1, session=first)
-    SeriesSession.objects.create(series=series, number=2, session=second)  # # scored so since then
+    SeriesSession.objects.create(series=series, number=2, session=second)  # scored so since then
     assert table(series) == {"Ada": ("1", Fraction(20))}
     page = client.get(f"/clubs/lantern/series/{series.public_id}/").content.decode()
     assert "Night 2 was scored in another way than the series goes by" in page

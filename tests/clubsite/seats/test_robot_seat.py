@@ -36,7 +36,7 @@ from tests.kit.director_pages import named, new_session, set_player, take_recomm
 from tests.kit.nights import draft_night, fill_night
 from tests.on_page import cards_in
 
-pytestmark = pytest.mark.django_db(transaction=True)  # # rounds follow one another after commit
+pytestmark = pytest.mark.django_db(transaction=True)  # rounds follow one another after commit
 Nights = Callable[..., Night]
 
 
@@ -325,7 +325,7 @@ def test_the_same_moment_twice_is_one_act(robot_night):
     place = RoomSeat(play.room_id, player, play.seats[player])
     robot_player._play_on(
         stale, place, "beginner", robot_player._secret(scene)
-    )  # # a second job at the same moment
+    )  # a second job at the same moment
     assert PlayEvent.objects.filter(play=play).count() == events
     assert robot_player.robot_play(room_id=play.room_id) == 0
 

@@ -33,7 +33,7 @@ def test_a_newcomer_reads_what_they_need_and_nothing_else(tmp_path):
     site = Site(tmp_path / "var")
     try:
         site.start()
-        time.sleep(6)  # # the sweep runs every five seconds
+        time.sleep(6)  # the sweep runs every five seconds
         assert re.fullmatch(PRINTED, (site.data / "out.txt").read_text())
         assert site.errors() == ""
     finally:

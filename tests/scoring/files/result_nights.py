@@ -70,14 +70,14 @@ CONTRACTS = [f"{level}{strain}{x}" for level in range(1, 8) for strain in "CDHSN
 
 
 groups = st.sampled_from(["", "", "A", "B2"])
-# # A ruling in its own words, and the words that other programs get instead.
+# A ruling in its own words, and the words that other programs get instead.
 RULINGS = [
     ("60% 620, 40% -100", "A6238"),
     ("33.3333% 90, 66.6667% -50", "A4060"),
     ("-100 / 620", "A4060"),
     ("620 / A40", "A7040"),
     ("A60 / A40", "A6040"),
-    ("50% 120, 50% 90 / 80% -50, 20% 0", ""),  # # in IMPs there is no percentage of a top
+    ("50% 120, 50% 90 / 80% -50, 20% 0", ""),  # in IMPs there is no percentage of a top
     ("100% 420", "420"),
     ("100% -50", "-50"),
 ]

@@ -79,7 +79,7 @@ def test_an_artificial_score_is_a_remark(remark: str, given: str) -> None:
 def test_pairs_of_a_board_played_in_the_wrong_direction_stand_where_they_sat() -> None:
     found = line(Remarks="Wrong direction", Declarer=2)
     assert (found.ns, found.ew, found.declarer, found.score) == ("2", "1", "N", "420")
-    assert line(Declarer=2) == found  # # the declarer's number tells it too
+    assert line(Declarer=2) == found  # the declarer's number tells it too
     assert line(Declarer=0).ns == "1"
 
 

@@ -94,7 +94,7 @@ def test_endplay_reads_a_night_in_every_state_line_by_line():
     told = [cells["Score_NS"] for board in read for cells in rows_of(board, "ScoreTable")]
     assert len(told) == len([line for line in night.lines if line.score != "SIT"])
     assert set(told) == {"NP", "A5050", "A6040", "0", "-", "420"}
-    assert EXACT in read[0].info  # # our own tag: kept apart, harmless
+    assert EXACT in read[0].info  # our own tag: kept apart, harmless
 
 
 def test_endplay_reads_our_lin(tmp_path):

@@ -11,7 +11,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 POINTS = {"MP_PAIRS": "MATCH_POINTS", "CROSS_IMP": "CROSS_IMP_POINTS", "BUTLER_PAIRS": "BUTLER_POINTS"}
-LISTS = {"PAIR", "BOARD", "TRAVELLER_LINE"}  # # one of these may be alone; there are always two PLAYERs
+LISTS = {"PAIR", "BOARD", "TRAVELLER_LINE"}  # one of these may be alone; there are always two PLAYERs
 SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
 
 
@@ -76,7 +76,7 @@ def _line(line: dict[str, Any], points: str) -> tuple[str, str, str, float]:
     ns, ew = (float(line[f"{side}_{points}"]) for side in ("NS", "EW"))
     score = line["SCORE"]
     if score is not None and not re.fullmatch(r"-?\d+", score):
-        int(score[1:3])  # # A5050: anything but a number counts as an adjusted score
+        int(score[1:3])  # A5050: anything but a number counts as an adjusted score
         score = "ADJ"
     if points == "MATCH_POINTS" and ns + ew < 0:
         raise ValueError("match points")
