@@ -14,7 +14,7 @@ from games.errors import IllegalAction
 
 @dataclass(frozen=True, slots=True)
 class CardPick:
-    """What may be chosen now: `least` to `most` of `cards`, which are in the hand `hand`. `forced` must be among them.
+    """The present choice: `least` to `most` of `cards`, which are in the hand `hand`. `forced` must be among them.
 
     With `top`, the action must also name a card that is not chosen.
     """

@@ -33,7 +33,7 @@ class ActRequest:
 
 
 class How(StrEnum):
-    """How something was taken back."""
+    """The way in which something was taken back."""
 
     MISCLICK = "misclick"
     CONSENT = "consent"

@@ -31,9 +31,9 @@ _EXACT = Context(prec=40)
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """How a session is awarded. `kind` is abf_club, top_third or own; `weight` multiplies the ABF's awards. `places` is
-    an own table: for a number of contestants in the field, the awards from the first place down. Awards are rounded
-    to `decimals`. `approximate`: say so beside the figures.
+    """A scheme of awards for a session. `kind` is abf_club, top_third or own; `weight` multiplies the ABF's awards.
+    `places` is an own table: for a number of contestants in the field, the awards from the first place down. Awards are
+    rounded to `decimals`. `approximate`: say so beside the figures.
     """
 
     kind: str

@@ -168,7 +168,7 @@ class ScoredBoards:
 
     @cached_property
     def award_changes(self) -> dict[Entry, Fraction]:
-        """What Law 12C2 adds: average plus and minus against the contestant's other boards."""
+        """The changes by Law 12C2: average plus and minus against the contestant's other boards."""
         before = self.scored_of(self._awarded) if self._awarded else []
         changes: defaultdict[Entry, Fraction] = defaultdict(Fraction)
         for flat, final in zip(before, with_session_awards(before), strict=True):

@@ -17,7 +17,7 @@ FREEDOMS_KEPT = 4096
 
 
 class Compared(StrEnum):
-    """How one mean compares with another."""
+    """The comparison of one mean with another."""
 
     LESS = "less"
     LEVEL = "level"  # the difference may be due to chance

@@ -34,7 +34,7 @@ class TeamBoard:
 
 @dataclass(frozen=True, slots=True)
 class Swing:
-    """What each team won on a board, exact and signed. They differ only by a ruling. None: it does not count."""
+    """The gain of each team on a board, exact and signed. They differ only by a ruling. None: it does not count."""
 
     number: int
     first: Fraction | None

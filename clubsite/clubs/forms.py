@@ -27,7 +27,7 @@ class _Bound(BoundField):
 
 
 class ClubForm(forms.ModelForm):
-    """What visitors read on the club's front page, and the clock of all its pages."""
+    """The facts that visitors read on the club's front page, and the clock of all its pages."""
 
     bound_field_class = _Bound
 

@@ -4,14 +4,14 @@ from django.db.models import TextChoices
 
 
 class ResultsFor(TextChoices):
-    """Who may read a club's published results."""
+    """The readers of a club's published results."""
 
     EVERYBODY = "everybody", "Everybody"
     MEMBERS = "members", "The club’s members only"
 
 
 class NamesFor(TextChoices):
-    """How readers outside the club see the names of its people."""
+    """The form in which readers outside the club see its people's names."""
 
     NAMES = "names", "By name, except whoever said no"
     AGREED = "agreed", "By name whoever agreed, all others by initials"
@@ -19,7 +19,7 @@ class NamesFor(TextChoices):
 
 
 class ShownAs(TextChoices):
-    """How one person is shown to readers outside the club. No choice shows more than the club's."""
+    """The form in which one person is shown to readers outside the club. No choice shows more than the club's."""
 
     CLUB = "club", "As the club shows its people"
     INITIALS = "initials", "By my initials"

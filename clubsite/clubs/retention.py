@@ -1,4 +1,4 @@
-"""What a club's own tables do not keep."""
+"""The retention rules for a club's own tables."""
 
 from datetime import datetime
 

@@ -19,12 +19,12 @@ ROLE_ACTIONS = {
 
 
 def role_give(*, club: Club, maker: Any, user_id: int, role: str) -> Membership:
-    """Make somebody with a part in the club an owner, a director, or a member again. Raises Refused.
+    """Make an account of the club an owner, a director, or a member again. Raise Refused.
 
-    A director may give their own part up; the last owner may not.
+    A director may give up their own role; the last owner may not.
 
-    What comes with the part goes with it at once: their API tokens, and links that they made
-    (`clubs.invitations.password_links`).
+    The rights of the role end with it at once: their API tokens, and links that they made
+    (`invitations.password_links`).
     """
     with transaction.atomic():
         club_locked(club.pk)

@@ -127,7 +127,7 @@ class Reply(models.Model):
 
 
 class JoinedBy(models.TextChoices):
-    """Who says that a player is a person of the club. A device proves nothing; the other two do."""
+    """The source of a link between a player and a person of the club. A device proves nothing; the other two do."""
 
     ACCOUNT = "account", "signed in"
     DEVICE = "device", "said on a device"

@@ -43,7 +43,7 @@ from clubsite.privacy.names import A_PLAYER
 
 
 def _you(visitor: ClubVisitor) -> str:
-    """What the visitor is called, if it is known who they are."""
+    """Return the visitor's name, or "" if it is not known."""
     called = visitor.called_person(visitor.person) if visitor.person else ""
     return "" if called == A_PLAYER else called
 

@@ -13,7 +13,7 @@ async def refuse(
 ) -> None:
     """Answer with the template `page`, or to a program with `detail`, and close the connection.
 
-    `retry_after` in the context: the number of seconds after which to ask again.
+    `retry_after` in the context is the number of seconds after which to ask again.
     """
     if scope["path"].startswith("/api/"):
         kind = "application/problem+json"
@@ -32,5 +32,5 @@ async def refuse(
 
 @cache
 def _rendered(page: str, **context: Any) -> str:
-    """Made once, as cards wait for it."""
+    """Return the page as text. It is rendered only once, because cards wait for it."""
     return render_to_string(page, context)

@@ -1,4 +1,4 @@
-"""What services raise when they refuse, and how pages show it."""
+"""The one exception of services that refuse, and how pages show it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,9 +11,9 @@ from movements.errors import MovementError
 
 
 class Refused(Exception):
-    """Something that cannot be done. `str()` is a sentence that says what to do, `field` where.
+    """An act that is refused. `str()` is a sentence that says what to do, `field` where.
 
-    `problems` has a sentence for each field: several if they are given in place of the one sentence.
+    `problems` has a sentence for each field. There may be several, given in place of the one sentence.
     """
 
     def __init__(self, sentence: str | dict[str, str], field: str = "") -> None:

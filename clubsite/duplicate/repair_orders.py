@@ -1,6 +1,6 @@
-"""What a director can order during a session: each order says what has happened, and what becomes of the plan.
+"""The orders that a director can give during a session: each says what has happened, and changes the plan.
 
-An order holds numbers of contestants, rounds and tables, and who comes. The rules are in `movements.repair`.
+An order holds numbers of contestants, rounds and tables, and the newcomers. The rules are in `movements.repair`.
 """
 
 from abc import ABC, abstractmethod
@@ -21,7 +21,7 @@ DRAWN_WHEN_IT_COMES = (
 
 @dataclass(frozen=True)
 class RepairOrder(ABC):
-    """What a director orders for a section."""
+    """A director's order for a section."""
 
     kind: ClassVar[RepairKind]
 
@@ -31,28 +31,28 @@ class RepairOrder(ABC):
 
     @abstractmethod
     def plan(self, now: SectionInPlay) -> Change:
-        """Return the plan that the order comes to. Raise MovementError if it cannot be done."""
+        """Return the change of plan. Raise MovementError if it is not possible."""
 
     @property
     def newcomers(self) -> tuple[tuple[Newcomer, ...], ...]:
-        """The people of each contestant that is added."""
+        """The people of each added contestant."""
         return ()
 
     @property
     def numbers(self) -> dict[str, int]:
-        """The order as it is stored; people have rows of their own."""
+        """The order as it is stored. People have rows of their own."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: value for name, value in values.items() if isinstance(value, int)}
 
     @property
     def called(self) -> list[str]:
-        """What each contestant is called that is added: a pair by both names."""
+        """The name of each added contestant: a pair by both names."""
         return [" & ".join(one.name for one in people) for people in self.newcomers]
 
 
 @dataclass(frozen=True)
 class LateOrder(RepairOrder):
-    """One contestant more: in an empty seat, the robot's, or one that somebody has left; else as rover or bump."""
+    """One more contestant: in an empty seat, the robot's, or an abandoned one; else as rover or bump."""
 
     kind = RepairKind.LATE
     people: tuple[Newcomer, ...]
@@ -84,7 +84,7 @@ class LateOrder(RepairOrder):
 
 @dataclass(frozen=True)
 class TableOrder(RepairOrder):
-    """Two contestants more, at a table of their own."""
+    """Two more contestants, at a table of their own."""
 
     kind = RepairKind.TABLE
     one: tuple[Newcomer, ...]
@@ -106,7 +106,7 @@ class TableOrder(RepairOrder):
 
 @dataclass(frozen=True)
 class LeaveOrder(RepairOrder):
-    """A contestant leaves and nobody plays on: whoever would have met them sits out."""
+    """A contestant leaves without a stand-in: the opponents that they would have met sit out."""
 
     kind = RepairKind.LEAVES
     number: int
@@ -122,7 +122,7 @@ class LeaveOrder(RepairOrder):
 
 @dataclass(frozen=True)
 class StandInOrder(RepairOrder):
-    """Somebody plays on in the place of somebody who leaves."""
+    """A person plays on in place of one who leaves."""
 
     kind = RepairKind.LEAVES
     row: ContestantPerson
@@ -154,7 +154,7 @@ class StandInOrder(RepairOrder):
 
 @dataclass(frozen=True)
 class AbsentOrder(StandInOrder):
-    """Somebody has not come, and somebody else plays from the start in their place."""
+    """A person plays from the start in place of one who has not come."""
 
     kind = RepairKind.ABSENT
 
@@ -190,7 +190,7 @@ class ShorterOrder(RepairOrder):
 
 @dataclass(frozen=True)
 class LongerOrder(RepairOrder):
-    """So many rounds more."""
+    """So many additional rounds."""
 
     kind = RepairKind.LONGER
     more: int
@@ -237,7 +237,7 @@ class TurnOrder(RepairOrder):
 
 @dataclass(frozen=True)
 class WrongPlayersOrder(RepairOrder):
-    """These two really sat at a table in a round."""
+    """Two other contestants really sat at a table in a round."""
 
     kind = RepairKind.WRONG
     round: int
@@ -257,7 +257,7 @@ class WrongPlayersOrder(RepairOrder):
 
 @dataclass(frozen=True)
 class AnewOrder(RepairOrder):
-    """Every later round is drawn anew, up to round `rounds`."""
+    """Every later round is drawn again, up to round `rounds`."""
 
     kind = RepairKind.ANEW
     rounds: int

@@ -1,4 +1,4 @@
-"""What a player may be called: one readable line that does not disturb the text around it."""
+"""The rules for a player's name: one readable line that does not disturb the text around it."""
 
 import re
 import unicodedata

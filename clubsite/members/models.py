@@ -1,4 +1,4 @@
-"""Who a device or an account claims to be. `clubs.Person.user` is the account that is joined to a person."""
+"""The claimed persons of devices and accounts. `clubs.Person.user` is the account that is joined to a person."""
 
 from django.conf import settings
 from django.db import models

@@ -1,8 +1,8 @@
-"""Whoever asks: what they may read, and who they are in a club. Nothing else of the site decides it.
+"""The visitor: what the sender of a request may read, and who they are in a club. Nothing else on the site decides it.
 
-Of a club are the accounts with a part in it or joined to a name of it, and the device with which a member took a seat
-in one of its sessions: most members have no account. A guest's device is of the session in which it sat, and of no
-other.
+Accounts with a role in a club or joined to one of its names belong to it, and so does the device with which a member
+took a seat in one of its sessions, because most members have no account. A guest's device belongs only to the session
+in which it sat.
 """
 
 from enum import StrEnum
@@ -26,7 +26,7 @@ from clubsite.privacy.names import FACTS, name_to_strangers
 
 
 class MembersOnly(PermissionDenied):
-    """Results of a club that shows them to its members only, for somebody who is none. `club`: whose they are."""
+    """A stranger may not read results that a club shows only to its members. `club` is that club."""
 
     def __init__(self, club: Club) -> None:
         super().__init__(f"{club.name} shows its results to its members only.")
@@ -41,12 +41,12 @@ class KnownBy(StrEnum):
 
 
 class Visitor:
-    """A user or nobody, with a device that was here before or none. `visitor_of` makes one a request."""
+    """A user or nobody, with a known device or none. `visitor_of` makes one a request."""
 
     def __init__(
         self, user: AnyUser | None = None, device: Device | None = None, *, inside: bool | None = None
     ) -> None:
-        """`inside`: whether they read as a member of every club; None: where they are one."""
+        """Make a visitor. `inside` says whether they read as a member of every club; None means where they are one."""
         self.user: AnyUser = user or AnonymousUser()
         self.device, self._inside = device, inside
         self._at: dict[tuple[int, int | None], ClubVisitor] = {}
@@ -58,7 +58,7 @@ class Visitor:
 
     @classmethod
     def as_member(cls) -> "Visitor":
-        """Return a visitor who reads as a member of every club: for whoever sits in the room, and for letters."""
+        """Return a visitor who reads as a member of every club: for people in the room, and for letters."""
         return cls(inside=True)
 
     def at(self, club: Club, session: Session | None = None) -> "ClubVisitor":
@@ -76,7 +76,7 @@ class Visitor:
         return [visitor for visitor in found if visitor.person]
 
     def is_of(self, club: Club, session: Session | None) -> bool:
-        """True if they are of the club, or sat in this session."""
+        """True if they belong to the club, or sat in this session."""
         if self._inside is not None:
             return self._inside
         if self.user.is_authenticated:
@@ -87,14 +87,14 @@ class Visitor:
 
     @cached_property
     def people(self) -> dict[int, Person]:
-        """By club whom the account is joined to."""
+        """The persons that the account is joined to, by club."""
         if not self.user.is_authenticated:
             return {}
         return {row.club_id: row for row in Person.objects.select_related("club").filter(user=self.user)}
 
     @cached_property
     def said(self) -> dict[int, DevicePerson]:
-        """By club what was said on the device of who uses it."""
+        """The statements on the device about its user, by club."""
         if self.device is None:
             return {}
         rows = DevicePerson.objects.select_related("person__club", "club").filter(device=self.device)
@@ -107,14 +107,14 @@ class Visitor:
 
 
 class ClubVisitor:
-    """A visitor at one club, or as a reader of one of its sessions. What is asked of them is found out once."""
+    """A visitor at one club, or as a reader of one of its sessions. Each question is answered once."""
 
     def __init__(self, visitor: Visitor, club: Club, session: Session | None) -> None:
         self.visitor, self.club, self.session = visitor, club, session
 
     @cached_property
     def inside(self) -> bool:
-        """True if they are of the club, or sat in the session: they read names."""
+        """True if they belong to the club, or sat in the session: then they read names."""
         return self.visitor.is_of(self.club, self.session)
 
     @property
@@ -135,12 +135,12 @@ class ClubVisitor:
         return name_to_strangers(self.club, name, shown_as, nickname, agreed, forgotten_at)
 
     def called_person(self, person: Person) -> str:
-        """Return the name of a person who has been read."""
+        """Return the name of a loaded person."""
         return self.called(*(getattr(person, fact) for fact in FACTS))
 
     @property
     def person(self) -> Person | None:
-        """Who they are. None for a stranger, and where it is one of a pair."""
+        """The person they are. None for a stranger, and if it is one of a pair."""
         return self._identity[0]
 
     @property
@@ -150,7 +150,7 @@ class ClubVisitor:
 
     @property
     def contestant(self) -> int | None:
-        """The id of what they played as in the session."""
+        """The id of the contestant they played as in the session, or None."""
         return self._identity[1]
 
     @property
@@ -159,18 +159,21 @@ class ClubVisitor:
 
     @property
     def player(self) -> Person | None:
-        """Who they are, if they played in the session and more than "this is me" says so."""
+        """The person they are, if they played in the session and more than "this is me" says so."""
         return self.person if self.contestant and self.known_by != KnownBy.DEVICE else None
 
     @cached_property
     def _identity(self) -> tuple[Person | None, int | None, KnownBy]:
-        """The first that holds:
+        """Who they are, by the first rule that applies.
 
-        1. the account that they are signed in with is joined to a person of the club;
-        2. the device holds a seat of the session (of a contestant, which follows its player; not of a side of a
-           table), unless something else was said on the device since;
-        3. "this is me" was said on the device, of somebody who is not hidden;
-        4. the newest seat that the device took in any session of the club, unless "not me" was said since.
+        1. The account that they are signed in with is joined to a person of the club.
+
+        2. The device holds a seat of the session (of a contestant, which follows its player; not of a side of a table),
+        unless something else was said on the device since.
+
+        3. "This is me" was said on the device, about a person who is not hidden.
+
+        4. The newest seat that the device took in any session of the club, unless "not me" was said since.
 
         Only 1 proves anything: 2 to 4 are for marks and public pages.
         """
@@ -200,13 +203,13 @@ class ClubVisitor:
 
 
 def _only_player(seat: HeldSeat) -> Person | None:
-    """Who played from it, if one person did; of a pair or with a substitute the seat does not say which."""
+    """Return the seat's player if it was one person, else None: a pair's or a substitute's seat does not tell which."""
     found = seat.persons[0].person if len(seat.persons) == 1 else None
     return found if found and found.forgotten_at is None else None
 
 
 def visitor_of(request: HttpRequest) -> Visitor:
-    """Return who sent this request. Made once, when it is asked for first."""
+    """Return the visitor who sent this request. Made once, at the first call."""
     visitor: Visitor | None = getattr(request, "visitor", None)
     if visitor is None:
         visitor = Visitor(request.user, device_here(request))

@@ -40,8 +40,8 @@ class BiddingKey:
 
 @dataclass(frozen=True, slots=True)
 class SeenTable:
-    """What the player `me` saw. `theirs` is None for cards that they did not see, `backs` of them. `view`: the game's
-    own.
+    """The view of the player `me`. `theirs` is None for cards that they did not see, `backs` of them. `view`: the
+    game's own.
     """
 
     me: str

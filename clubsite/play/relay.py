@@ -153,7 +153,7 @@ def _log_failure(future: Any) -> None:
 
 @dataclass
 class DeferredSends:
-    """What to send and do once the caller has answered: rooms, each with its state if it is known."""
+    """The messages and calls that wait until the caller has answered: rooms, each with its state if it is known."""
 
     rooms: dict[int, RoomState | None] = field(default_factory=dict)
     calls: list[Callable[[], None]] = field(default_factory=list)

@@ -38,7 +38,7 @@ class SeatedTicket:
 
 
 class TableNow:
-    """What is around a room's play and who sits there, as read at one `table_rev` and `boards_rev` of the room."""
+    """The surroundings of a room's play and its seats, as read at one `table_rev` and `boards_rev` of the room."""
 
     def __init__(
         self, room: Room, room_table: RoomTable | None, seated: Mapping[int, SeatedTicket], read_at: float

@@ -48,7 +48,7 @@ class RoomTable(Protocol):
 
 
 class SeatResolver(Protocol):
-    """What the app that owns kinds of tickets must provide."""
+    """The interface of an app that owns kinds of tickets."""
 
     keeps: int  # seconds that a device keeps the key of its ticket
     join_path: str  # the address for people without a seat

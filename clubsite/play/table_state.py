@@ -29,7 +29,7 @@ class Stage(StrEnum):
 
 
 class NextKind(StrEnum):
-    """What comes next for a seat."""
+    """The kinds of next step for a seat."""
 
     BOARD = "board"
     ROUND = "round"
@@ -80,7 +80,7 @@ class ShownResult:
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """What comes next: `board` for the kind BOARD, `round` for ROUND, SIT_OUT and DRAW, `table` and
+    """The next step of a seat: `board` for the kind BOARD, `round` for ROUND, SIT_OUT and DRAW, `table` and
     `seat` for ROUND.
     """
 
@@ -128,7 +128,7 @@ class ResultsLink:
 
 @dataclass(frozen=True, slots=True)
 class ConsentAsked:
-    """What the opponent, who directs this session, asks the seat to agree to by reading out a number.
+    """A consent that the opponent, who directs this session, asks of the seat to agree to by reading out a number.
 
     `act` follows "wants to". `seen` is "<play>/<seq>" for an act on the play: once the play goes on there is no
     question.
@@ -205,7 +205,7 @@ class SessionPart:
 
 @dataclass(frozen=True, slots=True)
 class Invite:
-    """How a friend joins a table at home."""
+    """The invitation of a friend to a table at home."""
 
     url: str
     code: str

@@ -23,7 +23,7 @@ class PersonActForm(ButtonForm):
 
 
 class ShownForm(forms.Form):
-    """How strangers read a person's name."""
+    """The choice of how strangers read a person's name."""
 
     shown_as = forms.ChoiceField(choices=ShownAs.choices, error_messages=CHOICE_ERRORS)
     nickname = LineField(required=False, max_length=40, error_messages={"max_length": "At most 40 letters."})
@@ -63,7 +63,7 @@ class WordsForm(forms.Form):
 
 
 class ReadersForm(forms.Form):
-    """Who reads a club's results, and how names are shown to strangers."""
+    """The choice of who reads a club's results, and how strangers see names."""
 
     results_for = forms.ChoiceField(choices=ResultsFor.choices, error_messages=CHOICE_ERRORS)
     names_for = forms.ChoiceField(choices=NamesFor.choices, error_messages=CHOICE_ERRORS)

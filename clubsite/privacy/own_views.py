@@ -53,7 +53,7 @@ def _own(request: SignedInRequest, pk: str) -> Person:
 
 
 Faults = dict[str, str]
-"""By field."""
+"""Faults by field."""
 
 
 def _tried(form: Form, act: Callable[..., None]) -> Faults:

@@ -1,4 +1,4 @@
-"""Answers about names that a director notes where they add a member."""
+"""Answers about names that a director records when adding a member."""
 
 from typing import Any
 

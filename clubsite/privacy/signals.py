@@ -1,4 +1,4 @@
-"""What apps above hear of people who are forgotten."""
+"""Signals to the apps above about people who are forgotten."""
 
 from django.dispatch import Signal
 

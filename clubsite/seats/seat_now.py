@@ -34,7 +34,9 @@ from games.players import OPPONENT
 
 
 class SessionTable:
-    """A table in the current round, read once for all who sit there. `connected`: seats whose device is there now."""
+    """A table in the current round, read once for all its seats. `connected` are the seats whose
+    device is there now.
+    """
 
     def __init__(self, seating: Seating) -> None:
         self.seating = seating
@@ -111,10 +113,10 @@ class SessionTable:
 
 @dataclass(frozen=True)
 class SeatNow:
-    """The seat of `player` at a table now. `room` was read before the rest: its `rev` is the version of all this.
+    """The seat of `player` at a table now. `room` was read before the rest, so its `rev` is the version of all this.
 
-    `seat_id` is the contestant's key, or the table's of a device that stays there. `play` is the one that this seat
-    sees, None at a terminal.
+    `seat_id` is the contestant's key, or the table's for a device that stays there. `play` is the one that this seat
+    sees, or None at a terminal.
     """
 
     table: SessionTable
@@ -172,12 +174,12 @@ class SeatNow:
 
     @property
     def coming(self) -> Seating | None:
-        """Where this contestant sits in the coming round."""
+        """The seat of this contestant in the coming round, or None."""
         return self.table.coming.get(self.contestant.pk) if self.contestant is not None else None
 
     @property
     def next_round(self) -> Next:
-        """What this seat does when the round is over."""
+        """The next act of this seat when the round is over."""
         coming, section = self.coming, self.table.section
         if coming is None and section.round_number < self.table.rounds:
             return Next(NextKind.DRAW, round=section.round_number + 1)
@@ -191,7 +193,7 @@ class SeatNow:
 
     @property
     def calls(self) -> list[Call]:
-        """The calls for the director that stand."""
+        """The director calls that are not answered yet."""
         return list(calls_standing(self.room))
 
     @property
@@ -204,7 +206,7 @@ class SeatNow:
 
     @property
     def consent(self) -> ConsentAsked | None:
-        """What the opponent, who directs, asks this player to agree to."""
+        """The consent that the opponent, who directs, asks of this player, or None."""
         other = self.opponent if self.contestant is not None else None
         asked = consent_asked(other.pk) if other is not None else None
         return ConsentAsked(asked.act.words, asked.act.seen, asked.number, asked.until) if asked else None

@@ -1,4 +1,6 @@
-"""Who may open the link to a lost slip: a person who has played the board, or who does not play in the session."""
+"""The permitted readers of a link to a lost slip: a person who has played the board, or who does not play in the
+session.
+"""
 
 from clubsite.accounts.models import Device
 from clubsite.accounts.requests import AnyUser

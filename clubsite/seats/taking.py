@@ -95,7 +95,7 @@ class Taking:
         return Play.objects.filter(room_id=self.table.room_id, status=PlayStatus.LIVE).first()
 
     def check(self, number: str) -> None:
-        """Raises Refused, NumberWanted."""
+        """Raise Refused or NumberWanted if the device may not take the seat."""
         user, session = self.user, self.session
         if (
             directs(user, session.club)

@@ -29,7 +29,7 @@ Json = dict[str, Any]
 
 
 class Seen(StrEnum):
-    """How much of a board may be seen."""
+    """The part of a board that may be seen."""
 
     HIDDEN = "hidden"  # it is being played, or somebody may still meet it
     SOON = "soon"  # its first act is shown in a moment

@@ -147,7 +147,7 @@ def _apart(one: FileContestant, doubled: set[str]) -> FileContestant:
 
 
 class _Section:
-    """What is needed to read a section's lines. `doubled` are numbers that occur in both directions."""
+    """The data needed to read a section's lines. `doubled` are numbers that occur in both directions."""
 
     def __init__(self, method: str, vuls: Mapping[int, str], doubled: set[str], faults: _Faults) -> None:
         self.method, self.vuls, self.doubled, self.faults = method, vuls, doubled, faults

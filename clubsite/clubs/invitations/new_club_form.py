@@ -1,4 +1,4 @@
-"""What a new club needs before its first session; the rest is on the page of its facts."""
+"""The form of a new club, with what it needs before its first session."""
 
 from django import forms
 

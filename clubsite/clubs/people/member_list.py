@@ -25,7 +25,7 @@ MIN_LIKENESS = 0.82  # of SequenceMatcher, for lower-case names: "jon smith" and
 
 
 class MemberRowKind(StrEnum):
-    """What a row means for the club's list."""
+    """The kind of a row, by its meaning for the club's list."""
 
     NEW = "new"
     KNOWN = "known"

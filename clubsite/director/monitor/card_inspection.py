@@ -42,7 +42,7 @@ class InspectionChoice:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What was to be seen at a moment.
+    """The cards and words of a table at one moment.
 
     `left` are the cards still held, or None before the first card and when all is over. `record` is None if the board
     was not played on the site.

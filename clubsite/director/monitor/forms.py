@@ -71,7 +71,7 @@ class FouledForm(ButtonForm):
 
 
 class ProjectorForm(ButtonForm):
-    """What the projector shows beside the clock. `ranking` is "yes" or empty."""
+    """The projector's content beside the clock. `ranking` is "yes" or empty."""
 
     ranking = LineField(required=False)
 
@@ -121,7 +121,7 @@ class DeviceUseForm(forms.Form):
 
 
 class ShowingForm(forms.Form):
-    """What players and others are shown while the session is played."""
+    """The settings for what players and others see while the session is played."""
 
     travellers = forms.ChoiceField(
         label="When is a table told how the others fared on a board?",

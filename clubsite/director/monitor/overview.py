@@ -251,7 +251,7 @@ class Overview:
 
     @property
     def heading(self) -> str:
-        """What the room asks of the director, as a sentence."""
+        """The sentence at the top of the room, about what the director has to do."""
         if self.ended:
             return "The night has ended"
         count = len({need.label for need in self.urgent})

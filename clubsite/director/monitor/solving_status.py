@@ -9,7 +9,7 @@ from clubsite.duplicate.models import BoardSet, SectionKind, Session, SessionSta
 
 @dataclass(frozen=True, slots=True)
 class Solving:
-    """How many boards are solved, and of how many."""
+    """The number of solved boards, and the total."""
 
     solved: int
     boards: int

@@ -1,4 +1,4 @@
-"""What each kind of repair asks: at most two things at a time."""
+"""The questions of each kind of repair: at most two things at a time."""
 
 from collections.abc import Iterable, Sequence
 
@@ -23,7 +23,7 @@ MOST_MORE = 3
 
 
 class NewcomersForm(AnswersForm):
-    """The names of those who come."""
+    """The names of the newcomers."""
 
     single: Sequence[str]
     pair: Sequence[str]
@@ -138,7 +138,7 @@ class TurnedForm(AnswersForm):
 
 
 class WrongForm(AnswersForm):
-    """First which table, then who really sat there. Answers for another table are forgotten."""
+    """First the table, then who really sat there. Answers for another table are forgotten."""
 
     kind, about = RepairKind.WRONG, "who really plays there"
 
@@ -202,7 +202,7 @@ def _numbers(values: Iterable[int], words: str, one: str = "") -> list[tuple[str
 
 
 def _named(rows: Iterable[ContestantPerson], now: SectionInPlay) -> list[tuple[str, str]]:
-    """Return the choices for those who play, team by team."""
+    """Return the choices for the present players, team by team."""
     section, plan = now.section, now.plan
     names, choices = team_names(section) if teams_in(plan) else {}, []
     for row in sorted(rows, key=lambda row: team_number(plan, row.contestant.number)):
@@ -213,7 +213,7 @@ def _named(rows: Iterable[ContestantPerson], now: SectionInPlay) -> list[tuple[s
 
 
 def _seated(now: SectionInPlay, number: int) -> list[tuple[str, str]]:
-    """Return everybody who is there in a round, by table: (number, "Bo, South at table 3")."""
+    """Return everybody who sits somewhere in a round, by table: (number, "Bo, South at table 3")."""
     missing, sides = now.plan.missing(number), contestant_sides(now.section.pairs)
     found = []
     for row in sorted(now.plan.round(number), key=lambda row: row.table):
@@ -226,7 +226,7 @@ def _seated(now: SectionInPlay, number: int) -> list[tuple[str, str]]:
 
 
 def _places(now: SectionInPlay) -> list[tuple[str, str]]:
-    """Return the tables that play, the round in play first, then earlier ones: ("4.3", "Table 3: Bo and Ann")."""
+    """Return the tables that play, current round first, then earlier ones: ("4.3", "Table 3: Bo and Ann")."""
     return [
         (
             f"{number}.{row.table}",

@@ -1,4 +1,4 @@
-"""One line of a board put right: the pair sat the other way round, or another board was played."""
+"""The pages that correct one row of a board: the pair sat the other way round, or another board was played."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ WRONG_BOARD_LEFT = "Nothing was changed. The table plays its own board."
 def _page(
     request: SignedInRequest, session: Session, row: TableBoard, template: str, more: dict[str, Any]
 ) -> HttpResponse:
-    """A page about this line."""
+    """Show a page about this row."""
     names = names_of([row.ns_id, row.ew_id])
     context = {
         "session": session,
@@ -50,7 +50,7 @@ def _page(
 
 @for_director
 def turn(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
-    """The line before and after, then the button. GET changes nothing."""
+    """Show the row before and after, then the button. GET changes nothing."""
     row = table_board_for(session, pk)
     if request.method == "POST":
         try:

@@ -145,7 +145,7 @@ class BoardsForm(forms.Form):
 
 
 class ComingPlayersForm(ButtonForm):
-    """Who each player of a coming night is: a club person, a new guest, a new member, or not played."""
+    """The persons behind the players of a coming night: a club person, a new guest, a new member, or not played."""
 
     def __init__(self, rows: list[FillingRow], *args: Any) -> None:
         super().__init__(*args)
@@ -239,7 +239,7 @@ class RobotForm(SectionForm):
 
 
 class WishForm(forms.Form):
-    """What the director asks of the movements: to end in time, to see more of them, to look at one."""
+    """The director's wishes for the movements: to end in time, to see more of them, to look at one."""
 
     minutes = ShortNumberField(MINUTES_ASKED, digits=6, required=False, label="I have … minutes")
     more = LineField(required=False)

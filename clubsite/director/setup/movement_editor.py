@@ -26,7 +26,7 @@ MOST_SAID = 60
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What the editor begins with: a plan, and the name under which the club already keeps it."""
+    """The editor's start: a plan, and the name under which the club already keeps it."""
 
     read: ReadPlan
     name: str

@@ -11,7 +11,7 @@ SWISS_TEAMS = "swiss-teams"
 
 @dataclass(frozen=True, slots=True)
 class MovementWish:
-    """What the director asks of the options: to end within `minutes`, to see `more` of them, to `look` at one."""
+    """The director's wishes for the options: to end within `minutes`, to see `more` of them, to `look` at one."""
 
     minutes: int | None = None
     more: bool = False

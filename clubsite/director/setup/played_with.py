@@ -16,7 +16,7 @@ TOO_HIGH = "There are at most {} tables for so many players."
 
 
 class PlayedWith(forms.Form):
-    """What the tables play with. Without input nothing changes."""
+    """The choice of cards or screens. Without input nothing changes."""
 
     play = forms.ChoiceField(
         choices=PLAYED_WITH,

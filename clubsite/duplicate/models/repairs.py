@@ -11,7 +11,7 @@ from clubsite.play.models import SeatTicket
 
 
 class RepairKind(models.TextChoices):
-    """What has happened; the label is what directors read."""
+    """What has happened. The label is what directors read."""
 
     LATE = "late", "Someone came late"
     ABSENT = "absent", "Someone has not come"
@@ -33,8 +33,8 @@ class RepairKind(models.TextChoices):
 class Repair(models.Model):
     """A change that a director made to a section's movement. The last one can be undone until the next round.
 
-    `order` holds the numbers that the director chose (`repair_orders`); who came and who went is in `people`. `title`,
-    `changed` and `rounds_all` are the movement's from before, the last one only where the repair changed it.
+    `order` holds the numbers that the director chose (`repair_orders`); `people` are those who came and went. `title`,
+    `changed` and `rounds_all` are the movement's earlier values, the last one only if the repair changed it.
     """
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="repairs")
@@ -71,7 +71,7 @@ class Repair(models.Model):
 
 
 class RepairPerson(models.Model):
-    """Somebody who `came` by a repair to play as a contestant from a round on, or who had been there and went."""
+    """A person who `came` by a repair to play as a contestant from a round on, or who had been there and went."""
 
     repair = models.ForeignKey(Repair, on_delete=models.CASCADE, related_name="people")
     contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="+")

@@ -23,7 +23,7 @@ class SessionStatus(models.TextChoices):
 
 
 class ClaimChecking(models.TextChoices):
-    """Who decides whether a claim is right."""
+    """The judge of claims."""
 
     PLAYERS = "players", "the opponent answers"
     EXACT = "exact", "checked by computer"
@@ -37,7 +37,7 @@ class TravellersShown(models.TextChoices):
 
 
 class WatchDelay(models.IntegerChoices):
-    """How many minutes behind a table may be watched."""
+    """The delay in minutes for watching a table."""
 
     CLOSED = 0, "when the board is closed"
     FIVE = 5, "5 minutes behind"
@@ -46,7 +46,7 @@ class WatchDelay(models.IntegerChoices):
 
 
 class SectionKind(models.TextChoices):
-    """What a section plays."""
+    """The kinds of play in a section."""
 
     TWO_HANDED = "two_handed", "Two-handed, a player a side"
     FOUR_HANDED = "four_handed", "Four-handed, in pairs"

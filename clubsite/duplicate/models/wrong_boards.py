@@ -9,11 +9,11 @@ from clubsite.duplicate.models.rounds import TableBoard
 
 
 class WrongBoard(models.Model):
-    """A table played `board` instead of the board of `table_board`: what it said, and what a director did.
+    """A table played `board` instead of the board of `table_board`: its report, and a director's decision.
 
-    `side` said so at the terminal; "" if a director began. `line` is the line that stands for the board played. With
-    `kept` the table still plays its own board too; `own_state` is the state in which its line was. `closed_at`: a
-    director has decided; `undone_at`: taken back.
+    `side` reported it at the terminal, or "" if a director began. `line` is the row of the board that was played. With
+    `kept` the table still plays its own board too; `own_state` is the earlier state of its row. `closed_at` is when a
+    director decided, `undone_at` when that was taken back.
     """
 
     table_board = models.ForeignKey(TableBoard, on_delete=models.CASCADE, related_name="wrong_boards")

@@ -18,7 +18,7 @@ NOTHING_CHANGES = "Nothing would change: every seat of every round stays as it i
 
 @dataclass(frozen=True, slots=True)
 class RepairPreview:
-    """What an order would do, before anything is done. `seen` identifies all of it: sent back, it must be the same.
+    """The effect of an order, before anything is done. `seen` identifies all of it: sent back, it must be the same.
 
     `corrected` are the boards whose rows change hands.
     """

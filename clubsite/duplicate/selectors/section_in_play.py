@@ -1,4 +1,4 @@
-"""A section in play as a repair finds it: its plan, and who plays as which number."""
+"""A section in play for a repair: its plan, and who plays as which number."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ AFTER_THE_END = "The night has ended: only who really sat where can still be put
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
-    """A name that was typed: a person of the club, or a guest still to be added."""
+    """A typed name: a person of the club, or a guest still to be added."""
 
     name: str
     person: Person | None
@@ -30,9 +30,9 @@ class Newcomer:
 
 @dataclass(frozen=True, slots=True)
 class SectionInPlay:
-    """A section as an order finds it. `names` of all contestants by number; `robot` is the number of the robot, or 0.
+    """A section for an order. `names` are those of all contestants by number; `robot` is the number of the robot, or 0.
 
-    `rounds_all`: how many rounds there will be, if the movement is drawn round by round; else 0.
+    `rounds_all` is the total of rounds if the movement is drawn round by round, else 0.
     """
 
     section: Section
@@ -44,17 +44,17 @@ class SectionInPlay:
 
     @property
     def frozen(self) -> int:
-        """How many rounds have begun."""
+        """The number of rounds that have begun."""
         return self.section.round_number
 
     @property
     def left(self) -> list[int]:
-        """The numbers whose people have gone by the next round: somebody else could play on as them."""
+        """The numbers whose people have left by the next round: somebody else could play on as them."""
         away = self.plan.missing(self.frozen + 1) - {*self.plan.absent, self.robot}
         return sorted(away & set(self.names))
 
     def name(self, number: int, newcomers: Sequence[str] = ()) -> str:
-        """Return what a contestant is called. `newcomers` are called so who will have the numbers without a player."""
+        """Return a contestant's name. `newcomers` are the names of those who will have the numbers without a player."""
         if newcomers and number in self.plan.absent:
             return newcomers[0]
         if newcomers and number > self.plan.contestants:
@@ -62,7 +62,7 @@ class SectionInPlay:
         return self.names.get(number) or f"number {self.section.label(number)}"
 
     def words(self, newcomers: Sequence[str] = (), instead: Mapping[int, str] | None = None) -> MovementTerms:
-        """Return the words of `movements.repair`. `instead`: who will play as a number from now on."""
+        """Return the terms of `movements.repair`. `instead` says who will play as a number from now on."""
         names, sides = instead or {}, contestant_sides(self.section.pairs)
         return MovementTerms(
             lambda number: names.get(number) or self.name(number, newcomers),
@@ -72,13 +72,13 @@ class SectionInPlay:
         )
 
     def _board_words(self, boardset: int) -> str:
-        """Return "boards 7–9"."""
+        """Return "boards 7–9" for a board set."""
         text = boards_text(boardset, self.section.boards_per_round, self.boards)
         return f"boards {text}" if "–" in text else f"board {text}"
 
 
 def section_in_play(section: Section, kind: RepairKind) -> SectionInPlay:
-    """Return the section as a repair of this kind finds it. Raise Refused if it can no longer be repaired so."""
+    """Return the section for a repair of this kind. Raise Refused if such a repair is no longer possible."""
     movement, status = movement_of(section), section.session.status
     if movement is None or status not in (*IN_PLAY, SessionStatus.ENDED):
         raise Refused(NOT_IN_PLAY)
@@ -99,7 +99,7 @@ def section_in_play(section: Section, kind: RepairKind) -> SectionInPlay:
 
 
 def people_now(section: Section) -> dict[int, list[ContestantPerson]]:
-    """Return who plays as each contestant from the round in play on, by the contestant's id."""
+    """Return who plays as each contestant from the current round on, by the contestant's id."""
     rows = ContestantPerson.objects.filter(contestant__section=section, to_round__isnull=True)
     found: dict[int, list[ContestantPerson]] = {}
     for row in rows.select_related("person", "contestant").order_by("contestant__number", "from_round", "pk"):
@@ -108,6 +108,6 @@ def people_now(section: Section) -> dict[int, list[ContestantPerson]]:
 
 
 def people_without_a_board(section: Section) -> list[ContestantPerson]:
-    """Return the players who have scored no board: somebody else can play in their place from the start."""
+    """Return the players who have scored no board, so that somebody else can play in their place from the start."""
     touched = contestants_with_a_board(section)
     return [row for pk, people in people_now(section).items() if pk not in touched for row in people]

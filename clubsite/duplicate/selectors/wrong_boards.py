@@ -42,7 +42,7 @@ class LaterLine:
 
 @dataclass(slots=True)
 class WrongBoardPlan:
-    """What would happen if `row`'s table had played `board` instead. `fault` says why nothing can be changed."""
+    """The consequences if `row`'s table had played `board` instead. `fault` says why nothing can be changed."""
 
     row: TableBoard
     board: Board
@@ -87,7 +87,7 @@ def wrong_board_plan(row: TableBoard, board: Board) -> WrongBoardPlan:
 
 
 def row_fault(row: TableBoard) -> str:
-    """Return why no other board can stand in the place of this line, "" if one can."""
+    """Return why no other board can take the place of this row's, or ""."""
     section = row.round.section
     if row.live:
         return TABLE_ON_SCREENS.format(row.table.label)

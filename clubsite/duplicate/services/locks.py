@@ -6,7 +6,7 @@ from clubsite.play.models import Room
 
 
 def session_locked(session: Session) -> Session:
-    """The session as it is now, locked, with its club."""
+    """Return the session as it is now, locked, with its club."""
     return Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
 
 

@@ -1,6 +1,6 @@
-"""A repair of the movement: its plan, the people who come and go, their seats; and how it is undone.
+"""A repair of the movement: its plan, the people who come and go, their seats; and its undo.
 
-How seats, tables and boards follow a plan is in `reseating`.
+`reseating` has the way in which seats, tables and boards follow a plan.
 """
 
 from collections.abc import Iterable
@@ -46,7 +46,7 @@ TOO_LATE = (
 
 
 def repair_apply(*, section: Section, order: RepairOrder, seen: str, user: User) -> Repair:
-    """Put an order into force. `seen` is that of its preview. Raise Refused if it would do something else now."""
+    """Put an order into force. `seen` comes from its preview. Raise Refused if it would do something else now."""
     try:
         with transaction.atomic():
             section = _locked(section)
@@ -113,7 +113,7 @@ def _repair_add(shown: RepairPreview, user: User) -> Repair:
 
 
 def _title(shown: RepairPreview) -> str:
-    """Return the movement's name with the tables and rounds that it has from now on."""
+    """Return the movement's name with its new tables and rounds."""
     section, plan = shown.now.section, shown.after
     rounds = shown.change.in_all or section.movement.rounds or plan.rounds
     tables = max(len([row for row in plan.round(n) if row.boardset]) for n in range(1, plan.rounds + 1))
@@ -125,7 +125,7 @@ def _title(shown: RepairPreview) -> str:
 
 
 def _tell(section: Section, user: User, action: AuditAction, what: str) -> None:
-    """Write the audit line, and tell every page. A round that only the old plan kept from beginning begins."""
+    """Write the audit line, and tell every page. Begin a round that only the old plan prevented."""
     session = section.session
     players_changed.send(sender=Section, session=session)
     session_audit_add(session, action, what, user=user)
@@ -148,7 +148,7 @@ def _people_follow(repair: Repair, shown: RepairPreview) -> None:
 
 
 def _stand_in(repair: Repair, order: StandInOrder, rounds: int) -> None:
-    """Let somebody take over from the next round on, in the last round at once; or from the start. Raise Refused."""
+    """Let somebody take over from the next round on, in the last round at once, or from the start. Raise Refused."""
     row = ContestantPerson.objects.select_related("contestant").filter(pk=order.row.pk).first()
     if row is None or row.contestant.section_id != repair.section_id or row.to_round is not None:
         raise Refused(MOVED_ON)
@@ -187,7 +187,7 @@ def _go(repair: Repair, rows: Iterable[ContestantPerson], last: int, begun: int)
 
 
 def _people_back(repair: Repair) -> set[int]:
-    """Take out who came and put back who went. Return the contestants as whom somebody had come."""
+    """Remove the people who came and bring back those who went. Return the contestants as whom somebody had come."""
     people = list(repair.people.all())
     for one in people:
         rows = ContestantPerson.objects.filter(contestant=one.contestant_id, from_round=one.from_round)
@@ -199,7 +199,7 @@ def _people_back(repair: Repair) -> set[int]:
 
 
 def _contestants_remove(section: Section, plan: Plan) -> None:
-    """Delete the contestants that the plan does not have. Their devices let go; the tickets still say why."""
+    """Delete the contestants that the plan does not have. Their devices are released; the tickets still say why."""
     gone = section.contestants.exclude(number__in=plan.present)
     seats = list(gone.values_list("pk", flat=True))
     gone.delete()
@@ -208,7 +208,7 @@ def _contestants_remove(section: Section, plan: Plan) -> None:
 
 
 def _seat_release(repair: Repair, number: int) -> None:
-    """Let another device take the seat of somebody who has gone."""
+    """Let another device take the seat of a person who has left."""
     held = SeatTicket.objects.filter(
         seat__contestant__section=repair.section, seat__contestant__number=number, revoked_at__isnull=True
     )
@@ -218,7 +218,7 @@ def _seat_release(repair: Repair, number: int) -> None:
 
 
 def _seats_back(repair: Repair, stood_in: set[int]) -> None:
-    """Give their seats back to the players who had to let go. The device of a stand-in lets go of it."""
+    """Give their seats back to the players who had to leave them. The device of a stand-in is released."""
     for ticket in repair.released.filter(revoked_reason=RevokeReason.STAND_IN):
         if ticket.seat_id in stood_in:
             held = SeatTicket.objects.filter(seat=ticket.seat_id, revoked_at__isnull=True)

@@ -1,4 +1,4 @@
-"""Lines of the audit log that tell about a session."""
+"""Lines of the audit log about a session."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ def session_audit_add(
 ) -> None:
     """Add a line about a session, in the caller's transaction.
 
-    `board_id`: the board that it tells about. A director who has still to play that board does not read the line.
+    `board_id` is the board that it concerns. A director who has still to play that board does not see the line.
     """
     entry = AuditEntry.objects.create(
         club=session.club,

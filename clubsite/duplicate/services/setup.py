@@ -128,7 +128,9 @@ def _share_out(session: Session) -> None:
 
 
 class Shape(NamedTuple):
-    """What a section's movement was chosen for: contestants, whether a robot fills the last seat, boards a round."""
+    """The properties that a section's movement was chosen for: contestants, whether a robot fills the last seat, boards
+    a round.
+    """
 
     contestants: int
     robot: bool

@@ -88,9 +88,9 @@ def wrong_board_apply(
 
 
 def wrong_board_undo(*, line: TableBoard, user: User) -> TableBoard:
-    """Let the line of the table's own board stand again, with the score it had, and return it. Raise Refused.
+    """Restore the row of the table's own board, with its score, and return it. Raise Refused if it is too late.
 
-    `line` is void; a score that was typed for it goes to the own board.
+    `line` becomes void. A score that was typed for it goes to the own board.
     """
     with transaction.atomic():
         section, line = _locked(line)
@@ -137,7 +137,7 @@ def _line_void(row: TableBoard) -> None:
 
 
 def _line_back(own: TableBoard, state: str) -> None:
-    """Let a void line stand again. Raise Refused if one of the two has played its board at another table."""
+    """Restore a void row. Raise Refused if one of the two has played its board at another table."""
     seats = TableBoardSeat.objects.filter(table_board=own)
     met = TableBoardSeat.objects.filter(board=own.board_id, contestant__in=seats.values("contestant"))
     if met.filter(void=False).exists():
@@ -148,15 +148,15 @@ def _line_back(own: TableBoard, state: str) -> None:
 
 
 def _settle(section: Section, row: TableBoard) -> None:
-    """The table is done if none of its boards is open; what hangs on its lines is worked out again.
+    """Mark the table as done if none of its boards is open, and recalculate what depends on its rows.
 
-    `row`: the line of the table's own board. Tables that share its only copy no longer wait for it, or do again.
+    `row` is that of the table's own board. Tables that share its only copy no longer wait for it, or do so again.
     """
     open_here = TableBoard.objects.filter(round=row.round_id, table=row.table_id, state__in=OPEN_BOARD_STATES)
     Seating.objects.filter(round=row.round_id, table=row.table_id).update(done=not open_here.exists())
     signals.lines_changed.send(sender=Section, session_id=section.session_id)
     for room_id in section.tables.order_by("room").values_list("room", flat=True):
-        room_invalidate(room_id=room_id)  # the table that a board is passed on to reads that it was played
+        room_invalidate(room_id=room_id)  # the table that gets a board next reads that it was played
 
 
 def _go_on(section: Section) -> None:

@@ -200,7 +200,7 @@ def _where(line: FileLine) -> str:
 
 
 class _Movement:
-    """Who meets whom on which board: built once, used for every line without a place."""
+    """The pairings on each board: built once, used for every line without a place."""
 
     def __init__(self, places: dict[Key, ImportPlace]) -> None:
         self.places = places

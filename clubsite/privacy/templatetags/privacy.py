@@ -10,5 +10,5 @@ register = template.Library()
 
 @register.filter
 def to_strangers(person: Person) -> str:
-    """Return what strangers call a person."""
+    """Return the name that strangers read for a person."""
     return person_to_strangers(person)

@@ -11,7 +11,8 @@ from scoring.board import BoardMP
 
 
 class SessionScoring(models.Model):
-    """How often a session was scored, when last, and how many seconds that took. Its lock protects the job's results.
+    """A session's scorings: how often it was scored, when last, and how many seconds that took. Its lock protects the
+    job's results.
 
     As in ScoringRequest, the session has no constraint in the database, so this row waits for nobody.
     """

@@ -25,8 +25,8 @@ class OwnSession:
 
 @dataclass(slots=True)
 class OwnClub:
-    """What a club shows readers about themselves, newest session first. A reader who only says who they are sees what a
-    stranger sees. `to_come`: sessions without published results; `has_profile`: they may read their own profile.
+    """A club's page parts for readers about themselves, newest session first. A reader who only says who they are sees
+    what a stranger sees. `to_come`: sessions without published results; `has_profile`: they may read their own profile.
     """
 
     visitor: ClubVisitor

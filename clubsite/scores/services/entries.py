@@ -68,7 +68,7 @@ def score_enter(
     ticket: SeatTicket | None = None,
     actor: str = "",
 ) -> ScoreEntry:
-    """Make `result` the score that counts. The caller has checked that whoever does it may.
+    """Make `result` the score that counts. The caller has checked the permission.
 
     Members read `why`, everybody reads the code `reason`. A live play still on the table is voided; the card log of a
     finished one stays as it is. Raise Refused if the board was taken from that table.

@@ -16,9 +16,9 @@ SCORE_CHANGED = "That score has changed since it was shown. Look at it once more
 
 
 def score_found_right(*, table_board: TableBoard, seen: int, user: User) -> ScoreEntry:
-    """The score that counts, entered once more in the director's name. `seen`: the entry that they looked at.
+    """Enter the score that counts again, in the director's name. `seen` is the entry that they looked at.
 
-    Raises Refused where another one counts by now, or they have still to play the board (SOLO-31).
+    Raise Refused if another one counts by now, or if they have still to play the board (SOLO-31).
     """
     with transaction.atomic():
         room_locked(table_board.table.room_id)

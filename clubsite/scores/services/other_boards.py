@@ -23,7 +23,7 @@ play it (Law 12C2).
 def score_of_other_board(*, old: TableBoard, new: TableBoard, user: User) -> ScoreEntry | None:
     """Enter the score of `old` for `new`, computed for the board of `new`. Return None if nothing was played.
 
-    Nor if `new` has this result already, or an artificial score: that is a director's. The lead is left out: it was
+    Return None too if `new` has this result already, or a director's artificial score. The lead is left out: it was
     compared with the cards of the other board.
     """
     last, own = (line.score_entries.order_by("pk").last() for line in (old, new))

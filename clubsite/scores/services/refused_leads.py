@@ -37,8 +37,8 @@ PLAYS_IT = (
 def lead_check(*, board: Board, result: BoardResult, four_handed: bool, typist: User | None = None) -> None:
     """Raise Refused if the leader did not hold the lead. A possible lead and unknown hands are no fault.
 
-    `typist` is the user who types. A refusal would tell them about a card, so while they have still to play the board
-    nothing is compared (SOLO-31).
+    `typist` is the user who types. A refusal would reveal something about a card, so while they have still to play the
+    board nothing is compared (SOLO-31).
     """
     fault = lead_fault(board, result, four_handed)
     if fault and (typist is None or board.pk not in boards_owed_by(typist, board.board_set.session)):

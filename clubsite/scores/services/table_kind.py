@@ -26,7 +26,7 @@ NO_CARDS_KNOWN = (
 
 @dataclass(frozen=True, slots=True)
 class TableChange:
-    """What a change of `table` does to the boards of the current round, by number, in order."""
+    """The effect of a change of `table` on the boards of the current round, by number, in order."""
 
     table: Table
     live: bool

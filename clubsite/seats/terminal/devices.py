@@ -14,9 +14,9 @@ SITS_NOWHERE = "You sit at no table now. Change it when the next round begins."
 
 
 def device_change(ticket: SeatTicket, *, user: AnyUser, player: str = "") -> tuple[SeatTicket, str]:
-    """A player's device stays at this table from now on, a table's goes with the player at its side, or with `player`.
+    """Let a player's device stay at this table, or a table's device go with the player at its side, or with `player`.
 
-    Returns the new ticket and its token. Raises Refused.
+    Return the new ticket and its token. Raise Refused.
     """
     now = seat_now(ticket)
     player = player or (now.player if now else "")

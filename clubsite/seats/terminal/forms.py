@@ -79,7 +79,7 @@ class ScoreActForm(LineActForm):
 
 
 class OrderForm(LineActForm):
-    """What a table says about the order of a board's dummies. Without an `answer` it asks for the order."""
+    """A table's report about the order of a board's dummies. Without an `answer` it asks for the order."""
 
     moment = LineField(required=False)
     answer = LineField(required=False)

@@ -78,7 +78,7 @@ def payload_of(now: SeatNow | None) -> Facts:
 
 
 def _consent(asked: ConsentAsked) -> Facts:
-    """`seconds`: how long the number is good, by the server's clock; then the page stops showing it."""
+    """Return the request. `seconds` is how long the number works, by the server's clock; then the page hides it."""
     left = (asked.until - timezone.now()).total_seconds()
     return {"act": asked.act, "number": asked.number, "seconds": max(0, ceil(left))}
 
@@ -89,7 +89,7 @@ def is_disputed(now: SeatNow) -> bool:
 
 
 def _free_seats(table: SessionTable) -> list[str]:
-    """The players whose seat no device has, for the table's own device, which asks who sits down with it."""
+    """Return the players whose seat no device has, for the table's own device, which asks who sits down with it."""
     held = SeatTicket.objects.filter(seat__in=table.contestants, revoked_at__isnull=True)
     taken = set(held.values_list("seat", flat=True))
     here = [(player, table.contestant_at(player)) for player in PLAYERS]
@@ -97,7 +97,7 @@ def _free_seats(table: SessionTable) -> list[str]:
 
 
 def _next_words(now: SeatNow) -> str:
-    """Where to go when the round is over; of a device that stays at its table, where both go."""
+    """Return where to go when the round is over; for a device that stays at its table, where both go."""
     table, coming, sides = now.table, now.table.coming, contestant_sides(now.table.section.pairs)
     if now.of_table and coming:
         return " ".join(
@@ -120,7 +120,7 @@ def _next_words(now: SeatNow) -> str:
 
 
 def _typed(table: SessionTable, checked: bool) -> dict[int, Facts]:
-    """What the table has typed of each board of the round in play, by its number."""
+    """Return board number -> what the table has typed for it, in the current round."""
     told = WrongBoard.objects.filter(table_board__in=table.boards, closed_at=None)
     instead = dict(told.values_list("table_board", "board__number"))
     found = PendingScore.objects.filter(table_board__in=table.boards)
@@ -157,7 +157,9 @@ def _columns(row: ScoreEntry | PendingScore) -> Facts:
 
 
 def _asked_again(table: SessionTable, typed: dict[int, Facts]) -> list[int]:
-    """Boards that are asked for once more: what was typed of them was other players', as the director has put right."""
+    """Return the boards that are asked for once more: their typed scores were other players', as the director has
+    corrected.
+    """
     void = TableBoard.objects.filter(table=table.seating.table, round=table.seating.round)
     void = void.filter(state=TableBoardState.VOID, pending_score__isnull=False)
     lost = set(void.values_list("board__number", flat=True))
@@ -165,9 +167,9 @@ def _asked_again(table: SessionTable, typed: dict[int, Facts]) -> list[int]:
 
 
 def _facts(section: Section) -> list[Facts]:
-    """The facts of every board of the section, in order.
+    """Return the facts of every board of the section, in order.
 
-    `typings`: how often the cards of a board dealt at the table were typed, while they can be typed.
+    `typings` is how often the cards of a board dealt at the table were typed, while they can be typed.
     """
     if section.board_set_id is None:
         return []
@@ -184,7 +186,7 @@ def _facts(section: Section) -> list[Facts]:
 
 
 def _plan(now: SeatNow, facts: list[Facts], typed: dict[int, Facts]) -> list[Facts]:
-    """The seatings of this seat in every round that is known, each with its boards."""
+    """Return the seatings of this seat in every known round, each with its boards."""
     seatings, section = seatings_all(now.seat_id), now.table.section
     names = names_of([pk for each in seatings for pk in (each.ns_id, each.ew_id) if pk])
     shared, per = shared_in(section), section.boards_per_round
@@ -214,8 +216,8 @@ def _plan(now: SeatNow, facts: list[Facts], typed: dict[int, Facts]) -> list[Fac
 def _in_turn(seating: Seating, facts: list[Facts], shared: Shared, here: list[Facts] | None) -> list[Facts]:
     """Return the boards in the order in which this table has them.
 
-    `here`: those that it really plays in the current round, None for another round; what is played instead comes last.
-    A board that another table passes on has `from`, that table, and whether it is no longer needed there.
+    `here` are the boards that it really plays in the current round, or None for another round; a board played instead
+    comes last. A board that another table passes on has `from`, that table, and whether it is no longer needed there.
     """
     tables = shared.get((seating.round.number, seating.board_group), [])
     at = [table.pk for table in tables]

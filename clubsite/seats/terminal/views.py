@@ -69,7 +69,7 @@ def offline(request: HttpRequest) -> HttpResponse:
 @require_safe
 @for_seat
 def state(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
-    """Everything that the page shows; nothing (204) while the room has still the page's `rev`."""
+    """Return everything that the page shows; nothing (204) while the room still has the page's `rev`."""
     unsent_heard(ticket, request.GET)
     if request.GET.get("rev") == str(rev_of(ticket)):
         return HttpResponse(status=204)

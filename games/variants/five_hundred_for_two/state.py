@@ -39,7 +39,7 @@ Hands = tuple[Cards, ...]  # N E S W
 
 @dataclass(frozen=True, slots=True)
 class FiveHundredContract:
-    """What was bid. `text` is `7D`, `10N`, `MIS`."""
+    """A bid contract. `text` is `7D`, `10N`, `MIS`."""
 
     text: str
     declarer: str

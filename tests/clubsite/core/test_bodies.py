@@ -85,7 +85,7 @@ class Line:
 
 @pytest.fixture
 def soon_over(monkeypatch):
-    """Nobody is waited for."""
+    """Do not wait for the rest of a body."""
     monkeypatch.setattr(body_limits, "WHOLE_WITHIN", 0.5)
 
 

@@ -1,4 +1,4 @@
-"""A session that runs late, by a moved clock: the end of the evening in the room follows."""
+"""A session that runs late: the room's end of the evening moves with the clock."""
 
 import datetime
 from unittest import mock
