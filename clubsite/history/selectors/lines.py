@@ -18,7 +18,7 @@ from scoring.lines import Status
 
 PLAYED_STATUSES = (Status.PLAYED, Status.PASSED_OUT, Status.ASSIGNED, Status.FOULED)
 Facts = tuple[Any, ...]
-"""Facts about a person, as `Reader.called` takes them."""
+"""Facts about a person, as `ClubVisitor.called` takes them."""
 
 
 @dataclass(frozen=True, slots=True)
