@@ -1,4 +1,4 @@
-"""The site, and at /bare/ the minimum that a card can cost: `uvicorn --app-dir bench bare_path:application`.
+"""The site, with the least that a card can cost at /bare/: `uvicorn --app-dir bench bare_path:application`.
 
 A bare act is one transaction by the ORM (lock a room, add an event, update the room), two sends of a view of the real
 size through the channel layer, and an ack.

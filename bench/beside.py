@@ -283,8 +283,8 @@ def _read(over: Any, told: Any, base: str, at: list[str]) -> None:
 
 @contextmanager
 def in_a_process(work: Callable[..., None], *args: Any) -> Iterator[list[Any]]:
-    """Run the work beside in a process of its own, as it would delay the players in this one. Yield its results at the
-    end.
+    """Run the other work in a separate process, so that it cannot block this one, which plays. Yield a list that gets
+    the results at the end.
     """
     spawned = multiprocessing.get_context("spawn")
     over, queue, told = spawned.Event(), spawned.Queue(), list[Any]()

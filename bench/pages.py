@@ -81,7 +81,7 @@ def main() -> None:
 
 
 def in_a_process(nights: int, args: argparse.Namespace) -> dict[str, Any]:
-    """Measure a club with a database of its own in a new process, as a server is one."""
+    """Measure a club with its own database in a new process, like a server."""
     with tempfile.TemporaryDirectory(prefix="club-bench-") as folder:
         env = {**os.environ, "DJANGO_SETTINGS_MODULE": "clubsite.settings.local", "CLUBSITE_DATA": folder}
         command = [sys.executable, __file__]

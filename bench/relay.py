@@ -272,7 +272,7 @@ def main() -> None:
 
 
 def run(on: str, what: str, seconds: float) -> list[Figures]:
-    """Run one comparison in a process tree of its own, and print it as it comes."""
+    """Run one comparison in a separate process tree, and print its output as it comes."""
     if os.environ.get("RELAY_BENCH") != "1":  # Django's settings are those of the first
         with tempfile.NamedTemporaryFile(suffix=".json") as file:
             command = [

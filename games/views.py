@@ -11,7 +11,7 @@ from games.wording import marked
 
 
 class ViewedTable(Protocol):
-    """What every table has."""
+    """The part that every table has."""
 
     @property
     def board(self) -> int: ...

@@ -149,7 +149,7 @@ def test_the_command_lines_of_the_readme_run(command):
 
 @pytest.mark.parametrize("command", re.findall(LIBRARIES, README))
 def test_a_reader_of_a_command_line_that_stops_early_is_no_error(command):
-    """As with `| head`: nobody reads what the command prints."""
+    """Nobody reads what the command prints, as with `| head`."""
     unread, printed = os.pipe()
     os.close(unread)
     done = subprocess.run(

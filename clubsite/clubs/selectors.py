@@ -46,7 +46,7 @@ def club_for_director(user: User, slug: str) -> Club:
 
 
 def club_by_slug(slug: str) -> Club:
-    """Return a club for any reader. Raise Http404 if there is none."""
+    """Return a club for any reader. Raise Http404 if there is no such club."""
     club = Club.objects.filter(slug=slug).first()
     if club is None:
         raise Http404("No such club")
@@ -89,7 +89,7 @@ def people_of(club: Club) -> QuerySet[Person]:
 
 
 def person_of(club: Club, pk: int) -> Person:
-    """Return a person of the club's list. Raise Http404 if there is none."""
+    """Return a person on the club's list. Raise Http404 if there is no such person."""
     person = people_of(club).select_related("club", "user").filter(pk=pk).first()
     if person is None:
         raise Http404("No such person")
@@ -126,7 +126,7 @@ def tokens_of(club: Club) -> QuerySet[ApiToken]:
 
 
 def token_for(club: Club, pk: int) -> ApiToken:
-    """Return a token of this club. Raise Http404 if there is none."""
+    """Return a token of this club. Raise Http404 if there is no such token."""
     token = tokens_of(club).filter(pk=pk).first()
     if token is None:
         raise Http404("No such token")

@@ -44,7 +44,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 
 def worker_address() -> str:
-    """Return the address of the service worker, or "" if there is none: turned off, or the sources are served."""
+    """Return the address of the service worker, or "" if it is turned off or the sources are served."""
     return reverse("core:service_worker") if settings.SERVICE_WORKER and version() else ""
 
 

@@ -64,7 +64,7 @@ Message = ActMessage | Ready | Disagree | Help | Ping
 
 
 def parse(text: str) -> Message:
-    """Return a frame as a message. Raise ProtocolError with a sentence if it is none."""
+    """Return a frame as a message. Raise ProtocolError with a sentence if it is not one."""
     if len(text) > MAX_FRAME:
         raise ProtocolError("That message is too long.")
     try:

@@ -41,7 +41,7 @@ class Node:
         return next((child for child in self.children if child.name == name), None)
 
     def said(self, name: str) -> str:
-        """Return the text of the first child of this name, without blanks around it, or "" if there is none."""
+        """Return the text of the first child of this name, its blanks collapsed, or "" if there is no such child."""
         child = self.one(name)
         return " ".join(child.text.split()) if child else ""
 

@@ -40,7 +40,7 @@ class Files:
 
 
 def open_scene(context: BrowserContext, files: Files, query: str) -> Page:
-    """Open the harness page in a state of its own: `scene=<name>` and other parameters."""
+    """Open the harness page in a given state: `scene=<name>` and other parameters."""
     page = context.new_page()
     page.goto(f"{files.url}/tests/browser/table_harness.html?{query}")
     expect(page.locator(".topbar")).to_be_visible()

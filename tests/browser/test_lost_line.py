@@ -196,7 +196,7 @@ def test_an_agreement_whose_answer_was_lost_keeps_the_seat(make_table, line):
 
 
 def test_a_tap_that_came_too_late_leaves_the_player_in_their_seat(make_table):
-    """As when the director takes the board off the table: the tap is refused and the page goes on."""
+    """The director has taken the board off the table: the tap is refused and the page goes on."""
     table = make_table()
     table.sit()
     seat = table.on_turn()

@@ -10,7 +10,7 @@ from tests.browser.seats import SeatPage, until
 
 @pytest.fixture(scope="module")
 def tables(site):
-    """The tables of a session of nine tables of its own, in round 1, by number."""
+    """The nine tables of a separate session, in round 1, by number."""
     staged = site.stage("more")["tables"]
     return {str(number): table for number, table in enumerate(staged, start=1)}
 

@@ -142,7 +142,7 @@ def test_a_relay_mitchell_as_announced():
 
 
 def test_a_hesitation_mitchell_as_announced():
-    """As in a Mitchell. A player who reaches the last table plays a round E/W, then one N/S, then goes to table 1."""
+    """A Mitchell in which the last table is played twice: a round E/W, then one N/S. After that comes table 1."""
     plan = build("hesitation", 7)
     ring = [*range(8, 15), 7]  # E/W of tables 1 to 7, then N/S of table 7
     places = [1, 2, 3, "stand", 4, 5, 6, 7]

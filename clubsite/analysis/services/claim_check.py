@@ -106,9 +106,7 @@ def claim_words(play: Play) -> str:
 
 
 def _by_computer(play: Play, answer: Any) -> bool:
-    """True if the computer gave the answer. A person's act has the ticket of their seat; a robot's has an id of its own
-    making.
-    """
+    """True if the computer gave the answer. A person's act has their seat's ticket, and a robot's has another id."""
     return answer.ticket_id is None and answer.client_id == _answer_id(play, answer.seq)
 
 

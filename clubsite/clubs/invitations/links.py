@@ -105,7 +105,7 @@ def director_link_read(club: Club, key: str) -> ClubLink:
 
 
 def director_link_accept(*, club: Club, key: str, user: User) -> None:
-    """Make the signed-in user a director of the club. Raise Refused."""
+    """Make the signed-in user a director of the club. Raise Refused if they are one or the link does not work."""
     with transaction.atomic():
         club_locked(club.pk)
         link = director_link_read(club, key)
@@ -134,7 +134,7 @@ def account_join(*, person: Person, user: User, maker: User, why: str = "") -> N
 
 
 def account_unlink(*, person: Person, maker: Any) -> None:
-    """Unlink this person's account, also from the club unless it directs it. Doing it again is harmless.
+    """Unlink this person's account, and remove it from the club unless it is a director's. Doing it again is harmless.
 
     Raise Refused while they play in a session that has begun.
     """

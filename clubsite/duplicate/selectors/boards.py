@@ -44,7 +44,7 @@ def board_rows(board: Board) -> list[TableBoard]:
 
 
 def table_board_for(session: Session, pk: int) -> TableBoard:
-    """Return a TableBoard of this session. Raise Http404 if there is none."""
+    """Return a TableBoard of this session. Raise Http404 if there is no such board."""
     row = (
         TableBoard.objects.select_related(
             "board", "table__room", "table__section", "round__section__session", "ns", "ew", "play"

@@ -33,7 +33,7 @@ def call_answer(*, table: Table, user: User, keys: Collection[str] = ()) -> None
 
 
 def call_put_back(*, table: Table, key: str, user: User) -> None:
-    """Reopen an answered call, with its original time. Raise Refused if there is none."""
+    """Reopen an answered call, with its original time. Raise Refused if there is no such call."""
     with transaction.atomic():
         room = Room.objects.select_for_update().get(pk=table.room_id)
         answered = [call for call in calls_answered(room) if call.key == key]

@@ -59,7 +59,7 @@ class _Slot:
 
 
 def _slot(session: Session, key: str) -> _Slot:
-    """Return the place of a key. Raise Refused if there is none."""
+    """Return the place of a key. Raise Refused if there is no such place."""
     try:
         section, number = labelled(session, key.removesuffix(PARTNER_SUFFIX))
     except Http404:

@@ -38,7 +38,7 @@ class FieldAct:
 
     @property
     def step(self) -> str:
-        """What the tree compares. A claim differs if the other player makes it."""
+        """The act as the tree compares it. A claim differs if the other player makes it."""
         return f"{self.action}:{self.by}" if self.claim else self.action
 
     @property

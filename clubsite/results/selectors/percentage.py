@@ -56,7 +56,7 @@ class PartRow:
 
     @property
     def note(self) -> str:
-        """What the part counts."""
+        """A note that says what the part counts."""
         return LABELS[self.part][1]
 
     @property

@@ -56,7 +56,7 @@ class Pages:
             raise FileError(["the file has far more in its tables than one evening needs."])
 
     def page(self, number: int) -> bytes:
-        """Return the page. Raise Damaged if there is none of this number."""
+        """Return the page of this number. Raise Damaged if there is no such page."""
         if not 0 < number < self.count:
             raise Damaged(f"it speaks of page {number} and has {self.count}")
         size = self.layout.page

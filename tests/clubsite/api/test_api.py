@@ -117,7 +117,7 @@ def test_lines_of_a_fouled_board_have_their_group_and_a_session_how_it_is_scored
 
 
 def test_tables_and_players_of_several_sections_keep_their_letters(published_night, client):
-    """As in a publication of several sections."""
+    """A publication of several sections has such labels."""
     publication = published_night.session.publications.get()
     lettered = json.loads(
         json.dumps(publication.payload),

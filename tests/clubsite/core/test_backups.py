@@ -242,7 +242,7 @@ def test_the_refusal_is_said_on_the_command_line_and_nothing_was_changed(folder,
 
 @pytest.fixture
 def bound():
-    """What to put before a command so that file modes apply to it. They do not apply to root."""
+    """The words to put before a command so that file modes apply to it. They do not apply to root."""
     if os.geteuid():
         return []
     less = ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"]

@@ -11,7 +11,7 @@ SECRET = "s3cr3t-l1nk"
 
 @pytest.fixture
 def written():
-    """What the site's own log handler writes from now on."""
+    """The text that the site's own log handler writes from now on."""
     handler = next(one for one in logging.getLogger().handlers if one.name == "console")
     assert isinstance(handler, logging.StreamHandler)
     text = io.StringIO()

@@ -48,7 +48,7 @@ def test_all_messages_of_all_threads_take_one_way(layer):
 
 
 def test_a_forked_child_sends_by_itself(layer):
-    """As in a Celery worker whose parent has sent something, while another thread is about to send."""
+    """This happens in a Celery worker whose parent has sent something, while another thread is about to send."""
     relay.send("parent", {})
     with relay._own._lock:
         child = os.fork()
