@@ -17,6 +17,7 @@ from clubsite.clubs.selectors import (
     people_of,
 )
 from clubsite.clubs.services import club_create, person_add
+from clubsite.core.refused import Refused
 from clubsite.duplicate.selectors.sessions import session_for
 
 pytestmark = pytest.mark.django_db
@@ -72,7 +73,7 @@ def test_a_person_s_name_is_tidied(club):
 
 @pytest.mark.parametrize("name", ["", "   ", "\n"])
 def test_a_person_needs_a_name(club, name):
-    with pytest.raises(ValueError, match="Type the player's name"):
+    with pytest.raises(Refused, match="Type the player's name"):
         person_add(club=club, name=name)
 
 
@@ -83,7 +84,7 @@ def test_the_database_refuses_a_nameless_person(club):
 
 def test_a_member_s_number_is_theirs_alone(club):
     person_add(club=club, name="Ruth", number="17")
-    with pytest.raises(ValueError, match="Number 17 is already a member's"):
+    with pytest.raises(Refused, match="Number 17 is already a member's"):
         person_add(club=club, name="Desmond", number="17")
 
 

@@ -7,6 +7,7 @@ from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Person
 from clubsite.clubs.services import person_add
+from clubsite.core.refused import Refused
 from clubsite.duplicate.models import BoardSet, Session, TableBoard
 from clubsite.pdf.letters import plain
 from clubsite.rankings.services.publications import publish
@@ -89,7 +90,7 @@ def test_a_seed_that_the_database_cannot_keep_is_refused(director, draft, seed):
 
 def test_names_keep_no_nul_and_no_more_than_eighty_letters(night, director, club, dee):
     assert person_add(club=club, name="Zed\0Two " + "x" * 1000).name == "Zed Two " + "x" * 72
-    with pytest.raises(ValueError, match="Type the player's name"):
+    with pytest.raises(Refused, match="Type the player's name"):
         person_add(club=club, name="\0\0")
     director.post(f"/director/{night.session.public_id}/table/1/name/S/", {"name": "Bo\0B"})
     assert Person.objects.filter(name="Bo B").exists()

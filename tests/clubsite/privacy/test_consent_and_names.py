@@ -11,6 +11,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Club, Consent, Membership, Person
 from clubsite.clubs.name_choices import ConsentAnswer, ConsentWay, NamesFor, ResultsFor, ShownAs
 from clubsite.clubs.services import club_create, person_add
+from clubsite.core.refused import Refused
 from clubsite.members.visitor import Visitor
 from clubsite.privacy.consent_words import CONSENT_QUESTIONS
 from clubsite.privacy.names import A_PLAYER, initials, person_to_strangers
@@ -119,7 +120,7 @@ def test_a_nickname_is_nobody_else_s_name(club: Club, zoe: Person, cy: Any) -> N
         ("Ann / Bo", "no &"),
         ("  ", "Type the"),
     ):
-        with pytest.raises(ValueError, match=said):
+        with pytest.raises(Refused, match=said):
             shown_set(person=zoe, shown_as="nickname", nickname=wrong, user=cy)
     kept = shown_set(person=zoe, shown_as="nickname", nickname=" Fox  glove ", user=cy)
     assert (kept.nickname, person_to_strangers(kept)) == ("Fox glove", "Fox glove")
@@ -139,7 +140,7 @@ def test_who_is_forgotten_takes_choices_along_and_is_asked_no_more(
         lambda: consent_say(person=zoe, agreed=True, user=cy),
         lambda: shown_set(person=zoe, shown_as="club", nickname="", user=cy),
     ):
-        with pytest.raises(ValueError, match="given up for good"):
+        with pytest.raises(Refused, match="given up for good"):
             refused()
 
 

@@ -57,7 +57,7 @@ def test_a_name_put_right_in_another_tab_does_not_come_back(club, dee, client):
     """The page of the person was open before an owner had them forgotten."""
     gus = person_add(club=club, name="Gus", number="7")
     person_forget(person=Person.objects.get(pk=gus.pk), user=dee)
-    with pytest.raises(ValueError, match="given up for good"):
+    with pytest.raises(Refused, match="given up for good"):
         person_change(person=gus, name="Gustav", number="7", member=True, user=dee)
     gus.refresh_from_db()
     assert (gus.name, gus.number) == ("A former player", "")
