@@ -24,7 +24,9 @@ CHOSEN = {
 @dataclass(frozen=True, slots=True)
 class LadderRules:
     """The rules of a ladder. The `chosen` `sessions` of a player count, 0 for all; `minimum` are needed to be on the
-    ladder. `within`: one must have played in the club's last so many sessions, 0 for no such rule.
+    ladder.
+
+    `within`: a player needs a session among this many last sessions of the club, 0 for no such rule.
     """
 
     sessions: int = 10

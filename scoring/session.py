@@ -167,7 +167,7 @@ def _carried_imps(won: Fraction, possible: int, earlier: Fraction, weight: Fract
 
 
 def _carried_points(won: Fraction, possible: int, earlier: Fraction, weight: Fraction) -> Fraction:
-    """Return carry-over by unit of `weight` w. With it the total is (won + w*e)/(1 + w); e is `earlier` as points."""
+    """Return the carry-over for each unit of weight w. The total is (won + w*e)/(1 + w); e is `earlier` as points."""
     return (earlier * possible / 100 - won) / (1 + weight)
 
 

@@ -33,7 +33,7 @@ class Tally:
         return {entry: (Fraction(won, self.below), possible) for entry, won, possible in rows}
 
     def plus(self, changes: Mapping[Hashable, Fraction]) -> "Tally":
-        """Add points for some contestants. Those who are not in the tally get none."""
+        """Return a tally with points added for some contestants. Those who are not in the tally get none."""
         below = lcm(self.below, *(more.denominator for more in changes.values()))
         won = [one * (below // self.below) for one in self.won] if below != self.below else list(self.won)
         at = {entry: n for n, entry in enumerate(self.entries)} if changes else {}

@@ -27,8 +27,9 @@ def expected_tricks(hands: tuple[Cards, ...], strain: str, declarer: str) -> int
 
 
 def estimate(at: Position) -> int:
-    """Estimate South and East's tricks in the whole play: before the lead of a whole deal by its cards, else half the
-    rest.
+    """Estimate the tricks of South and East in the whole play. Before the lead of a whole deal the cards decide.
+
+    Later, count the tricks already won and half of those still to come.
     """
     if at.played or len(at.hands[0]) < MAX_TRICKS:
         return at.now.south + (at.now.left + 1) // 2

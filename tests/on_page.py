@@ -1,4 +1,4 @@
-"""What a page or a message tells, without its random parts: a token may contain `S8` and shows no card."""
+"""The text of a page or message without its random parts, because a token may contain `S8` and shows no card."""
 
 import re
 from collections.abc import Iterator

@@ -190,7 +190,7 @@ class ShorterOrder(RepairOrder):
 
 @dataclass(frozen=True)
 class LongerOrder(RepairOrder):
-    """So many additional rounds."""
+    """The session gets `more` additional rounds."""
 
     kind = RepairKind.LONGER
     more: int

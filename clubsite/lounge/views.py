@@ -214,7 +214,7 @@ def _verdicts(match: Any, seat: Any, number: int) -> dict[str, Any] | None:
 
 @require_POST
 def sit(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Return to the player's own table, from this device or, signed in, from another."""
+    """Return to the player's own table from the same device, or from another one after signing in."""
     _, seat = _mine(request, public_id)
     device, token = device_of(request)
     return keep_device(request, _sit(request, seat, device), token)

@@ -170,7 +170,10 @@ def seat_ready(now: RoomState, room_seat: RoomSeat, play_id: str) -> Answer:
 
 
 def _past_play(room: Room, room_seat: RoomSeat, play_id: str) -> Play | None:
-    """Return the play if it is over and was of this room or player, else None. Agreeing to it again changes nothing."""
+    """Return the play if it is over and belonged to this room or player, else None.
+
+    A player who agrees to it again changes nothing.
+    """
     play = Play.objects.filter(public_id=play_id, status=PlayStatus.OVER).first()
     if play is None or not (play.room_id == room.pk or room_seat.seat_id in play.seats.values()):
         return None

@@ -57,7 +57,7 @@ Faults = dict[str, str]
 
 
 def _tried(form: Form, act: Callable[..., None]) -> Faults:
-    """Do what a form asks. Return its faults; never raise."""
+    """Do what a form asks. Return its faults, or those of the Refused that `act` raised, or {}."""
     if not form.is_valid():
         return {name: str(faults[0]) for name, faults in form.errors.items()}
     try:
@@ -108,7 +108,7 @@ def about_me_file(request: SignedInRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def about_me_part(request: SignedInRequest, part: str) -> HttpResponse:
-    """Show one part of it, with the newest rows."""
+    """Show one part of the user's own data, with the newest rows."""
     found = own_part(request.user, part)
     return render(request, "privacy/about_me_part.html", {"found": found})
 

@@ -1,4 +1,4 @@
-"""The page of what is known about oneself, and the directors' page of names: who was asked, and who waits."""
+"""The data of two pages: a person's own data, and the directors' page of names, with answers and people who wait."""
 
 from dataclasses import dataclass, field
 

@@ -47,7 +47,7 @@ class TravellerLine:
 
 @dataclass(frozen=True, slots=True)
 class PublishedBoard:
-    """A board of a publication. `own` is the letter of a section with its own boards, with which `key` then begins."""
+    """A board of a publication. `own` is the letter of a section with its own boards, else "". `key` begins with it."""
 
     id: int
     number: int

@@ -24,5 +24,5 @@ class ScoreEntryAdmin(ReadOnly):
     ]
 
     def get_queryset(self, request: Any) -> Any:
-        """Leave out the scores of boards that the operator has still to play themselves (SOLO-31)."""
+        """Leave out the scores of boards that the operator still has to play (SOLO-31)."""
         return super().get_queryset(request).exclude(table_board__board__in=every_board_owed_by(request.user))

@@ -41,7 +41,7 @@ def score_the_settled(sender: Any, table_board: Any, **kwargs: Any) -> None:
 
 @receiver(start_taken_back, dispatch_uid="scores.start_taken_back")
 def keep_what_is_typed(sender: Any, session: Session, **kwargs: Any) -> None:
-    """Refuse with Refused if a typed score waits: it would be deleted with its row."""
+    """Raise Refused if a typed score waits, because it would be deleted with its row."""
     waiting = PendingScore.objects.filter(table_board__round__section__session=session)
     first = waiting.select_related("table_board__table__section").first()
     if first is not None:

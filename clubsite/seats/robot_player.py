@@ -108,7 +108,7 @@ def _play_on(play: Play, room_seat: RoomSeat, strength: str, secret: str) -> boo
 
 
 def _chosen(play: Play, views: list[dict[str, Any]], strength: str, chance: Any) -> str | None:
-    """Return the robot's action, or one that no game has if it fails, which is then treated like an illegal one."""
+    """Return the robot's action. If the robot fails, return one that no game has, which counts as illegal."""
     try:
         return action_of(views, strength, play.options, chance)
     except Exception as error:

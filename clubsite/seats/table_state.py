@@ -97,7 +97,7 @@ def _header(shown: TableBoard | None) -> BoardHeader | None:
 
 
 def _result(now: SeatNow, play: Play, shown: TableBoard | None) -> ShownResult:
-    """Return the result that both are asked to agree to: the score that counts, or the director's correction."""
+    """Return the result that both are asked to agree to: that of the play, or the director's correction."""
     entry = now.table.scores.get(shown.pk) if shown is not None else None
     if entry is None or entry.source == ScoreSource.LIVE:
         return _result_sent(play, BoardResult.of_play(play.outcome or {}, play.setup["vul"]))

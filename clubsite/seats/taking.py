@@ -91,7 +91,7 @@ class Taking:
 
     @cached_property
     def play(self) -> Play | None:
-        """The board on the table, or None."""
+        """The play at this table now, or None."""
         return Play.objects.filter(room_id=self.table.room_id, status=PlayStatus.LIVE).first()
 
     def check(self, number: str) -> None:

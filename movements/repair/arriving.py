@@ -100,7 +100,10 @@ def _back(plan: Plan, frozen: int, number: int, words: MovementTerms) -> Plan:
 
 
 def _sets_for(plan: Plan, number: int, rows: list[Pairing], share: bool) -> dict[Pairing, int] | None:
-    """Return a board set for each of these rows that neither contestant plays otherwise, or None."""
+    """Return a board set for each of these rows, or None. Neither contestant of a row plays its set in another round.
+
+    Without `share`, no other table plays the set in the same round.
+    """
     has: dict[int, set[int]] = {}
     busy: dict[int, set[int]] = {}
     plays: Counter[int] = Counter()

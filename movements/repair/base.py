@@ -103,7 +103,7 @@ def sits_out(plan: Plan, first: int = 1) -> dict[int, list[int]]:
 
 
 def newly_alone(before: Plan, after: Plan, words: MovementTerms) -> list[Effect]:
-    """Return, in a sentence, the boards that only one table plays because of the repair."""
+    """Return an effect that names the boards that only one table plays because of the repair, or []."""
 
     def alone(plan: Plan) -> set[int]:
         times = Counter(row.boardset for row in played(plan))

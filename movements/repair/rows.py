@@ -145,7 +145,10 @@ def _first_sound(
 
 
 def other_boards(plan: Plan, first: int) -> Plan:
-    """Choose other boards for rows from round `first` on in which somebody would replay some, new ones if needed."""
+    """Return the plan with other boards for the rows from round `first` on in which somebody would replay boards.
+
+    New board sets are added if needed.
+    """
     has = Counter((c, row.boardset) for row in played(plan) for c in (row.ns, row.ew))
     plays = Counter(row.boardset for row in played(plan))
     sets = plan.board_sets

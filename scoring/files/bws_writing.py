@@ -48,7 +48,7 @@ class SeatedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class SetUpSection:
-    """A section by its letter. `hands`: for each board four hands, N E S W, each its cards as `SA HT C2`."""
+    """A section and its letter. `hands` has each board's hands in the order N, E, S, W, written as `SA HT C2`."""
 
     letter: str
     meetings: tuple[BwsMeeting, ...]

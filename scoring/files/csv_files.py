@@ -62,7 +62,7 @@ def read_travellers(text: str, vuls: Mapping[int, str] | None = None) -> ResultF
 
 
 def write_ranking(night: ResultFile) -> str:
-    """Write every contestant with place and figures, in the order of the ranking."""
+    """Return a CSV text of every contestant with place and figures, in the order of the ranking."""
     rows = ((section.name, one) for section in night.sections for one in section.contestants)
     return _text(RANKING, (_ranking_row(*row) for row in rows))
 

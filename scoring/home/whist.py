@@ -25,7 +25,7 @@ def odd_tricks(deal: Finished) -> Pair:
 
 
 def honours(deal: Finished) -> Pair:
-    """Return 4 or 2 points to the side dealt four or three honours of trumps (SW-18). Raise ScoreError."""
+    """Return each side's points for honours: 4 for four trump honours, 2 for three (SW-18). Raise ScoreError."""
     if found(deal.outcome, "trumps") not in (*SUITS, "N"):
         raise ScoreError(f"{deal.outcome['trumps']!r} is no trump suit: S, H, D, C or N.")
     if deal.outcome["trumps"] == "N":

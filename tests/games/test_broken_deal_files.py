@@ -1,4 +1,4 @@
-"""Broken deal files: a sentence with its place or a whole file, never a traceback, never half a file."""
+"""Broken deal files: the reader returns the whole file or a sentence with the place of the fault, never a traceback."""
 
 import re
 from dataclasses import replace

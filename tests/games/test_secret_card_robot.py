@@ -1,4 +1,4 @@
-"""The robot of the secret-card game: legal to the end, the same for the same chance, and worth playing against."""
+"""The robot of the secret-card game: it plays legally, does the same with the same seed, and beats aimless play."""
 
 import random
 from collections.abc import Callable, Sequence

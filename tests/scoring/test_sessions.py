@@ -243,7 +243,7 @@ def outcome(line: Line) -> Outcome:
 def test_a_session_scored_at_once_is_scored_as_its_travellers_are(
     results: list[Result], settings: ScoringSettings, winners: int
 ) -> None:
-    """With a table of frequencies, sums of whole numbers, and average plus and minus last."""
+    """The quick way uses a table of frequencies and sums of integers, and applies average plus and minus last."""
     lines = [PlayedLine(row.line.key, row.board, "A", row.ns, row.ew, outcome(row.line)) for row in results]
     south = frozenset(row.ns for row in results)
     section = SectionFacts("A", "two_handed", sorted(south | {row.ew for row in results}), winners, south)

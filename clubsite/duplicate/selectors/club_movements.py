@@ -9,7 +9,7 @@ from movements.plan import Plan
 
 
 def kept_movements(club: Club) -> list[ClubMovement]:
-    """Return all of them by name, without their plans."""
+    """Return the movements that a club keeps, by name, without their plans."""
     return list(ClubMovement.objects.filter(club=club).defer("plan"))
 
 

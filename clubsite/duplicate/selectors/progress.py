@@ -30,7 +30,7 @@ def rounds_all(section: Section) -> int:
 
 
 def boards_played(section: Section, undrawn: int = 0) -> tuple[int, int]:
-    """Return (boards finished, boards of the whole session) over all tables. `undrawn` rounds are still to be drawn."""
+    """Return (boards finished, boards of all rounds) of a section. `undrawn` rounds are still to be drawn."""
     lines = TableBoard.objects.filter(round__section=section).exclude(state=TableBoardState.VOID)
     done = lines.filter(state=TableBoardState.FINISHED).count()
     rows = Seating.objects.filter(round__section=section, board_group__gt=0)
@@ -40,7 +40,7 @@ def boards_played(section: Section, undrawn: int = 0) -> tuple[int, int]:
 
 
 def on_screens(table: Table, current: TableBoard | None) -> bool:
-    """True if the board on this table, or the next one, is played on the site; once all are in, ask the table."""
+    """True if the board on this table, or the next one, is played on screens. If none is left, the table decides."""
     return table.live if current is None else current.live
 
 

@@ -60,14 +60,14 @@ def ahead_is_the_same(before: Plan, after: Plan, frozen: int) -> bool:
 
 
 def rows_corrected(before: Plan, after: Plan, frozen: int) -> list[Pairing]:
-    """Return the new rows of begun rounds in which others sat than planned."""
+    """Return the new rows of those begun rounds in which the players or boards differed from the plan."""
     old = {(row.round, row.table): row for row in before.schedule}
     new = (row for row in after.schedule if row.round <= frozen)
     return [row for row in new if (was := old.get((row.round, row.table))) is not None and was != row]
 
 
 def boards_corrected(section: Section, before: Plan, after: Plan) -> list[TableBoard]:
-    """Return the boards of those rows, in order. Their rows change hands."""
+    """Return the boards of the corrected rows (`rows_corrected`), in order. Their scores go to other contestants."""
     places = {(row.round, row.table) for row in rows_corrected(before, after, section.round_number)}
     rows = TableBoard.objects.filter(round__section=section, round__number__in={r for r, _ in places})
     found = rows.exclude(state=TableBoardState.VOID).select_related(

@@ -49,9 +49,10 @@ def table_after(tables: Sequence[Table], table_id: int) -> Table:
 
 
 def rooms_waiting_for(row: TableBoard) -> list[int]:
-    """Return the rooms of tables that still have to play a board in this round whose only copy was at this table.
+    """Return the rooms of the other tables with cards that share the only copy of this row's board in its round.
 
-    Return [] if there are more tables than boards: each has a copy (`shared_in`).
+    Tables that have played it already are included. Return [] if there are more tables than boards: each has a copy
+    (`shared_in`).
     """
     if row.live:
         return []

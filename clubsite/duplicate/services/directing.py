@@ -61,7 +61,10 @@ def session_resume(*, session: Session, user: User) -> None:
 
 
 def session_end(*, session: Session, user: User) -> int:
-    """End the session. Open boards become "not played". Return how many. It cannot start again."""
+    """End the session, which cannot start again. Open boards become "not played": return how many.
+
+    Raise Refused if the session is not in play.
+    """
     with transaction.atomic():
         session = session_locked(session)
         if session.status not in IN_PLAY:

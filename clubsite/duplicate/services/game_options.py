@@ -25,7 +25,7 @@ def options_of(session: Session) -> dict[str, str]:
 
 
 def options_fixed(session: Session) -> str:
-    """Return why they cannot be chosen any more, as a sentence, or ""."""
+    """Return why the game's options can no longer be chosen, as a sentence, or ""."""
     if session.status == SessionStatus.ENDED:
         return OPTIONS_AFTER_END
     shown = TableBoard.objects.filter(round__section__session=session, play__isnull=False)

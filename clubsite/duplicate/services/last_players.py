@@ -122,7 +122,7 @@ def together_pick(*, session: Session, key: int, user: User) -> None:
 
 
 def together_enter(session: Session, groups: list[Together], user: User) -> tuple[int, list[Person]]:
-    """Return how many people were entered, and those without room beside their partners."""
+    """Enter the people of these groups. Return how many came in, and those without room beside partners."""
     units = [unit for group in groups_of(session) for unit in group.units]
     count, left = 0, list[Person]()
     for each in groups:

@@ -70,7 +70,10 @@ def plan_enforce(
 
 
 def _boards_enough(section: Section, sets: int) -> None:
-    """Deal the boards that a longer movement needs after the present ones, with the set's own seed."""
+    """Deal the boards that a longer movement needs after the present ones, with the set's own seed.
+
+    Raise Refused if the section has no boards, or a set would become too large.
+    """
     board_set = BoardSet.objects.select_for_update().filter(pk=section.board_set_id or 0).first()
     if board_set is None:
         raise Refused("This section has no boards.")

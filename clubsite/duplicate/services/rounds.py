@@ -33,7 +33,7 @@ from movements.plan import Plan
 
 
 def session_start(*, session: Session, user: User) -> None:
-    """Write every round's seating and open round 1. Raise Refused with what is missing."""
+    """Write every round's seating and open round 1. Raise Refused if something is missing."""
     with transaction.atomic():
         session = draft_locked(session)
         gaps = missing_for_start(session)

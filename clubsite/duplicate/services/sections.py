@@ -21,7 +21,7 @@ FEWEST_MINUTES, MOST_MINUTES = 3, 30
 
 
 def sections_split(*, session: Session, sizes: list[int], user: User) -> list[Section]:
-    """Play the two-handed field in sections of these sizes; [n] merges it again. Names keep their order."""
+    """Split the two-handed field into sections of these sizes; one size merges it again. Names keep their order."""
     with transaction.atomic():
         session = draft_locked(session)
         old = list(session.sections.filter(kind=SectionKind.TWO_HANDED).order_by("name"))

@@ -24,7 +24,10 @@ SLIP_LINK_ENDED = "This link has ended: it is good for an hour, and once. Ask th
 
 
 def slip_link_make(*, session: Session, number: int | None, user: User) -> tuple[SlipLink, str]:
-    """Return a link to the slips of a board and the key of its address. Raise Refused if there is no such board."""
+    """Return a link to the slips of a board and the key of its address.
+
+    Raise Refused if there is no such board, or if the session is not in play.
+    """
     if session.status not in IN_PLAY:
         raise Refused(NOT_IN_PLAY)
     rows = Board.objects.filter(board_set__sections__session=session, number=number or 0).exclude(east="")

@@ -39,9 +39,11 @@ class PlayedSession:
 
 @dataclass(frozen=True, slots=True)
 class BoardMet:
-    """A board that the person played alone as a contestant. `player` is their seat, S or N. `opponent` is the one
-    person against them, None for a robot, a pair, or an unnamed contestant. `share`: their match points in per cent
-    of the top, None without match points. `played`: its result was played. `play`: its play, if it was live.
+    """A board that the person played alone as a contestant. `player` is their seat, S or N.
+
+    `opponent` is their one opponent, None for a robot, a pair, or an unnamed contestant. `share`: their match points in
+    per cent of the top, None without match points. `played`: the board has a played result. `play`: the id of the live
+    play, or None.
     """
 
     session: int

@@ -72,7 +72,10 @@ def _field_of(section: Section, *, apart: bool) -> QuerySet[TableBoard]:
 
 
 def _full(field: QuerySet[TableBoard], row: TableBoard, outcomes: Iterable[Outcome]) -> int:
-    """Return the field that points are reckoned in: half of those who play the board of the set that most play."""
+    """Return the number of results with which points are computed: that of the board of the set with the most players.
+
+    It is never smaller than the number of results that this board already has to compare.
+    """
     lines = field.filter(board__board_set=row.board.board_set_id)
     seats = TableBoardSeat.objects.filter(table_board__in=lines, void=False).order_by().values("board")
     most = seats.annotate(players=Count("pk")).aggregate(most=Max("players"))["most"] or 0

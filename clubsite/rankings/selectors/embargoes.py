@@ -24,7 +24,7 @@ class Hold:
 
 
 def holds_on(boards: Iterable[int]) -> list[Hold]:
-    """Return what hides these boards from their readers now, usually nothing.
+    """Return the holds that hide these boards from their readers now, usually none.
 
     A session that has not ended has all its boards still to play.
     """
@@ -94,9 +94,9 @@ class Embargo:
 
 
 def embargoes_of(session: Session) -> list[Embargo]:
-    """Return what other sessions hide from this one's readers, and what this session hides from theirs.
+    """Return the embargoes between this session and others: on its own boards, and on theirs because of it.
 
-    Only played sessions wait. Boards that no table has played yet are hidden from nobody.
+    A draft's own boards are hidden from nobody, because no table has played them.
     """
     mine = {board.pk: board for board in Board.objects.filter(board_set__session=session)}
     alike = Board.objects.filter(fingerprint__in={board.fingerprint for board in mine.values()} - {""})

@@ -29,8 +29,9 @@ class Alike:
 
 
 def alike_of(board_set: BoardSet) -> list[Alike]:
-    """Return where else the deals of this set are, by session, with those of other clubs together. New
-    deals give [].
+    """Return the other sessions that have deals of this set. Sessions of other clubs are counted as one.
+
+    A session whose boards are in different states (`Known`) is listed once for each. Return [] for new deals.
     """
     mine = {board.fingerprint: board for board in board_set.boards.exclude(fingerprint="").order_by("number")}
     others = Board.objects.filter(fingerprint__in=mine, board_set__sections__isnull=False)

@@ -54,7 +54,7 @@ def publish(session: Session, user: User, why: str = "") -> Publication:
 
 
 def _publish(session: Session, user: User, why: str) -> Publication | None:
-    """Return the publication, or None if a scoring has been requested since."""
+    """Return the publication, or None if scoring has been requested again. Raise Refused."""
     with transaction.atomic():
         session = session_locked(session)
         if session.status != SessionStatus.ENDED:

@@ -159,7 +159,10 @@ def draw_mark(plan: Plan, number: int) -> str:
 
 
 def _places(plan: Plan, one: int, other: int) -> dict[int, int]:
-    """Return who takes whose place in the exchange: of two teams both members, within a team its two players."""
+    """Return contestant -> the contestant whose place they take in the exchange.
+
+    Two teams exchange both members. Two players of one team exchange only with each other.
+    """
     places = {one: other, other: one}
     mates = {(number - 1 + plan.tables) % (2 * plan.tables) + 1: number for number in places}
     if plan.name != TEAM_SWISS or one in mates:

@@ -47,7 +47,10 @@ def not_in_order(rows: Iterable[TableBoard]) -> dict[int, list[OrderCheck]]:
 
 
 def foulings(session: Session) -> list[OrderCheck]:
-    """Return the boards that a table has called fouled and no director has looked at since, oldest first."""
+    """Return each table's newest report of a fouled board, unless a director has looked at it or undone it.
+
+    The order is that of the first report about each board at a table.
+    """
     rows = OrderCheck.objects.filter(answer__in=FOULING_ANSWERS, table_board__round__section__session=session)
     at = ("table_board__board", "table_board__table__section", "table_board__round__section")
     found = rows.select_related(*at).defer(*(f"table_board__board__{seat}" for seat in SEATS))
@@ -122,7 +125,10 @@ def _not_before(row: TableBoard) -> Hidden | None:
 
 
 def _not_after(row: TableBoard, ticket: SeatTicket) -> Hidden | None:
-    """Return None if the board has a score from play; to a table's own device only while its round is current."""
+    """Return None if the board is finished with a score from play, else Hidden.NOT_NOW.
+
+    A table's own device gets Hidden.NOT_NOW also once the round is over.
+    """
     last = row.score_entries.order_by("pk").last()
     if last is None or last.status not in PLAYED_STATUSES or row.state != TableBoardState.FINISHED:
         return Hidden.NOT_NOW

@@ -31,7 +31,10 @@ __all__ = ["Refused", "score_carry", "score_enter", "score_from_play", "score_re
 
 
 def score_from_play(play: Play) -> ScoreEntry | None:
-    """Store a finished play's score in the transaction that ended it. Return None for a play outside a session."""
+    """Store a finished play's score in the transaction that ended it.
+
+    Return None for a play outside a session, or one without an outcome.
+    """
     row = TableBoard.objects.select_related("board", "round__section").filter(play=play).first()
     if row is None or play.outcome is None:
         return None
@@ -50,7 +53,7 @@ def score_settled(table_board: TableBoard) -> ScoreEntry | None:
 
 
 def score_carry(*, old: TableBoard, new: TableBoard, user: User, why: str) -> ScoreEntry | None:
-    """Enter the score that counts for one row for another: the board was theirs. Return None without a score."""
+    """Copy the score of `old` to `new`, whose contestants really played the board. Return None if there is none."""
     last = old.score_entries.order_by("pk").last()
     if last is None:
         return None

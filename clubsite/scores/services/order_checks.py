@@ -80,7 +80,7 @@ def order_answer(
 
 
 def fouling_leave(*, session: Session, pk: int, user: User) -> OrderCheck:
-    """Leave a board fouled that a table called so, after a director has looked at it. Raise Refused."""
+    """Leave a board fouled as a table reported, after a director has looked at it. Raise Refused."""
     with transaction.atomic():
         check = _fouling(session, pk)
         check.seen_at = timezone.now()

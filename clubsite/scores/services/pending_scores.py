@@ -60,8 +60,9 @@ def pending_score_type(
     out. `key` is its id, made by the terminal. `seen` is the entry that counted when it was typed, 0 for none. `asks`
     says why the director has to decide in any case. `offline` means that it was typed offline.
 
-    Raise Refused, also for a lead that the leader did not hold. Raise TooLate if the round has moved on or another
-    score was entered meanwhile: then it waits for the director, and is in the audit log.
+    Raise Refused, also for a lead that the leader did not hold. Raise TooLate if the director has to decide, because of
+    `asks`, a later round, or another score entered meanwhile. The typed score is then in the audit log. It also waits
+    for the director, unless the row is void or a score of its present players waits there.
     """
     with transaction.atomic():
         row, late = _locked(table_board)

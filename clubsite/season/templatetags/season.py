@@ -21,7 +21,7 @@ def award(points: Fraction, decimals: int) -> str:
 
 @register.filter
 def fallen(climbed: int) -> int:
-    """Return the number of rungs down."""
+    """Return the number of rungs by which a player has fallen."""
     return -climbed
 
 

@@ -88,7 +88,7 @@ def act_answer(ticket: SeatTicket, form: LineActForm, kind: str) -> ActAnswer:
 
 
 def confirm(ticket: SeatTicket, line: SideLine, row: TableBoard, form: LineActForm) -> ActCode:
-    """Confirm a score. Raise Refused or TooLate."""
+    """Confirm a score. Return SAME if it counts already, else DONE. Raise Refused or TooLate."""
     key, side = form.sent["key"], _answering(line, row, form)
     try:
         pending_score_confirm(table_board=row, key=key, side=side, ticket=ticket, asks=line.asks)

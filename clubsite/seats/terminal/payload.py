@@ -139,8 +139,9 @@ def _typed(table: SessionTable, checked: bool) -> dict[int, Facts]:
 
 
 def _entry(entry: ScoreEntry) -> Facts:
-    """Return an entry's fields. `words` says what it is if nothing was played; `director` that the table has not typed
-    it.
+    """Return an entry's fields. `words` are its ruling, or its status in words.
+
+    `director` is True if the score was neither typed at the table nor taken from a play.
     """
     words = entry.ruling or str(ScoreStatus(entry.status).label)
     director = entry.source not in (ScoreSource.TYPED, ScoreSource.LIVE)
@@ -157,9 +158,7 @@ def _columns(row: ScoreEntry | PendingScore) -> Facts:
 
 
 def _asked_again(table: SessionTable, typed: dict[int, Facts]) -> list[int]:
-    """Return the boards that are asked for once more: their typed scores were other players', as the director has
-    corrected.
-    """
+    """Return the boards to ask for again, because a correction gave the typed score to other players."""
     void = TableBoard.objects.filter(table=table.seating.table, round=table.seating.round)
     void = void.filter(state=TableBoardState.VOID, pending_score__isnull=False)
     lost = set(void.values_list("board__number", flat=True))
@@ -169,7 +168,8 @@ def _asked_again(table: SessionTable, typed: dict[int, Facts]) -> list[int]:
 def _facts(section: Section) -> list[Facts]:
     """Return the facts of every board of the section, in order.
 
-    `typings` is how often the cards of a board dealt at the table were typed, while they can be typed.
+    `typings` is the number of times that the cards of a board dealt at the table were typed. It is left out if they
+    cannot be typed.
     """
     if section.board_set_id is None:
         return []

@@ -62,7 +62,7 @@ def unsent_heard(ticket: SeatTicket, said: QueryDict) -> None:
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """Show the same page for a device that cannot reach the site. It contains nothing about any seat."""
+    """Show the terminal's page for a device that cannot reach the site. It contains nothing about any seat."""
     return render(request, "seats/terminal/page.html", {"worker": ""})
 
 
@@ -111,7 +111,7 @@ def order(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
 @require_POST
 @for_seat
 def deal(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
-    """Return the cards of a board as typed, to correct them."""
+    """Return the cards that were typed for a board, so that they can be corrected."""
     return JsonResponse(deals.deal_asked(ticket, TypedDealForm(request.POST)))
 
 

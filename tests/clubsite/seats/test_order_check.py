@@ -137,7 +137,10 @@ def test_solo_5c_found_fouled_after_the_play_the_score_that_is_in_goes_into_its_
 
 
 def in_three_rounds(cards, dee, answer: str) -> tuple[list[str], Seat]:
-    """Play board 1 in three rounds; after the second play the table answers. Return the groups, and that South."""
+    """Play board 1 in three rounds, with an answer of the table after the second play.
+
+    Return the groups, and South's seat at that table.
+    """
     section = sections_of(cards)[0]
     for number in (1, 2, 3):
         at = TableBoard.objects.get(board__number=1, round__number=number)
