@@ -1,4 +1,6 @@
-"""Rules for modules: how tests import each other, one name for one class, who reads the audit log, who writes."""
+"""Rules for modules: how tests import each other, one name for one class, who reads the audit log, who writes. A rule
+for templates: the length of their lines.
+"""
 
 import ast
 from functools import cache
@@ -9,6 +11,7 @@ MODULES = sorted(TESTS.rglob("*.py"))
 BASE_NAMES = {path.stem for path in MODULES} | {""}  # "": a relative import
 SHOW_AUDIT_LINES = {"clubsite/rankings/selectors/corrections.py", "clubsite/director/monitor/audit_log.py"}
 HAVE_OTHER_DETAIL = {"clubsite/api/errors.py"}  # an exception of the REST framework
+MAX_TEMPLATE_LINE = 120
 LIBRARIES_AND_SITE = ("clubsite", "games", "scoring", "movements", "solver")
 VAGUE = (
     "ALONE ALWAYS CLOSED DONE ENOUGH FEWEST GONE HIGHEST HOW LATELY LEAST LIMIT LIMITS LONG LONGEST MANY MORE MOST "
@@ -101,3 +104,14 @@ def test_no_module_of_the_director_opens_a_transaction() -> None:
     """A service of another app makes what a director's page changes."""
     pages = (TESTS.parent / "clubsite/director").rglob("*.py")
     assert not [page for page in pages if any(name.startswith("django.db") for name in imported(page))]
+
+
+def test_no_line_of_a_template_is_too_long() -> None:
+    """A line of a template can be read and reviewed like a line of Python."""
+    root = TESTS.parent / "templates"
+    assert not [
+        f"{path.relative_to(root)}:{number}"
+        for path in sorted(root.rglob("*.html"))
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if len(line) > MAX_TEMPLATE_LINE
+    ]

@@ -31,7 +31,9 @@ class Desk:
         page = page or self.ask(kind, **answers)
         form = page[page.index('class="makeit"') :]
         sent = dict(
-            re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', form.split("</form>")[0])
+            re.findall(
+                r'<input\s+type="hidden"\s+name="([^"]+)"\s+value="([^"]*)">', form.split("</form>")[0]
+            )
         )
         sent.pop("csrfmiddlewaretoken", None)
         return self.client.post(f"{self.base}{kind}/", sent, follow=True).content.decode()

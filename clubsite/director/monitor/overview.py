@@ -80,6 +80,11 @@ class OverviewTable:
         return AWAY if AWAY in links else NOBODY if links else HERE
 
     @property
+    def device_missing(self) -> bool:
+        """True if a device is away, or if none has joined a table that plays on the site."""
+        return self.link == AWAY or (self.link == NOBODY and self.now.table.live)
+
+    @property
     def more(self) -> str:
         """ "Playing, connection lost. Bo and Ann", for a tile that shows only number and board."""
         link = "" if self.link == HERE else f", {LINK_WORDS[self.link]}"
@@ -154,6 +159,11 @@ class SectionNow:
     @property
     def all_done(self) -> bool:
         return bool(self.tables) and all(table_now.now.done for table_now in self.tables)
+
+    @property
+    def waits_for_release(self) -> bool:
+        """True if every table is done and the next round begins only when the director lets it."""
+        return self.section.hold and self.all_done and not self.last_done
 
 
 class NeedKind(StrEnum):

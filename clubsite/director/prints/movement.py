@@ -28,7 +28,7 @@ class SectionMovement:
 
     @property
     def letter(self) -> str:
-        return self.section.name if self.section.lettered else ""
+        return self.section.letter
 
     @property
     def per_round(self) -> int:

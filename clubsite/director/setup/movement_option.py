@@ -17,6 +17,11 @@ class MovementWish:
     more: bool = False
     look: str = ""
 
+    @property
+    def query(self) -> str:
+        """The minutes for an address, after another parameter."""
+        return f"&minutes={self.minutes}" if self.minutes else ""
+
 
 NOTHING_ASKED = MovementWish()
 

@@ -224,9 +224,14 @@ class Section(models.Model):
         """The number of contestants that the movement must seat, including the robot."""
         return self.expected + bool(self.robot)
 
+    @property
+    def letter(self) -> str:
+        """Its name, or "" for the only section."""
+        return self.name if self.lettered else ""
+
     def label(self, number: int) -> str:
         """Return the label of the table or contestant of this number: "7", or "B7" if there are several sections."""
-        return f"{self.name if self.lettered else ''}{number}"
+        return f"{self.letter}{number}"
 
 
 def changed_name(name: str) -> str:

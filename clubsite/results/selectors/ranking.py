@@ -45,6 +45,14 @@ class Bar:
     key: str
     height: int | None
     high: bool
+    imps: bool
+
+    @property
+    def words(self) -> str:
+        """The bar for a screen reader: `62 per cent`."""
+        if self.height is None:
+            return "not counted"
+        return f"the bar is at {self.height} of 100" if self.imps else f"{self.height} per cent"
 
 
 @dataclass(slots=True)
@@ -123,6 +131,7 @@ def _bars(published: Published, contestant: int) -> list[Bar]:
                 line.board_key,
                 None if share is None else round(share),
                 share is not None and share >= 50,
+                published.imps,
             )
         )
     return bars

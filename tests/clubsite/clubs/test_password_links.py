@@ -436,7 +436,7 @@ def test_what_is_wrong_with_the_facts_stands_at_its_field(club, quay, don, clien
 def page_sent(client: Client, address: str) -> dict[str, str]:
     """Return what the form of this page would send if its button were pressed."""
     page = client.get(address).content.decode()
-    fields = re.findall(r'<input type="(?:text|hidden)" name="([^"]+)"(?: value="([^"]*)")?', page)
+    fields = re.findall(r'<input\s+type="(?:text|hidden)"\s+name="([^"]+)"(?:\s+value="([^"]*)")?', page)
     selects = re.findall(r'<select name="([^"]+)".*?</select>', page, re.S)
     chosen = {
         name: "".join(

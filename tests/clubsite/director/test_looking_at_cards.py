@@ -210,7 +210,7 @@ def test_the_last_acts_stand_there_with_the_seconds_that_each_took(night, direct
         assert act(on_turn, card).ok
     html = director.post(url_of(night), {"board": row_of(night).pk}).content.decode()
     acts = html.split("The last calls and cards")[1].split("</table>")[0]
-    rows = re.findall(r"<tr><td>.*?</tr>", acts, re.S)
+    rows = re.findall(r"<tr>\s*<td>.*?</tr>", acts, re.S)
     assert len(rows) == min(MAX_ACTS_SHOWN, last.seq + 1)
     who = "Bo" if seen[on_turn]["view"]["me"] == "S" else "Ann"
     assert f"{who} plays" in rows[0] and ">42 s<" in rows[0]

@@ -285,7 +285,7 @@ def test_the_start_says_how_long_the_set_up_can_be_changed(members, director):
     for number, name in enumerate(NAMES[:6], start=1):
         set_player(director, session, number, name)
     director.post(url(session, "setup/boards/"), {"how": "draw", "count": 10})
-    start = director.get(url(session, "setup/start/")).content.decode()
+    start = " ".join(director.get(url(session, "setup/start/")).content.decode().split())
     assert "cannot be changed" not in start
     assert "Until the first call, card or score is in you can still come back to the set-up" in start
     director.post(url(session, "setup/start/"))

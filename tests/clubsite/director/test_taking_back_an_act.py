@@ -28,7 +28,7 @@ def url_of(night) -> str:
 
 def key_on(page: Client, night) -> str:
     """Return what the key says, or "" if there is none."""
-    found = re.search(r"<button class=\"btn\">(Take back .*?)</button>", shown(page, night))
+    found = re.search(r"<button class=\"btn\">\s*(Take back .*?)</button>", shown(page, night))
     return found[1] if found else ""
 
 

@@ -169,7 +169,7 @@ def test_no_old_match_points_stand_beside_a_corrected_score(scored_night, direct
 
     def points_shown(board):
         found = director.get(f"{night}/board/{board}/").content.decode()
-        return re.findall(r'data-l="MP South">([^<]*)<', found)
+        return re.findall(r'data-l="MP South">\s*([^<]*?)\s*<', found)
 
     before, other = points_shown(1), points_shown(2)
     assert len(before) == len(other) == 3

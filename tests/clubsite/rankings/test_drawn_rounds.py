@@ -256,7 +256,7 @@ def test_change_places_pressed_twice_changes_them_once(
     address = f"/director/{session.public_id}/draw/"
     play(session, dee, django_capture_on_commit_callbacks)
     before = pairs(session, 2)
-    mark = re.search(r'name="seen" value="([^"]+)"', director.get(address).content.decode())
+    mark = re.search(r'name="seen"\s+value="([^"]+)"', director.get(address).content.decode())
     assert mark
     sent = {"one": before[0][0], "other": before[1][0], "number": "2", "seen": mark[1]}
     same = director.post(address, sent | {"other": before[0][0]})

@@ -31,7 +31,7 @@ def test_the_reasons_of_each_board_sum_to_what_it_was_worth(valued_night):
 def test_a_bar_leads_to_its_board_and_the_sentence_to_the_act(valued_night):
     night = f"/results/{valued_night.session.public_id}/"
     body = Client().get(f"{night}player/1/").content.decode()
-    bars = re.findall(r'<a href="([^"]+)#(board-\d+)" aria-label="Board', body)
+    bars = re.findall(r'<a href="([^"]+)#(board-\d+)"\s+aria-label="Board', body)
     assert len(bars) == 3
     for card, board in bars:
         assert card == f"{night}player/1/" and f'id="{board}"' in body

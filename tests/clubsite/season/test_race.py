@@ -126,7 +126,7 @@ def test_the_table_has_the_places_of_the_picture(four_nights, client):
         if "<text" in group
     }
     table = page[page.index("racetable") :]
-    rows = re.findall(r'<tr><th scope="row">(\w+)</th>(.*?)</tr>', table)
+    rows = re.findall(r'<tr>\s*<th scope="row">(\w+)</th>(.*?)</tr>', table, re.S)
     read = {
         name: [cell for cell in re.findall(r'"num">([^<]+)', cells) if cell != "–"] for name, cells in rows
     }

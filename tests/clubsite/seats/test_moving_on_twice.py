@@ -12,7 +12,7 @@ from tests.clubsite.at_tables import in_round, play_until
 
 def form_of(page: str) -> dict[str, str]:
     """Return the hidden fields of the question's form, as a browser sends them back."""
-    fields = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', page)
+    fields = re.findall(r'<input\s+type="hidden"\s+name="(\w+)"\s+value="([^"]*)">', page)
     return dict(fields)
 
 

@@ -35,7 +35,7 @@ def test_a_club_without_results_has_a_frame_that_says_so(club, client):
 def test_a_director_copies_what_shows_it(published_night, director, settings):
     settings.PUBLIC_URL = "https://club.example"
     page = director.get("/clubs/lantern/on-other-sites/").content.decode()
-    copied = [html.unescape(found) for found in re.findall(r"<textarea[^>]*>([^<]*)</textarea>", page)]
+    copied = [html.unescape(found) for found in re.findall(r"<textarea[^>]*>\n?([^<]*)</textarea>", page)]
     frames = [re.findall(r'^<iframe src="https://club\.example([^"]+)"', one)[0] for one in copied]
     assert len(frames) == 2 and [director.get(at).status_code for at in frames] == [200, 200]
     assert "/clubs/lantern/on-other-sites/" in director.get("/director/").content.decode()
