@@ -3,6 +3,8 @@
 from collections import defaultdict
 from dataclasses import dataclass, field
 
+from django.db.models import Count, Q
+
 from clubsite.duplicate.models import (
     OPEN_BOARD_STATES,
     Movement,
@@ -32,11 +34,11 @@ def rounds_all(section: Section) -> int:
 def boards_played(section: Section, undrawn: int = 0) -> tuple[int, int]:
     """Return (boards finished, boards of all rounds) of a section. `undrawn` rounds are still to be drawn."""
     lines = TableBoard.objects.filter(round__section=section).exclude(state=TableBoardState.VOID)
-    done = lines.filter(state=TableBoardState.FINISHED).count()
+    counted = lines.aggregate(lines=Count("pk"), done=Count("pk", filter=Q(state=TableBoardState.FINISHED)))
     rows = Seating.objects.filter(round__section=section, board_group__gt=0)
     coming = rows.filter(round__number__gt=section.round_number).count()
     coming += rows.filter(round__number=1).count() * undrawn if undrawn else 0
-    return done, lines.count() + coming * section.boards_per_round
+    return counted["done"], counted["lines"] + coming * section.boards_per_round
 
 
 def on_screens(table: Table, current: TableBoard | None) -> bool:
