@@ -8,10 +8,10 @@ from movements.plan import Pairing, Plan
 
 
 def arrow_switch(plan: Plan, rounds: int) -> Plan:
-    """Return the plan with one winner, the last `rounds` rounds played the other way round.
+    """Return the plan with one winner, in which the last `rounds` rounds are played the other way round.
 
-    It keeps its name: a Mitchell with one winner is one with an arrow switch. Raise MovementError unless 1 <= rounds <
-    plan.rounds.
+    The plan keeps its name, because a Mitchell with one winner always has an arrow switch. Raise
+    MovementError unless 1 <= rounds < plan.rounds.
     """
     if not 1 <= rounds < plan.rounds:
         raise MovementError(

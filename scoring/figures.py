@@ -60,7 +60,7 @@ def fixed_text(value: Fraction, places: int) -> str:
 
 
 def percent_text(percentage: Fraction) -> str:
-    """Return two decimals without the sign: `56.48`."""
+    """Return a percentage with two decimals, without the per cent sign: `56.48`."""
     return fixed_text(percentage, 2)
 
 

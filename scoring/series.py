@@ -169,7 +169,7 @@ Rows = dict[Player, Row]
 def _grouped(
     rules: SeriesRules, by_player: Mapping[Player, Sequence[CountedSession]], left: int
 ) -> tuple[Rows, Rows, Rows]:
-    """Return, with `left` nights to come, everybody's row, the placed ones, and those who are short of nights."""
+    """Return everybody's rows, the placed ones, and the others who can still be placed in the `left` nights to come."""
     rows = {player: _row(rules, own) for player, own in by_player.items()}
     inside = {player: row for player, row in rows.items() if row[3] <= left}
     full = {player: row for player, row in inside.items() if not row[3]} or inside

@@ -158,8 +158,9 @@ def _swing(board: TeamBoard, worth: Callable[[int], Fraction]) -> Swing:
 def _won(
     south: Line, south_side: str, north: Line, north_side: str, worth: Callable[[int], Fraction]
 ) -> Fraction | None:
-    """Return what the team wins that sits N/S at one table and E/W at the other. An artificial score
-    decides the board.
+    """Return the points of the team that sits N/S at one table and E/W at the other, or None without both results.
+
+    An artificial score decides the board.
     """
     percents = [p for p in (percent_of(south, south_side), percent_of(north, north_side)) if p is not None]
     if percents:

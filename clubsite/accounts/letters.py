@@ -16,7 +16,10 @@ from clubsite.outbox.models import Letter
 
 
 def forgotten_write(letter: Letter) -> EmailMessage | None:
-    """Make a link for each account with this address. Whether there is one is looked up only now, behind the page."""
+    """Return a mail with a link for each account with this address. Return None without accounts, or after too long.
+
+    The accounts are looked up only here, so that the page does not reveal whether there are any.
+    """
     users: list[User] = list(PasswordResetForm().get_users(letter.address))
     age = (timezone.now() - letter.made_at).total_seconds()
     if not users or age > settings.PASSWORD_RESET_TIMEOUT:

@@ -21,7 +21,7 @@ class SectionForm(ButtonForm):
 
     @property
     def named(self) -> str:
-        """Its letter as it was sent, or ""."""
+        """The section's letter as it was sent, or ""."""
         return str(self.sent["section"])
 
     def chosen(self) -> Section:

@@ -40,7 +40,7 @@ class RepairOrder(ABC):
 
     @property
     def numbers(self) -> dict[str, int]:
-        """The order as it is stored. People have rows of their own."""
+        """The order's numbers by field, as they are stored. People have rows of their own."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: value for name, value in values.items() if isinstance(value, int)}
 

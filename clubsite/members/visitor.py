@@ -140,7 +140,7 @@ class ClubVisitor:
 
     @property
     def person(self) -> Person | None:
-        """The person they are. None for a stranger, and if it is one of a pair."""
+        """The person that this visitor is. None for a stranger, and if a seat had several people."""
         return self._identity[0]
 
     @property

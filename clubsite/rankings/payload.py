@@ -80,7 +80,7 @@ def _board(board: Json, section: Json) -> PublishedBoard:
 
 
 def ranking_read(ranking: Json, sections: tuple[str, ...], *, four_handed: bool, imps: bool) -> RankingList:
-    """Return a list as a Ranking or a payload holds it."""
+    """Return a list of places from the JSON of a Ranking or a payload."""
     return RankingList(
         direction=ranking["line"],
         sections=sections,
@@ -93,7 +93,7 @@ def ranking_read(ranking: Json, sections: tuple[str, ...], *, four_handed: bool,
 
 
 def rows_read(rows: list[Json]) -> tuple[RankingRow, ...]:
-    """Return the rows of such a list."""
+    """Return the rows of a list of places from their JSON."""
     return tuple(
         RankingRow(
             contestant=row["entry"],

@@ -64,7 +64,7 @@ def carry_the_score(sender: Any, old: Any, new: Any, user: User, why: str, **kwa
 
 @receiver(board_instead, dispatch_uid="scores.board_instead")
 def score_the_board_played(sender: Any, old: Any, new: Any, user: User, **kwargs: Any) -> None:
-    """Score what was played with the vulnerability of the board that was really played."""
+    """Enter the result with the vulnerability of the board that was really played."""
     score_of_other_board(old=old, new=new, user=user)
     pending_score_left(old, AuditAction.PENDING_SCORE_OF_OTHERS)
 

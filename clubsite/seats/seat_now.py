@@ -163,7 +163,7 @@ class SeatNow:
 
     @property
     def next(self) -> Next | None:
-        """What comes next, or None while a board is in play."""
+        """The next act of this seat, or None while a board is in play."""
         if self.stage in (Stage.PLAYING, Stage.PAUSED):
             return None
         if self.stage == Stage.FINISHED:

@@ -155,7 +155,10 @@ def _undecided(row: Row) -> str:
 
 
 def _texts(row: Row, remark: str) -> tuple[dict[str, str], bool]:
-    """Return the row by FileLine's names, each pair where it sat, and whether that is the other way round."""
+    """Return the row by FileLine's names, with each pair where it sat.
+
+    The second value is True if the file has the pairs the other way round.
+    """
     score = SCORES.get(remark, "")
     declarer = "" if score else _text(row, "NS/EW").upper()
     pairs = [_pair(row, "PairNS"), _pair(row, "PairEW")]

@@ -82,7 +82,7 @@ def winners(state: FiveHundredState) -> list[str]:
 def alike(
     number: int, options: dict[str, str], log: Log, viewer: str
 ) -> Iterator[tuple[FiveHundredState, FiveHundredState]]:
-    """Yield the state after the log with each one that differs only in what the viewer may not know."""
+    """Yield the state after the log together with another one that differs only in facts hidden from the viewer."""
     state = table(number, options, log, None, False)
     assert state is not None
     if state.phase == "over":

@@ -169,7 +169,7 @@ def token_of(response) -> str:
 
 
 def changes(seat: Seat, does: Callable[[], object]) -> None:
-    """Do it, and see that the terminal shows something new, of another version."""
+    """Call `does`, and check that the terminal then shows something new with a later version."""
     before = seat.see()
     assert seat.client.get(f"{seat.url}state/?rev={before['rev']}").status_code == 204
     does()

@@ -22,8 +22,9 @@ class CallTold:
 
 
 def calls_told(calls: Iterable[tuple[Call, bool]]) -> list[CallTold]:
-    """Return these calls in words, in order. Each comes with whether pairs play at its table. One
-    query for the names.
+    """Return these calls in words, in order. The flag with each call says whether pairs play at its table.
+
+    The names take one query.
     """
     asked = list(calls)
     names = names_of([call.by for call, _ in asked]) if asked else {}
@@ -31,7 +32,7 @@ def calls_told(calls: Iterable[tuple[Call, bool]]) -> list[CallTold]:
 
 
 def told_in_a_line(told: Collection[CallTold]) -> str:
-    """Return all of them in one line, as the history shows them."""
+    """Return these calls in one line, as the history shows them."""
     return "; ".join(one.words for one in told)
 
 

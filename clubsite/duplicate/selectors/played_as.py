@@ -20,7 +20,10 @@ def contestants_played_by(user: User) -> QuerySet[Contestant]:
 
 
 def _ids_of(user: User) -> set[int]:
-    """Return their ids with one statement, and one more if the user's device is known."""
+    """Return the ids of the user's contestants with one query, and a second one if the user's device is known.
+
+    With a device these are its seats too, and a seat can be a table's own.
+    """
     now = ContestantPerson.objects.filter(person__user=user)
     then = PlayedAs.objects.filter(user=user), PlayedAs.objects.filter(person__user=user)
     one, *others = (rows.order_by().values_list("contestant", flat=True) for rows in (now, *then))

@@ -48,7 +48,7 @@ def last_session(session: Session) -> Session | None:
 
 
 def together_last(session: Session, last: Session) -> list[Together]:
-    """Return the last session's people by whom they played with.
+    """Return the last session's people, grouped by teams and pairs.
 
     `people` lists nobody twice, and nobody who is already here or was forgotten.
     """

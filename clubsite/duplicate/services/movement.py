@@ -115,7 +115,8 @@ def contestant_assign(
 ) -> None:
     """Put a person (or nobody) into a contestant's place, or with `partner` into the second place of a pair.
 
-    The section is the first if none is named. Raise Refused if the person already plays elsewhere.
+    The section is the first if none is named. Raise Refused if there is no such place, if a robot plays in it, or if
+    the person already plays elsewhere or in this pair.
     """
     with transaction.atomic():
         session = draft_locked(session)

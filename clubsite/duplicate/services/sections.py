@@ -96,7 +96,7 @@ def section_add_pairs(
 
 
 def section_remove(*, session: Session, section: Section, user: User) -> None:
-    """Remove a four-handed section with its names."""
+    """Remove a four-handed section with its names. Raise Refused for a two-handed one."""
     with transaction.atomic():
         session = draft_locked(session)
         if not section.pairs:

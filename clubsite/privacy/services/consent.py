@@ -74,7 +74,7 @@ def shown_set(*, person: Person, shown_as: str, nickname: str, user: User) -> Pe
 
 
 def _nickname(person: Person, typed: str) -> str:
-    """Return the nickname as it is stored. Raise Refused for another person's name."""
+    """Return the nickname as it is stored. Raise Refused for another person's name, and for `&` or `/`."""
     nickname = name_as_kept(typed)[:40].rstrip()
     if any(mark in nickname for mark in NICKNAME_MARKS):
         raise Refused("A nickname has no & and no /: these stand between two players.", "nickname")

@@ -39,8 +39,9 @@ class TeamRow:
 
 @dataclass(slots=True)
 class TeamMatch:
-    """A match. `first_name` has the players, `first_team_name` is the team's own name, or empty; the
-    second team alike.
+    """A match. `first_name` has the players, `first_team_name` is the team's own name, or empty.
+
+    The second team has the same fields.
     """
 
     first: int

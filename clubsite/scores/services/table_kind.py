@@ -39,7 +39,7 @@ class TableChange:
 
 
 def change_of(table: Table) -> TableChange:
-    """Return what the change to the other kind would do now."""
+    """Return the effects that a change of this table to the other kind would have now."""
     live = not table.live
     change = TableChange(table, live)
     for row in _rows(table):

@@ -46,7 +46,7 @@ PAYLOAD_WITHOUT_SEAT: Facts = {
 
 
 def payload_of(now: SeatNow | None) -> Facts:
-    """Return the payload that `docs/protocol.md` describes, "The terminal"."""
+    """Return the payload that `docs/protocol.md` describes under "The terminal"."""
     if now is None:
         return PAYLOAD_WITHOUT_SEAT
     table, section, results, consent = now.table, now.table.section, now.results, now.consent

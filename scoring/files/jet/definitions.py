@@ -76,7 +76,7 @@ def _name(data: bytes, at: int, wide: bool) -> tuple[str, int]:
 
 
 def _joined(pages: Pages, number: int) -> bytes:
-    """Join the pages of a definition, each of which names the next one."""
+    """Join the pages of a definition, each of which names the next one. Raise Damaged."""
     seen: set[int] = set()
     parts: list[bytes] = []
     while number:
