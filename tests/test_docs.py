@@ -19,13 +19,10 @@ ROOT = Path(__file__).resolve().parent.parent
 OF_APPS = sorted((ROOT / "clubsite").glob("*/README.md"))
 PAGES = sorted(
     [
-        ROOT / "README.md",
-        ROOT / "CONTRIBUTING.md",
-        ROOT / "CHANGELOG.md",
-        *(ROOT / "docs").rglob("*.md"),
+        ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md"),
         *OF_APPS,
     ]
-)
+)  # fmt: skip
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 LINK = re.compile(r"\]\(([^)\s]+)\)")

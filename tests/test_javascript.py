@@ -92,10 +92,7 @@ def test_the_terminal_comes_to_the_same_points_without_a_line_as_python(node, pa
     asked = [
         (
             {
-                "level": str(level),
-                "strain": strain,
-                "doubled": x or "no",
-                "declarer": seat,
+                "level": str(level), "strain": strain, "doubled": x or "no", "declarer": seat,
                 "tricks": str(tricks),
             },
             vul,
@@ -105,7 +102,7 @@ def test_the_terminal_comes_to_the_same_points_without_a_line_as_python(node, pa
         for x in ("", "X", "XX")
         for tricks in range(14)
         for seat, vul in (("S", "None"), ("S", "NS"), ("N", "EW"), ("W" if pairs else "N", "All"))
-    ]
+    ]  # fmt: skip
     said = json.dumps({"asked": asked, "pairs": pairs})
     command = [node, "--input-type=module", "-e", COUNTED]
     done = subprocess.run(command, cwd=ROOT, input=said, capture_output=True, text=True, timeout=100)

@@ -92,24 +92,15 @@ def run_skips(folder: Path, body: str, **environment: str) -> tuple[int, list[st
     skips = folder / "skips.txt"
     done = subprocess.run(
         [
-            sys.executable,
-            "-m",
-            "pytest",
-            "-q",
-            "-n",
-            "2",
-            "-p",
-            "tests.conftest",
-            "-c",
-            str(ROOT / "pyproject.toml"),
-            str(folder),
+            sys.executable, "-m", "pytest", "-q", "-n", "2", "-p", "tests.conftest", "-c",
+            str(ROOT / "pyproject.toml"), str(folder),
         ],
         cwd=ROOT,
         env={**OUTSIDE, "SKIPS": str(skips), **environment},
         capture_output=True,
         text=True,
         timeout=100,
-    )
+    )  # fmt: skip
     return done.returncode, sorted(skips.read_text().splitlines())
 
 

@@ -30,7 +30,7 @@ def imported(path: Path) -> set[str]:
     return found
 
 
-def test_modules_of_tests_are_imported_by_their_full_names() -> None:
+def test_modules_of_tests_are_imported_by_their_full_names():
     """Under `--import-mode=importlib` no folder of tests is on the path, and two modules may have one base name."""
     by_base_name = {
         str(path.relative_to(TESTS)): tops
@@ -40,7 +40,7 @@ def test_modules_of_tests_are_imported_by_their_full_names() -> None:
     assert not by_base_name
 
 
-def test_no_module_imports_from_a_module_of_tests() -> None:
+def test_no_module_imports_from_a_module_of_tests():
     """Shared helpers are in `tests/kit`, or in a module beside the tests that has no tests."""
     from_tests = {
         str(path.relative_to(TESTS)): names
@@ -62,7 +62,7 @@ def project_modules() -> dict[str, ast.Module]:
     }
 
 
-def test_no_two_classes_have_one_name() -> None:
+def test_no_two_classes_have_one_name():
     """One name, one thing. Django finds a management command by its class's name, `Command`."""
     modules_of: dict[str, list[str]] = {}
     for path, module in project_modules().items():
@@ -72,7 +72,7 @@ def test_no_two_classes_have_one_name() -> None:
     assert not {name: paths for name, paths in modules_of.items() if len(paths) > 1}
 
 
-def test_constants_have_a_subject() -> None:
+def test_constants_have_a_subject():
     """A constant says what it limits (`MAX_BOARDS_PER_ROUND`) or whose words it holds, and not only `MOST` or `WHY`."""
     vague = set(VAGUE.split())
     found = {
@@ -87,7 +87,7 @@ def test_constants_have_a_subject() -> None:
     assert not found
 
 
-def test_the_audit_log_only_tells() -> None:
+def test_the_audit_log_only_tells():
     """No module reads or searches for the content of an audit line, except the two that show it to people."""
     readers = {
         path
@@ -100,7 +100,7 @@ def test_the_audit_log_only_tells() -> None:
     assert readers == SHOW_AUDIT_LINES | HAVE_OTHER_DETAIL
 
 
-def test_no_module_of_the_director_opens_a_transaction() -> None:
+def test_no_module_of_the_director_opens_a_transaction():
     """A service of another app makes what a director's page changes."""
     pages = (TESTS.parent / "clubsite/director").rglob("*.py")
     assert not [page for page in pages if any(name.startswith("django.db") for name in imported(page))]

@@ -326,20 +326,10 @@ def _scores(session, user) -> list[list[Any]]:
 
 
 ACTS = {
-    "scores": _scores,
-    "force": _force,
-    "free": _free,
-    "others": _others,
-    "enter": _enter,
-    "score": _score,
-    "curtail": _curtail,
-    "screens": _screens,
-    "swap": _swap,
-    "entries": _entries,
-    "waiting": _waiting,
-    "orders": _orders,
-    "dummies": _dummies,
-}
+    "scores": _scores, "force": _force, "free": _free, "others": _others, "enter": _enter, "score": _score,
+    "curtail": _curtail, "screens": _screens, "swap": _swap, "entries": _entries, "waiting": _waiting,
+    "orders": _orders, "dummies": _dummies,
+}  # fmt: skip
 
 if __name__ == "__main__":
     sys.exit(main(*sys.argv[1:]))

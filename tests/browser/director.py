@@ -27,12 +27,9 @@ def type_score(page: Page, board: int, contract: str, declarer: str, tricks: int
     row = page.get_by_role("row").filter(has=page.get_by_role("cell", name=str(board), exact=True))
     row.get_by_role("link", name="Type a score").click()
     tap = {
-        "status": "played",
-        "level": contract[0],
-        "strain": contract[1],
-        "declarer": declarer,
+        "status": "played", "level": contract[0], "strain": contract[1], "declarer": declarer,
         "tricks": str(tricks),
-    }
+    }  # fmt: skip
     for name, value in tap.items():
         key = page.locator(f"label.key:has(input[name={name}][value='{value}'])")
         key.click()

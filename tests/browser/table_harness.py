@@ -179,13 +179,9 @@ class HomeTable:
         view = self.deal.view(self.me) if self.deal else None
         seq = len(self.deal.log) if self.deal else None
         return {
-            "t": "view",
-            "rev": self.rev,
-            "play": "p1" if view else None,
-            "seq": seq,
-            "table": self.table(),
+            "t": "view", "rev": self.rev, "play": "p1" if view else None, "seq": seq, "table": self.table(),
             "view": view,
-        }
+        }  # fmt: skip
 
     def serve(self, said: Json) -> list[Json]:
         """Return the server's answers to this message."""
@@ -202,13 +198,10 @@ class HomeTable:
             reason = str(refused)
             return [
                 {
-                    "t": "refused",
-                    "id": said["id"],
-                    "code": "illegal",
-                    "reason": reason,
+                    "t": "refused", "id": said["id"], "code": "illegal", "reason": reason,
                     "seq": len(self.deal.log),
                 }
-            ]
+            ]  # fmt: skip
         self.rev += 1
         answers = [
             self.message(),
@@ -240,13 +233,8 @@ def _row(
 ) -> Json:
     """Return a row of the sheet with points for South."""
     return {
-        "board": board,
-        "contract": contract,
-        "declarer": declarer,
-        "text": text,
-        "S": points,
-        "N": None,
-    }
+        "board": board, "contract": contract, "declarer": declarer, "text": text, "S": points, "N": None,
+    }  # fmt: skip
 
 
 SHEET: Json = {

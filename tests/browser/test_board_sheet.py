@@ -150,12 +150,8 @@ def test_a_long_sheet_fits_every_screen_with_its_keys_in_sight(scheme, files, ma
     context = make_context({"width": 390, "height": 844}, color_scheme=scheme)
     context.route("**/sheet/", lambda route: route.fulfill(json=SHEET))
     table = {
-        "state": "round_done",
-        "home": False,
-        "board_sheet": "/sheet/",
-        "done": [26, 27],
-        "boards": [26, 27],
-    }
+        "state": "round_done", "home": False, "board_sheet": "/sheet/", "done": [26, 27], "boards": [26, 27],
+    }  # fmt: skip
     table |= {
         "next": {"round": 4, "table": 2, "seat": "S"},
         "round": 3,

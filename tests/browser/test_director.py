@@ -14,13 +14,8 @@ from tests.browser.site import ROOT, Site
 
 PBN = ROOT / "tests" / "games" / "data" / "club-evening-2022-07-27.pbn"
 NAMES = [
-    "Ruth Ashdown",
-    "Margaret Oyelaran",
-    "Tom Fairweather",
-    "Hinemoa Parata",
-    "Desmond Tully",
-    "Peggy Lomax",
-]
+    "Ruth Ashdown", "Margaret Oyelaran", "Tom Fairweather", "Hinemoa Parata", "Desmond Tully", "Peggy Lomax",
+]  # fmt: skip
 GUEST = "Zebedee Quill"
 
 

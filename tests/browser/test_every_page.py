@@ -110,14 +110,10 @@ def test_the_pages_that_everybody_sees(site, page, staged):
     page.goto(f"{site.url}/clubs/lantern-street/coming/")
     coming = [href for href in _links(page, "/coming/") if href.endswith("/") and href.count("/") == 5]
     paths += ["/clubs/lantern-street/coming/", coming[0], coming[1]]
-    paths += [
-        "/clubs/lantern-street/season/",
-        "/clubs/lantern-street/records/",
-        "/clubs/lantern-street/rivals/",
-        "/me/",
-        "/signup/",
-        "/forgotten/",
-    ]
+    paths += (
+        "/clubs/lantern-street/season/ /clubs/lantern-street/records/ "
+        "/clubs/lantern-street/rivals/ /me/ /signup/ /forgotten/"
+    ).split()
     paths += ["/play/", "/play/new/umbrage/", "/play/history/", "/play/daily/", "/play/daily/archive/"]
     paths += ["/learn/", "/learn/solo/", "/learn/solo/rules/", "/learn/solo/first-hand/"]
     assert walk(page, site, paths) == []
@@ -159,17 +155,9 @@ def test_the_directors_pages(site, page):
     page.goto(f"{site.url}{room}table/1/")
     score = _links(page, "/score/")[0]
     paths = [
-        "/director/",
-        "/director/new/",
-        room,
-        f"{room}table/1/",
-        score,
-        f"{score}board/",
-        f"{score}board/?board=3&kept=",
-        f"{room}codes/",
-        f"{room}devices/",
-        f"{room}audit-log/",
-    ]
+        "/director/", "/director/new/", room, f"{room}table/1/", score, f"{score}board/",
+        f"{score}board/?board=3&kept=", f"{room}codes/", f"{room}devices/", f"{room}audit-log/",
+    ]  # fmt: skip
     paths += [
         f"{room}ranking/",
         "/clubs/lantern-street/on-other-sites/",

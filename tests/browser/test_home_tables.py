@@ -129,18 +129,7 @@ def test_a_whole_deal_is_played_by_taps_alone(game, files, context):
 def test_every_stage_fits_every_screen(game, files, context):
     """Nothing sticks out, nothing to tap is too small, and all can be read, in every phase of the game."""
     found: list[str] = []
-    for phase in (
-        "draft",
-        "umbrage",
-        "choose",
-        "inspect",
-        "auction",
-        "secret",
-        "draw",
-        "discard",
-        "play",
-        "over",
-    ):
+    for phase in tuple("draft umbrage choose inspect auction secret draw discard play over".split()):
         options = {"inspection": "open"} if game == "whist_for_two" else {}
         deal = Deal(game, "fits", **options)
         try:

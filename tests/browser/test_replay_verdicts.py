@@ -36,15 +36,9 @@ def replay(files, make_context):
             deal.act(turn, "c:P")
         view = deal.view("D")
         frames = {
-            "board": 3,
-            "dealer": view["dealer"],
-            "hands": view["dealt"],
-            "names": {"S": "Bo", "N": "Ann"},
-            "auction": view["auction"],
-            "tricks": [],
-            "outcome": view["outcome"],
-            "claim": None,
-        }
+            "board": 3, "dealer": view["dealer"], "hands": view["dealt"], "names": {"S": "Bo", "N": "Ann"},
+            "auction": view["auction"], "tricks": [], "outcome": view["outcome"], "claim": None,
+        }  # fmt: skip
         body = PAGE.format(frames=json.dumps(frames), verdicts=json.dumps(given))
         body = body.replace("<body>", "<body>" + (ROOT / "templates/_suits.html").read_text())
         page = make_context().new_page()

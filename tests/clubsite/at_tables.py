@@ -31,7 +31,6 @@ def act(
 ) -> Answer:
     """Do one action from a seat, by default on what the seat sees now."""
     seen, place = seen or look(ticket), room_seat_of(ticket)
-    assert place is not None
     return play_act(
         play_id=seen["play"] if play is None else play,
         player=place.player,

@@ -1,9 +1,7 @@
 """The cast of every test: Dee directs, Ann sits North, Bo South, Cy is a stranger."""
 
-import datetime
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -12,7 +10,6 @@ from django.db.models.signals import post_migrate
 from django.test import Client
 
 from clubsite.accounts.models import Device
-from clubsite.clubs.models import Club
 from clubsite.clubs.name_choices import NamesFor
 from clubsite.clubs.services import club_create
 from clubsite.core.tokens import hash_token
@@ -23,7 +20,6 @@ from clubsite.play.seat_resolvers import RoomSeat, room_seat_of
 from clubsite.play.seat_tickets import ticket_take
 from movements.catalogue import build
 from movements.mitchell import straight
-from movements.plan import Plan
 from tests.clubsite.at_once import at_once  # noqa: F401
 from tests.clubsite.fresh_views import kept_views_are_fresh  # noqa: F401
 from tests.clubsite.listeners import nobody_listens
@@ -41,7 +37,7 @@ NAMES = ["Bo", "Flo", "Gus", "Ann", "Hal", "Ivy", "Jo", "Kit", "Lou", "Max", "Ne
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _no_permissions_made_anew_after_each_flush(django_db_setup: None) -> None:
+def _no_permissions_made_anew_after_each_flush(django_db_setup):
     """Make no permissions again after each flush: no test reads them, and they take half the time of a transactional
     test.
     """
@@ -49,30 +45,30 @@ def _no_permissions_made_anew_after_each_flush(django_db_setup: None) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _nothing_cached() -> None:
-    """Clear the cache, so that no test meets another's counts towards a limit."""
+def _nothing_cached(db):
+    """No test meets what another has counted towards a limit; each may use the database."""
     cache.clear()
 
 
 @pytest.fixture
-def dee(db: None) -> Any:
+def dee(db):
     """The director."""
     return get_user_model().objects.create_user("dee", password="correct horse")
 
 
 @pytest.fixture
-def cy(db: None) -> Any:
+def cy(db):
     """A stranger who can sign in."""
     return get_user_model().objects.create_user("cy", password="correct horse")
 
 
 @pytest.fixture
-def club(dee: Any) -> Club:
+def club(dee):
     return club_create(name="Lantern Street", slug="lantern", owner=dee, names_for=NamesFor.NAMES)
 
 
 @pytest.fixture
-def director(club: Club, dee: Any) -> Client:
+def director(club, dee):
     """A browser in which Dee, who owns the club, is signed in."""
     client = Client()
     client.force_login(dee)
@@ -98,21 +94,12 @@ class Night:
 
 
 @pytest.fixture
-def make_night(club: Club, dee: Any) -> Callable[..., Night]:
+def make_night(club, dee):
     """A function that builds a session through the director's services. Bo is South and Ann (number 4) North at table
     1.
     """
 
-    def make(
-        *,
-        players: int = 6,
-        boards_per_round: int = 1,
-        start: bool = True,
-        plan: Plan | None = None,
-        seed: str = "",
-        date: datetime.date = TUESDAY,
-        **settings: Any,
-    ) -> Night:
+    def make(*, players=6, boards_per_round=1, start=True, plan=None, seed="", date=TUESDAY, **settings):
         facts = {"date": date, "boards_per_round": boards_per_round, "options": settings}
         session = draft_night(club, dee, players, **facts)
         small = {2: straight(1, 1), 6: straight(3, 3)}
@@ -141,5 +128,11 @@ def _tickets(session: Session) -> tuple[dict[int, SeatTicket], dict[int, str]]:
 
 
 @pytest.fixture
-def night(make_night: Callable[..., Night]) -> Night:
+def night(make_night):
     return make_night()
+
+
+@pytest.fixture
+def on_commit(django_capture_on_commit_callbacks):
+    """Return what runs, at the end of its `with`, all that waits for a commit."""
+    return partial(django_capture_on_commit_callbacks, execute=True)

@@ -68,13 +68,12 @@ SHOWN = {
     "api/v1/sessions/<str:public_id>/boards/<str:key>/plays/<int:table_board>/",
 }
 # What leaves the site is always a stranger's view, also for the club's own people.
-FOR_STRANGERS = (
-    "api/",
-    "clubs/<slug:slug>/results.atom",
-    "clubs/<slug:slug>/embed/",
-    "results/<str:public_id>/embed/",
-    "results/<str:public_id>/picture.png",
-    "results/<str:public_id>/board/<str:key>/picture.png",
+FOR_STRANGERS = tuple(
+    (
+        "api/ clubs/<slug:slug>/results.atom clubs/<slug:slug>/embed/ "
+        "results/<str:public_id>/embed/ results/<str:public_id>/picture.png "
+        "results/<str:public_id>/board/<str:key>/picture.png"
+    ).split()
 )
 FRAMED = {"clubs/<slug:slug>/embed/", "results/<str:public_id>/embed/"}
 """Addresses that a page of another site may show in a frame; nothing else."""
@@ -94,61 +93,28 @@ SHOWN_OF_MEMBERS_ONLY = {
     "api/v1/sessions/",
 }
 # Readers sign in here, sit at a table, hold a token or a link: a stranger gets no 200.
-REFUSED_UNDER = (
-    "director/",
-    "account/",
-    "admin/",
-    "seat/",
-    "slip/",
-    "clubs/<slug:slug>/facts/",
-    "clubs/<slug:slug>/programs/",
-    "clubs/<slug:slug>/people/",
-    "clubs/<slug:slug>/accounts/",
-    "clubs/<slug:slug>/requests/",
-    "clubs/<slug:slug>/directors/",
-    "clubs/<slug:slug>/on-other-sites/",
-    "clubs/<slug:slug>/privacy/settings/",
-    "api/v1/nights/",
-    "clubs/<slug:slug>/coming/answer/",
-    "clubs/<slug:slug>/coming/<str:public_id>/yours/",
-    "clubs/<slug:slug>/me/not/",
-    "me/mistakes/<int:table_board>/<int:seq>/",
-    "clubs/<slug:slug>/me/<int:pk>/ask/",
-    "results/<str:public_id>/waiting/",
-    "play/from/<str:public_id>/<int:table_board>/<int:seq>/",
+REFUSED_UNDER = tuple(
+    (
+        "director/ account/ admin/ seat/ slip/ clubs/<slug:slug>/facts/ "
+        "clubs/<slug:slug>/programs/ clubs/<slug:slug>/people/ clubs/<slug:slug>/accounts/ "
+        "clubs/<slug:slug>/requests/ clubs/<slug:slug>/directors/ "
+        "clubs/<slug:slug>/on-other-sites/ clubs/<slug:slug>/privacy/settings/ api/v1/nights/ "
+        "clubs/<slug:slug>/coming/answer/ clubs/<slug:slug>/coming/<str:public_id>/yours/ "
+        "clubs/<slug:slug>/me/not/ me/mistakes/<int:table_board>/<int:seq>/ "
+        "clubs/<slug:slug>/me/<int:pk>/ask/ results/<str:public_id>/waiting/ "
+        "play/from/<str:public_id>/<int:table_board>/<int:seq>/"
+    ).split()
 )
 # These know nothing about a club's people. A director's link, and the code on a table's card, are for the
 # people who got them; a match at home shows what its two players typed themselves.
-NO_PEOPLE_UNDER = (
-    "manifest.webmanifest",
-    "robots.txt",
-    "sitemap.xml",
-    "sitemap-<slug:section>.xml",
-    "service-worker.js",
-    "offline/",
-    "login/",
-    "logout/",
-    "signup/",
-    "forgotten/",
-    "health/",
-    "new-club/",
-    "join/",
-    "terminal/offline/",
-    "movements/",
-    "play/daily/",
-    "play/new/",
-    "play/now/",
-    "play/history/",
-    "play/match/",
-    "play/<str:code>/",
-    "learn/",
-    "api/v1/schema.json",
-    "api/v1/docs/",
-    "api/v1/^",
-    "clubs/<slug:slug>/way-in/",
-    "clubs/<slug:slug>/invitation/",
-    "clubs/<slug:slug>/mail/",
-    "mail/",
+NO_PEOPLE_UNDER = tuple(
+    (
+        "manifest.webmanifest robots.txt sitemap.xml sitemap-<slug:section>.xml service-worker.js "
+        "offline/ login/ logout/ signup/ forgotten/ health/ new-club/ join/ terminal/offline/ "
+        "movements/ play/daily/ play/new/ play/now/ play/history/ play/match/ play/<str:code>/ "
+        "learn/ api/v1/schema.json api/v1/docs/ api/v1/^ clubs/<slug:slug>/way-in/ "
+        "clubs/<slug:slug>/invitation/ clubs/<slug:slug>/mail/ mail/"
+    ).split()
 )
 
 

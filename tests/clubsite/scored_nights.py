@@ -5,14 +5,13 @@ import uuid
 import pytest
 
 from clubsite.duplicate.models import TableBoard, TableBoardState
-from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.tables import board_play_open
 from clubsite.play.acts import play_act
-from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
 from games.registry import rules_for
 from games.robots import choose
 from tests.clubsite.listeners import nobody_listens
+from tests.kit.nights import end_and_publish
 from tests.kit.typed_scores import enter_score
 
 ONE_NOTRUMP = {
@@ -34,10 +33,10 @@ def open_boards(night):
 
 
 @pytest.fixture
-def scored_night(night, dee, open_boards, django_capture_on_commit_callbacks):
+def scored_night(night, dee, open_boards, on_commit):
     """All three rounds: South player 1 always scores +120, 2 always +90, and 3 always passes out."""
     for _ in range(3):
-        with nobody_listens(), django_capture_on_commit_callbacks(execute=True):
+        with nobody_listens(), on_commit():
             for row in open_boards():
                 enter_score(row, dee, **ONE_NOTRUMP[row.ns.number])
     results_sweep()
@@ -46,8 +45,7 @@ def scored_night(night, dee, open_boards, django_capture_on_commit_callbacks):
 
 @pytest.fixture
 def published_night(scored_night, dee):
-    session_end(session=scored_night.session, user=dee)
-    publish(scored_night.session, dee)
+    end_and_publish(scored_night.session, dee)
     return scored_night
 
 

@@ -13,7 +13,6 @@ AWAY = {
 }
 
 
-@pytest.mark.django_db
 def test_people_join_and_programs_read_while_redis_is_away(client):
     with override_settings(CACHES=AWAY):
         assert client.get("/join/ZZZZZZ/").status_code == 404  # the page that says so, and asks again

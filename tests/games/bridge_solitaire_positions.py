@@ -68,7 +68,7 @@ def play(state: SolitaireState, *actions: str) -> SolitaireState:
     return state
 
 
-def refused(state: SolitaireState, action: str, rule: str, words: str) -> None:
+def refused(state: SolitaireState, action: str, rule: str, words: str):
     """Check that the action is refused by this paragraph, in a sentence with these words."""
     with pytest.raises(IllegalAction, match=words) as found:
         BS.apply(state, "S", action)

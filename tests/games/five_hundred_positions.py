@@ -35,12 +35,11 @@ def called(calls: str, dealer: str = "N", **options: str) -> FiveHundredState:
 def laid_away(state: FiveHundredState) -> FiveHundredState:
     """Return the state after the contractor has laid away the first three cards."""
     pick = FIVE_HUNDRED.pick(state, str(FIVE_HUNDRED.turn(state)))
-    assert pick is not None
     return play(state, pick.text(pick.cards[:3]))
 
 
 def position(
-    leader: str, trick: str = "", contract: str = "9N", declarer: str = "S", asked: str = "", **given: Any
+    leader: str, trick: str = "", contract: str = "9N", declarer: str = "S", asked: str = "", **given
 ) -> FiveHundredState:
     """Return a position in play.
 

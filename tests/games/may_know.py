@@ -1,7 +1,5 @@
 """The cards that a viewer may know before the end, by each game's rules: SOLO-30, SW-21, SC-19, UM-19, FH-33, BS-14."""
 
-from typing import Any
-
 from games.end_dummies import HAND_OF
 from games.variants.secret_card.state import SecretCardState
 from games.variants.whist_for_two.state import WhistState
@@ -9,17 +7,17 @@ from games.variants.whist_for_two.state import WhistState
 Cards = set[str]
 
 
-def texts(*piles: Any) -> Cards:
+def texts(*piles) -> Cards:
     return {card.text for pile in piles for card in pile}
 
 
-def shown_tricks(state: Any) -> Cards:
+def shown_tricks(state) -> Cards:
     """Return the cards of the trick on the table and of the last one."""
     tricks = [*state.done[-1:], *([state.trick] if state.trick else [])]
     return texts(*(trick.cards for trick in tricks))
 
 
-def own_and_dummies(state: Any, viewer: str) -> Cards:
+def own_and_dummies(state, viewer: str) -> Cards:
     """Return the viewer's hand, a hand that a claim shows, both dummies and the tricks that are shown."""
     own = (HAND_OF[player].place for player in (viewer, *state.requests.shown))
     return texts(*(state.hands[place] for place in {1, 3, *own})) | shown_tricks(state)
@@ -47,7 +45,7 @@ def at_secret_card(state: SecretCardState, viewer: str) -> Cards:
     return cards
 
 
-def at_umbrage(state: Any, viewer: str) -> Cards:
+def at_umbrage(state, viewer: str) -> Cards:
     """Return the cards for Umbrage, without the notes."""
     hands = [viewer, *state.requests.shown]
     if state.phase == "play" and (state.done or (state.trick and state.trick.cards)):
@@ -56,7 +54,7 @@ def at_umbrage(state: Any, viewer: str) -> Cards:
     return texts(*(state.hand(name) for name in hands)) | shown_tricks(state) | asked
 
 
-def at_five_hundred(state: Any, viewer: str) -> Cards:
+def at_five_hundred(state, viewer: str) -> Cards:
     cards = own_and_dummies(state, viewer)
     if state.contract and viewer == state.contract.declarer:
         cards |= texts(state.discards)
@@ -65,7 +63,7 @@ def at_five_hundred(state: Any, viewer: str) -> Cards:
     return cards
 
 
-def at_bridge_solitaire(state: Any, viewer: str) -> Cards:
+def at_bridge_solitaire(state, viewer: str) -> Cards:
     if state.phase == "choose":
         return texts(state.table.face_up)
     shown = [*state.done[-1:], *([state.trick] if state.trick else [])]

@@ -1,7 +1,6 @@
 """Test positions of Two Handed Solo Bridge: plays from a first call on, and positions set up by hand."""
 
 from dataclasses import replace
-from typing import Any
 
 from games.calls import Contract
 from games.cards import FULL_DECK, Card, parse_cards
@@ -32,7 +31,7 @@ def called(calls: str, dealer: str = "S", **options: str) -> SoloState:
 
 
 def position(
-    leader: str, trick: str = "", contract: str = "3N", declarer: str = "S", size: int = 0, **given: Any
+    leader: str, trick: str = "", contract: str = "3N", declarer: str = "S", size: int = 0, **given
 ) -> SoloState:
     """Return a position in play.
 

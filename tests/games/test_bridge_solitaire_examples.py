@@ -67,14 +67,9 @@ def test_bs_16_example_1_is_just_made_with_five_honours():
     state = play(BS.start(EXAMPLE_1, {}), KEPT, "c:1C", *(f"p:{card}" for card in EXAMPLE_1_CARDS))
     outcome = BS.outcome(state)
     assert outcome == {
-        "contract": "1CX",
-        "declarer": "S",
-        "tricks": 7,
-        "lead": "C3",
-        "claimed": False,
-        "honours": {"S": 150},
-        "jokers": 1,
-    }
+        "contract": "1CX", "declarer": "S", "tricks": 7, "lead": "C3", "claimed": False,
+        "honours": {"S": 150}, "jokers": 1,
+    }  # fmt: skip
     assert BS.result_text(outcome) == "1CX by South, made 7 tricks"
     assert BS.view(state, "S")["more"]["stock"] == 13
 

@@ -37,7 +37,7 @@ def no_trump(hand: str, stock: str, **options: str) -> SolitaireState:
 # Who leads, and what the player may play
 
 
-def test_bs_7_the_defender_leads() -> None:
+def test_bs_7_the_defender_leads():
     own = BS.view(playing(PLAIN, "2S", "H9 C4"), "S")
     assert own["trick"] == {
         "number": 1,
@@ -51,13 +51,13 @@ def test_bs_7_the_defender_leads() -> None:
     assert defending["more"]["stock"] == 34
 
 
-def test_bs_7_leading_he_may_play_any_card() -> None:
+def test_bs_7_leading_he_may_play_any_card():
     state = playing(WITH_JOKER, "P")
     assert sorted(cards_of(state)) == sorted(WITH_JOKER.split())
     assert BS.view(state, "S")["why_not"] == {}
 
 
-def test_bs_7_following_he_must_follow_suit_if_he_can() -> None:
+def test_bs_7_following_he_must_follow_suit_if_he_can():
     state = playing(PLAIN, "2S", "H9")
     assert sorted(cards_of(state)) == ["H2", "H4", "H5", "H7"]
     refused(state, "p:SA", "BS-7", "Hearts were led")
@@ -66,18 +66,18 @@ def test_bs_7_following_he_must_follow_suit_if_he_can() -> None:
     refused(state, "p:H3", "BS-7", "do not hold")
 
 
-def test_bs_7_if_he_cannot_follow_he_plays_any_card_a_joker_included() -> None:
+def test_bs_7_if_he_cannot_follow_he_plays_any_card_a_joker_included():
     state = playing("SA SK SQ SJ S9 H7 H5 H4 H2 C6 C4 C3 JR", "2S", "D9")
     assert len(cards_of(state)) == 13 and "JR" in cards_of(state)
 
 
-def test_bs_7a_no_joker_while_he_can_follow_suit() -> None:
+def test_bs_7a_no_joker_while_he_can_follow_suit():
     state = playing(WITH_JOKER, "2S", "H9")
     assert "JR" not in cards_of(state)
     refused(state, "p:JR", "BS-7a", "joker must wait")
 
 
-def test_bs_7a_to_a_joker_led_he_plays_any_card_and_may_keep_his_own() -> None:
+def test_bs_7a_to_a_joker_led_he_plays_any_card_and_may_keep_his_own():
     state = playing(WITH_JOKER, "2S", "JB S3")
     assert sorted(cards_of(state)) == sorted(WITH_JOKER.split())
     after = play(state, "p:C3")
@@ -88,7 +88,7 @@ def test_bs_7a_to_a_joker_led_he_plays_any_card_and_may_keep_his_own() -> None:
 # What the stock turns
 
 
-def test_bs_8_the_stock_leads_its_top_card_each_time() -> None:
+def test_bs_8_the_stock_leads_its_top_card_each_time():
     state = playing(PLAIN, "2S", "HK DA H3")
     state = play(state, "p:H2")
     assert BS.view(state, "S")["trick"]["cards"] == [{"seat": "N", "card": "DA"}]
@@ -107,20 +107,18 @@ def test_bs_8_the_stock_leads_its_top_card_each_time() -> None:
         ("S5 S6 H9 D7 C8", "C3", ["S5", "S6", "H9", "D7"], "C8", "N"),  # more than four
     ],
 )
-def test_bs_8_in_a_trump_contract_it_turns_until_a_card_fits(
-    stock: str, lead: str, turned: list[str], answer: str, by: str
-) -> None:
+def test_bs_8_in_a_trump_contract_it_turns_until_a_card_fits(stock, lead, turned, answer, by):
     state = playing(PLAIN, "P", stock)
     assert state.contract.text == "2C"
     assert last_trick(play(state, f"p:{lead}")) == ("S", [lead, answer], turned, by)
 
 
-def test_bs_8a_it_ruffs_while_the_suit_led_lies_further_down() -> None:
+def test_bs_8a_it_ruffs_while_the_suit_led_lies_further_down():
     after = play(playing(PLAIN, "P", "C5 S3 S2"), "p:SA")
     assert last_trick(after) == ("S", ["SA", "C5"], [], "N")
 
 
-def test_bs_8a_when_trumps_are_led_only_trumps_and_jokers_fit() -> None:
+def test_bs_8a_when_trumps_are_led_only_trumps_and_jokers_fit():
     after = play(playing(PLAIN, "P", "ST HA D9 C7"), "p:C3")
     assert last_trick(after) == ("S", ["C3", "C7"], ["ST", "HA", "D9"], "N")
     after = play(playing(PLAIN, "P", "ST HA JB C7"), "p:C3")
@@ -136,12 +134,12 @@ def test_bs_8a_when_trumps_are_led_only_trumps_and_jokers_fit() -> None:
         ("ST C5", [], "ST", "S"),
     ],
 )
-def test_bs_8_in_no_trump_it_turns_four_at_most(stock: str, turned: list[str], answer: str, by: str) -> None:
+def test_bs_8_in_no_trump_it_turns_four_at_most(stock, turned, answer, by):
     after = play(no_trump(FLAT, stock), "p:SA")
     assert last_trick(after) == ("S", ["SA", answer], turned, by)
 
 
-def test_bs_8c_no_trump_with_fewer_than_four_cards_in_the_stock() -> None:
+def test_bs_8c_no_trump_with_fewer_than_four_cards_in_the_stock():
     assert turned_for(cards("C5 D7 H9"), cards("SA")[0], "N") == 3
     state = replace(no_trump(FLAT, ""), stock=cards("C5 D7 H9"))
     after = play(state, "p:SA")
@@ -152,11 +150,11 @@ def test_bs_8c_no_trump_with_fewer_than_four_cards_in_the_stock() -> None:
 # Jokers
 
 
-def test_bs_9_a_joker_turned_wins_for_the_stock() -> None:
+def test_bs_9_a_joker_turned_wins_for_the_stock():
     assert last_trick(play(playing(PLAIN, "P", "JB"), "p:SA")) == ("S", ["SA", "JB"], [], "N")
 
 
-def test_bs_9_a_joker_led_by_the_stock_wins_against_any_card_but_the_other_joker() -> None:
+def test_bs_9_a_joker_led_by_the_stock_wins_against_any_card_but_the_other_joker():
     state = playing(WITH_JOKER, "2S", "JB H3")
     assert last_trick(play(state, "p:SA")) == ("N", ["JB", "SA"], [], "N")
     assert last_trick(play(state, "p:JR")) == ("N", ["JB", "JR"], [], "S")
@@ -164,16 +162,14 @@ def test_bs_9_a_joker_led_by_the_stock_wins_against_any_card_but_the_other_joker
 
 
 @pytest.mark.parametrize("led", ["DA", "D2"])
-def test_bs_9a_the_players_joker_loses_the_trick_whatever_else_is_in_it(led: str) -> None:
+def test_bs_9a_the_players_joker_loses_the_trick_whatever_else_is_in_it(led):
     state = playing("SA SK SQ SJ S9 H7 H5 H4 H2 C6 C4 C3 JR", "2S", led)
     assert last_trick(play(state, "p:JR")) == ("N", [led, "JR"], [], "N")
 
 
 @pytest.mark.parametrize("call", ["P", "2S"])
 @pytest.mark.parametrize("answer", ["JB", "D2", "C7"])
-def test_bs_10_a_joker_led_by_the_player_loses_to_the_one_card_that_the_stock_turns(
-    call: str, answer: str
-) -> None:
+def test_bs_10_a_joker_led_by_the_player_loses_to_the_one_card_that_the_stock_turns(call, answer):
     first = "" if call == "P" else "H3 "
     state = playing(WITH_JOKER, call, f"{first}{answer} C5 ST")
     state = state if call == "P" else play(state, "p:H7")
@@ -183,7 +179,7 @@ def test_bs_10_a_joker_led_by_the_player_loses_to_the_one_card_that_the_stock_tu
     assert before - BS.view(after, "S")["more"]["stock"] == 2, "its card and its next lead"
 
 
-def test_bs_8b_the_higher_card_or_a_trump_wins_and_a_discard_loses() -> None:
+def test_bs_8b_the_higher_card_or_a_trump_wins_and_a_discard_loses():
     assert last_trick(play(playing(PLAIN, "P", "S8"), "p:S9"))[3] == "S"
     assert last_trick(play(playing(PLAIN, "P", "ST"), "p:S9"))[3] == "N"
     ruffed = play(playing("SA SK SQ SJ S9 H7 H5 H4 H2 C6 C4 C3 C2", "2H", "DA"), "p:H2")
@@ -204,7 +200,7 @@ def used_up(jokers_left: str = "stock") -> SolitaireState:
     return play(state, "p:S3", "p:SA")
 
 
-def test_bs_11_the_last_card_is_the_stocks_play_and_the_cards_left_are_tricks() -> None:
+def test_bs_11_the_last_card_is_the_stocks_play_and_the_cards_left_are_tricks():
     state = used_up()
     leader, played, turned, by = last_trick(state)
     assert (leader, played[0], len(turned), by) == ("S", "SA", 32, "S")
@@ -212,12 +208,12 @@ def test_bs_11_the_last_card_is_the_stocks_play_and_the_cards_left_are_tricks() 
     assert tricks(state) == (2 + 9, 2), "nine spades are the player's, two jokers the stock's"
 
 
-def test_bs_11_jokers_left_are_the_players_by_the_option() -> None:
+def test_bs_11_jokers_left_are_the_players_by_the_option():
     assert tricks(used_up("player")) == (13, 0)
     assert BS.outcome(used_up("player"))["tricks"] == 13
 
 
-def test_bs_11a_the_last_card_counts_though_it_does_not_fit_and_may_win_if_it_does() -> None:
+def test_bs_11a_the_last_card_counts_though_it_does_not_fit_and_may_win_if_it_does():
     state = playing(PLAIN, "P")
     unfit = play(replace(state, stock=cards("H9 D7")), "p:SA")
     assert last_trick(unfit) == ("S", ["SA", "D7"], ["H9"], "S")
@@ -227,7 +223,7 @@ def test_bs_11a_the_last_card_counts_though_it_does_not_fit_and_may_win_if_it_do
     assert tricks(fitting) == (12, 1) and fitting.phase == "over"
 
 
-def test_bs_11a_a_last_card_that_the_stock_leads_is_followed_to_first() -> None:
+def test_bs_11a_a_last_card_that_the_stock_leads_is_followed_to_first():
     state = replace(playing(PLAIN, "2S", "H9"), stock=())
     assert state.phase == "play" and sorted(cards_of(state)) == ["H2", "H4", "H5", "H7"]
     after = play(state, "p:H2")
@@ -235,14 +231,14 @@ def test_bs_11a_a_last_card_that_the_stock_leads_is_followed_to_first() -> None:
 
 
 @pytest.mark.parametrize("number", range(1, 31))
-def test_bs_11a_tricks_of_both_add_up_to_thirteen(number: int) -> None:
+def test_bs_11a_tricks_of_both_add_up_to_thirteen(number):
     end, _ = random_states(number)[-1]
     assert sum(tricks(end)) == 13
     outcome = BS.outcome(end)
     assert outcome["tricks"] == tricks(end)["SN".index(outcome["declarer"])]
 
 
-def test_bs_11b_the_current_trick_and_the_last_may_be_looked_at_with_the_cards_turned() -> None:
+def test_bs_11b_the_current_trick_and_the_last_may_be_looked_at_with_the_cards_turned():
     stock = "H9 D7 D8 S3 D5 HT S8"
     first, second = (play(playing(PLAIN, "P", stock), *done) for done in (["p:SA"], ["p:SA", "p:SK"]))
     assert BS.view(first, "S")["more"]["turned"] == ["H9", "D7", "D8"]
@@ -251,7 +247,7 @@ def test_bs_11b_the_current_trick_and_the_last_may_be_looked_at_with_the_cards_t
     assert view["history"] is None
 
 
-def test_bs_11b_option_all_shows_every_trick_with_the_cards_turned() -> None:
+def test_bs_11b_option_all_shows_every_trick_with_the_cards_turned():
     stock = "H9 D7 D8 S3 D5 HT S8"
     view = BS.view(play(playing(PLAIN, "P", stock, turned_shown="all"), "p:SA", "p:SK"), "S")
     assert view["more"]["turned"] == ["H9", "D7", "D8", "D5", "HT"]
@@ -261,7 +257,7 @@ def test_bs_11b_option_all_shows_every_trick_with_the_cards_turned() -> None:
 # The end
 
 
-def test_bs_12_the_winner_leads_next_until_thirteen_tricks_are_played() -> None:
+def test_bs_12_the_winner_leads_next_until_thirteen_tricks_are_played():
     for number in range(1, 13):
         for state, _ in random_states(number):
             view = BS.view(state, "S")
@@ -270,7 +266,7 @@ def test_bs_12_the_winner_leads_next_until_thirteen_tricks_are_played() -> None:
         assert len(view["history"]) == 13 or view["more"]["stock"] == 0
 
 
-def test_bs_13_the_stock_as_declarer_makes_thirteen_less_the_players_tricks() -> None:
+def test_bs_13_the_stock_as_declarer_makes_thirteen_less_the_players_tricks():
     state = play(playing(PLAIN, "P", "S8"), "p:S9", "concede")
     outcome = BS.outcome(state)
     assert outcome["declarer"] == "N" and outcome["tricks"] == 12
@@ -289,19 +285,17 @@ def test_bs_13_the_stock_as_declarer_makes_thirteen_less_the_players_tricks() ->
         ("CA CK CQ CT C5 H7 H5 H4 H2 D6 D4 D3 S2", "P", 0),  # the stock's contract is in spades
     ],
 )
-def test_bs_13_honours_are_those_of_the_players_thirteen_as_declarer_or_defender(
-    hand: str, call: str, honours: int
-) -> None:
+def test_bs_13_honours_are_those_of_the_players_thirteen_as_declarer_or_defender(hand, call, honours):
     assert BS.outcome(play(playing(hand, call), "concede"))["honours"] == {"S": honours}
 
 
-def test_bs_13a_honours_count_for_the_player_as_defender_too() -> None:
+def test_bs_13a_honours_count_for_the_player_as_defender_too():
     hand = "SA SK SQ SJ H7 H5 H4 H3 D6 D4 D3 D2 C2"
     state = replace(playing(hand, "P"), contract=Contract(1, "S", "", "N"))
     assert BS.outcome(play(state, "concede"))["honours"] == {"S": 100}
 
 
-def test_bs_13b_nothing_is_taken_back_and_nothing_is_claimed() -> None:
+def test_bs_13b_nothing_is_taken_back_and_nothing_is_claimed():
     state = play(playing(PLAIN, "P", "S8"), "p:S9")
     for action in ("undo", "undo:yes", "undo:no"):
         refused(state, action, "BS-13b", "taken back")
@@ -310,7 +304,7 @@ def test_bs_13b_nothing_is_taken_back_and_nothing_is_claimed() -> None:
     assert BS.view(state, "S")["can"] == {"claim": False, "undo": False, "misclick": False}
 
 
-def test_bs_13b_the_player_may_concede_all_the_rest_the_unfinished_trick_included() -> None:
+def test_bs_13b_the_player_may_concede_all_the_rest_the_unfinished_trick_included():
     state = play(playing(PLAIN, "2S", "H3 S4"), "p:H7", "p:SA")
     assert tricks(state) == (2, 0)
     assert BS.view(state, "S")["choices"] == [
@@ -319,30 +313,25 @@ def test_bs_13b_the_player_may_concede_all_the_rest_the_unfinished_trick_include
     after = play(state, "concede")
     assert after.phase == "over" and tricks(after) == (2, 11)
     assert BS.outcome(after) == {
-        "contract": "2S",
-        "declarer": "S",
-        "tricks": 2,
-        "lead": "H3",
-        "claimed": True,
-        "honours": {"S": 100},
+        "contract": "2S", "declarer": "S", "tricks": 2, "lead": "H3", "claimed": True, "honours": {"S": 100},
         "jokers": 0,
-    }
+    }  # fmt: skip
     refused(after, "concede", "BS-12", "deal is over")
 
 
-def test_bs_13b_conceding_before_the_first_card_leaves_no_lead() -> None:
+def test_bs_13b_conceding_before_the_first_card_leaves_no_lead():
     assert BS.outcome(play(playing(PLAIN, "P"), "concede"))["lead"] is None
     cut_short = BS.view(play(playing(PLAIN, "2S", "H3"), "concede"), "S")
     assert cut_short["outcome"]["lead"] == "H3"
     assert cut_short["history"][0]["winner"] is None
 
 
-def test_bs_13b_there_is_nothing_to_concede_before_the_play() -> None:
+def test_bs_13b_there_is_nothing_to_concede_before_the_play():
     refused(bidding(PLAIN), "concede", "BS-7", "make your call")
     assert BS.view(bidding(PLAIN), "S")["choices"] == []
 
 
-def test_bs_only_the_player_acts() -> None:
+def test_bs_only_the_player_acts():
     state = playing(PLAIN, "P")
     for actor in ("N", "D"):
         assert BS.legal(state, actor) == ()

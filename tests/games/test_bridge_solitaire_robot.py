@@ -1,7 +1,6 @@
 """The robot of Bridge Solitaire: legal to the end, the same for the same chance, sensible, better than chance."""
 
 import random
-from typing import Any
 
 import pytest
 
@@ -25,7 +24,7 @@ def robot(state: SolitaireState, chance: random.Random) -> str:
     return action
 
 
-def to_the_end(state: SolitaireState, act: Any, seed: int) -> tuple[SolitaireState, list[str]]:
+def to_the_end(state: SolitaireState, act, seed: int) -> tuple[SolitaireState, list[str]]:
     chance, done = random.Random(seed), []
     while BS.turn(state):
         done.append(act(state, chance))
@@ -41,20 +40,20 @@ def points(state: SolitaireState) -> int:
 
 
 @pytest.mark.parametrize("count", ["winners", "quick"])
-def test_bs_the_robot_plays_fifty_deals_to_their_end(count: str) -> None:
+def test_bs_the_robot_plays_fifty_deals_to_their_end(count):
     for number in range(1, 51):
         end, done = to_the_end(started(number, count=count), robot, number)
         assert BS.outcome(end) is not None and "concede" not in done
 
 
-def test_bs_the_robot_does_the_same_for_the_same_chance() -> None:
+def test_bs_the_robot_does_the_same_for_the_same_chance():
     plays = [to_the_end(started(number), robot, 7)[1] for number in (1, 2, 3) for _ in range(2)]
     assert plays[0] == plays[1] and plays[2] == plays[3] and plays[4] == plays[5]
     first = [choose(BS.view(started(number), "S"), lambda of: of[0]) for number in (1, 2)]
     assert first == [choose(BS.view(started(number), "S"), lambda of: of[0]) for number in (1, 2)]
 
 
-def test_bs_the_robot_beats_chance_on_most_deals_and_scores_above_nothing() -> None:
+def test_bs_the_robot_beats_chance_on_most_deals_and_scores_above_nothing():
     deals = range(1, 61)
     by_robot = [points(to_the_end(started(number), robot, number)[0]) for number in deals]
     by_chance = [points(to_the_end(started(number), random_action, number)[0]) for number in deals]
@@ -63,13 +62,13 @@ def test_bs_the_robot_beats_chance_on_most_deals_and_scores_above_nothing() -> N
     assert sum(by_robot) > 0
 
 
-def test_bs_the_robot_says_nothing_when_nothing_is_asked() -> None:
+def test_bs_the_robot_says_nothing_when_nothing_is_asked():
     end, _ = to_the_end(started(1), robot, 1)
     assert choose(BS.view(end, "S"), lambda of: of[0]) is None
     assert choose(BS.view(started(1), "D"), lambda of: of[0]) is None
 
 
-def test_bs_the_robot_keeps_length_and_honours_and_jokers() -> None:
+def test_bs_the_robot_keeps_length_and_honours_and_jokers():
     setup, _ = dealt("SA SK SQ SJ JR S9 H7 H5 H4 D8 D6 C3 C2")
     kept = choose(BS.view(BS.start(setup, {}), "S"), lambda of: of[0])
     cards, _, top = kept.removeprefix("keep:").partition("/")
@@ -77,7 +76,7 @@ def test_bs_the_robot_keeps_length_and_honours_and_jokers() -> None:
     assert top not in cards
 
 
-def test_bs_the_robot_bids_its_long_suit_no_higher_than_it_is_worth() -> None:
+def test_bs_the_robot_bids_its_long_suit_no_higher_than_it_is_worth():
     call = choose(BS.view(bidding("SA SK SQ SJ ST S9 S8 S7 HA HK HQ CA CK"), "S"), lambda of: of[0])
     assert call in ("c:4S", "c:5S")
     call = choose(BS.view(bidding("SA SK SQ SJ S9 S2 HK HQ H4 D8 D6 C3 C2"), "S"), lambda of: of[0])
@@ -95,17 +94,17 @@ def test_bs_the_robot_bids_its_long_suit_no_higher_than_it_is_worth() -> None:
         ("JR", "JB"),  # the one card that beats a joker
     ],
 )
-def test_bs_the_robot_wins_the_stocks_leads_as_cheaply_as_it_can(led: str, played: str) -> None:
+def test_bs_the_robot_wins_the_stocks_leads_as_cheaply_as_it_can(led, played):
     state = playing("SA SK SQ SJ S9 S2 HK HQ H2 D8 D6 D2 JB", "2S", led)
     assert choose(BS.view(state, "S"), lambda of: of[0]) == f"p:{played}"
 
 
-def test_bs_the_robot_throws_a_joker_before_a_card_that_may_win() -> None:
+def test_bs_the_robot_throws_a_joker_before_a_card_that_may_win():
     without_trumps = playing("SA SK SQ SJ S9 S2 HK HQ H2 H7 H6 H5 JB", "2D", "C9")
     assert choose(BS.view(without_trumps, "S"), lambda of: of[0]) == "p:JB"
 
 
-def test_bs_the_robot_reckons_scores_as_the_scorer_does() -> None:
+def test_bs_the_robot_reckons_scores_as_the_scorer_does():
     for bid in BIDS:
         for doubled in ("", "X", "XX"):
             for vul in ("None", "NS"):

@@ -35,9 +35,7 @@ def permuted(among: list[str], chance: random.Random) -> dict[str, str]:
 
 @settings(max_examples=sample(20, 200), deadline=None)
 @given(number=NUMBERS, chance=st.randoms(use_true_random=False))
-def test_bs_15_before_the_choice_the_seven_and_the_stock_permuted_change_nothing(
-    number: int, chance: random.Random
-) -> None:
+def test_bs_15_before_the_choice_the_seven_and_the_stock_permuted_change_nothing(number, chance):
     setup = random_setup(number)
     hidden = f"{setup['hands']['down']} {setup['hands']['stock']}".split()
     other = changed(setup, permuted(hidden, chance))
@@ -46,9 +44,7 @@ def test_bs_15_before_the_choice_the_seven_and_the_stock_permuted_change_nothing
 
 @settings(max_examples=sample(20, 200), deadline=None)
 @given(number=NUMBERS, cut=st.floats(0, 1), chance=st.randoms(use_true_random=False))
-def test_bs_15_after_the_choice_the_unturned_cards_permuted_change_nothing(
-    number: int, cut: float, chance: random.Random
-) -> None:
+def test_bs_15_after_the_choice_the_unturned_cards_permuted_change_nothing(number, cut, chance):
     setup, states = random_setup(number), random_states(number)[1:-1]
     state, log = states[int(cut * (len(states) - 1))]
     other = changed(setup, permuted(cards_text(state.stock).split(), chance))
@@ -80,9 +76,7 @@ def exchanges(
 
 @settings(max_examples=sample(20, 200), deadline=None)
 @given(number=NUMBERS, cut=st.floats(0, 1), chance=st.randoms(use_true_random=False))
-def test_bs_15_discards_and_cards_turned_earlier_exchanged_change_nothing(
-    number: int, cut: float, chance: random.Random
-) -> None:
+def test_bs_15_discards_and_cards_turned_earlier_exchanged_change_nothing(number, cut, chance):
     setup, states = random_setup(number), random_states(number)[1:-1]
     state, log = states[int(cut * (len(states) - 1))]
     for other in exchanges(setup, state, log, chance):
@@ -90,7 +84,7 @@ def test_bs_15_discards_and_cards_turned_earlier_exchanged_change_nothing(
         assert BS.view(other, "S") == BS.view(state, "S")
 
 
-def test_bs_15_there_are_exchanges_of_every_kind_and_the_director_sees_each() -> None:
+def test_bs_15_there_are_exchanges_of_every_kind_and_the_director_sees_each():
     found = {"discards": 0, "turned": 0, "stock": 0}
     for number in range(1, 16):
         setup, (state, log) = random_setup(number), random_states(number)[-4]
@@ -102,7 +96,7 @@ def test_bs_15_there_are_exchanges_of_every_kind_and_the_director_sees_each() ->
     assert min(found.values()) > 10, found
 
 
-def test_bs_15_with_every_trick_shown_a_card_turned_earlier_is_seen() -> None:
+def test_bs_15_with_every_trick_shown_a_card_turned_earlier_is_seen():
     seen = 0
     for number in range(1, 10):
         state, _ = random_states(number, turned_shown="all")[-4]
@@ -118,7 +112,7 @@ def test_bs_15_with_every_trick_shown_a_card_turned_earlier_is_seen() -> None:
 Row = Callable[[SolitaireState], set[str]]
 
 
-def names(found: Any) -> set[str]:
+def names(found) -> set[str]:
     return {card.text for card in found}
 
 
@@ -150,7 +144,7 @@ ROWS: list[tuple[str, Row, dict[str, bool | None]]] = [
 
 
 @pytest.mark.parametrize(("row", "of", "known"), ROWS, ids=[row[0] for row in ROWS])
-def test_bs_14_row_by_row(row: str, of: Row, known: dict[str, bool]) -> None:
+def test_bs_14_row_by_row(row, of, known):
     met: set[str] = set()
     for number in range(1, 9):
         for state, _ in random_states(number):
@@ -163,7 +157,7 @@ def test_bs_14_row_by_row(row: str, of: Row, known: dict[str, bool]) -> None:
     assert met == set(known)
 
 
-def test_bs_14_figures_are_known_at_their_stage() -> None:
+def test_bs_14_figures_are_known_at_their_stage():
     for number in range(1, 6):
         for state, _ in random_states(number):
             view = BS.view(state, "S")
@@ -175,7 +169,7 @@ def test_bs_14_figures_are_known_at_their_stage() -> None:
             assert (view["dealt"] is None) == (view["history"] is None) == (state.phase != "over")
 
 
-def test_bs_14_once_over_every_card_can_be_seen() -> None:
+def test_bs_14_once_over_every_card_can_be_seen():
     for number in range(1, 9):
         view = BS.view(random_states(number)[-1][0], "S")
         dealt = view["dealt"]
@@ -187,7 +181,7 @@ def test_bs_14_once_over_every_card_can_be_seen() -> None:
         assert sorted(turned + stock) == sorted(gone)
 
 
-def test_bs_14_a_refusal_names_no_hidden_card() -> None:
+def test_bs_14_a_refusal_names_no_hidden_card():
     state = BS.start(random_setup(1), {})
     hidden = cards(random_setup(1)["hands"]["down"])[0]
     with pytest.raises(Exception, match="do not hold one of those cards"):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from games.cards import FULL_DECK
 from games.notation.deal_files import FORMATS, read_deals, write_deals
 from games.notation.faults import DealFileError
-from tests.file_mutations import CHANGES, Change, broken, fuzz
+from tests.file_mutations import CHANGES, broken, fuzz
 
 EVENING = (Path(__file__).parent / "data" / "club-evening-2022-07-27.pbn").read_bytes()
 BOARDS = [replace(board, sequences=True) for board in read_deals(EVENING).boards[:9]]
@@ -40,25 +40,25 @@ def check(data: bytes, name: str = "") -> bool:
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_the_files_that_are_broken_below_are_whole(name: str) -> None:
+def test_the_files_that_are_broken_below_are_whole(name):
     assert check(FILES[name])
 
 
 @fuzz
 @given(st.sampled_from(FORMATS), CHANGES)
-def test_a_broken_file_gives_a_sentence_or_whole_boards(name: str, changes: list[Change]) -> None:
+def test_a_broken_file_gives_a_sentence_or_whole_boards(name, changes):
     check(broken(FILES[name], changes), f"x.{name}")
 
 
 @fuzz
 @given(st.binary(max_size=400), st.sampled_from(["", *FORMATS]))
-def test_any_bytes_give_a_sentence_or_whole_boards(data: bytes, name: str) -> None:
+def test_any_bytes_give_a_sentence_or_whole_boards(data, name):
     check(data, f"x.{name}")
 
 
 @fuzz
 @given(st.sampled_from(["DUP", "BRI", "DGE"]), st.floats(0, 1, exclude_max=True))
-def test_a_record_that_breaks_off_is_no_board(name: str, share: float) -> None:
+def test_a_record_that_breaks_off_is_no_board(name, share):
     data = FILES[name].rstrip(b"\0 ")
     cut = data[: int(share * len(data))]
     size = {"DUP": 156, "BRI": 128, "DGE": 128}[name]
@@ -71,8 +71,8 @@ def test_a_record_that_breaks_off_is_no_board(name: str, share: float) -> None:
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_eight_times_the_file_takes_no_sixty_times_as_long(name: str) -> None:
-    def seconds(data: bytes) -> float:
+def test_eight_times_the_file_takes_no_sixty_times_as_long(name):
+    def seconds(data):
         begun = process_time()
         check(data, f"x.{name}")
         return process_time() - begun

@@ -44,12 +44,12 @@ def ended_as(calls: str, **options: str) -> str:
     return f"{contract['text']} {contract['declarer']}" if contract else view["outcome"]["contract"]
 
 
-def test_fh_9_every_bid_has_its_value() -> None:
+def test_fh_9_every_bid_has_its_value():
     assert [value(bid) for bid in BIDS] == [int(figure) for figure in TABLE.split()]
     assert [f"{level}{strain}" for level in range(6, 11) for strain in "SCDHN"] == list(BIDS)
 
 
-def test_fh_9_a_bid_must_be_worth_more_than_the_last() -> None:
+def test_fh_9_a_bid_must_be_worth_more_than_the_last():
     for place, bid in enumerate(BIDS):
         assert legal_calls(called(bid)) == ["P", *BIDS[place + 1 :]]
     refusal = refused(called("7D"), "N", "c:7C")
@@ -58,7 +58,7 @@ def test_fh_9_a_bid_must_be_worth_more_than_the_last() -> None:
     assert refused(called("7D"), "N", "c:7D").rule == "FH-9"
 
 
-def test_fh_9_spades_are_the_lowest_suit_and_nothing_is_doubled() -> None:
+def test_fh_9_spades_are_the_lowest_suit_and_nothing_is_doubled():
     assert ended_as("6S 6C 6D 6H 6N 7S P P") == "7S N"
     assert refused(called("6C"), "N", "c:6S").rule == "FH-9"
     for call in ("c:X", "c:XX", "c:5S", "c:11S"):
@@ -66,7 +66,7 @@ def test_fh_9_spades_are_the_lowest_suit_and_nothing_is_doubled() -> None:
 
 
 @pytest.mark.parametrize(("dealer", "first"), [("S", "N"), ("N", "S")])
-def test_fh_10_the_non_dealer_calls_first_and_calls_alternate(dealer: str, first: str) -> None:
+def test_fh_10_the_non_dealer_calls_first_and_calls_alternate(dealer, first):
     state = started(dealer)
     assert FIVE_HUNDRED.turn(state) == first
     assert refused(state, dealer, "c:6S").rule == "FH-10"
@@ -77,60 +77,43 @@ def test_fh_10_the_non_dealer_calls_first_and_calls_alternate(dealer: str, first
 @pytest.mark.parametrize(
     ("calls", "ended"),
     [
-        ("P", "-"),
-        ("P P", "PASS"),
-        ("6S P", "-"),
-        ("6S P P", "6S S"),
-        ("P 6S P", "-"),
-        ("P 6S P P", "6S N"),
-        ("6S P 7S P P", "7S S"),
-        ("6S P P", "6S S"),
-        ("P 6S 7S P P", "7S S"),
-        ("6S 7S P 8S P P", "8S N"),
+        ("P", "-"), ("P P", "PASS"), ("6S P", "-"), ("6S P P", "6S S"), ("P 6S P", "-"), ("P 6S P P", "6S N"),
+        ("6S P 7S P P", "7S S"), ("6S P P", "6S S"), ("P 6S 7S P P", "7S S"), ("6S 7S P 8S P P", "8S N"),
     ],
-)
-def test_fh_11_two_passes_in_a_row_end_the_auction(calls: str, ended: str) -> None:
+)  # fmt: skip
+def test_fh_11_two_passes_in_a_row_end_the_auction(calls, ended):
     assert ended_as(calls) == ended
 
 
 @pytest.mark.parametrize(
     ("calls", "ended"),
     [
-        ("P", "-"),
-        ("P P", "PASS"),
-        ("6S P", "6S S"),
-        ("P 6S", "6S N"),
-        ("6S 7S P", "7S N"),
+        ("P", "-"), ("P P", "PASS"), ("6S P", "6S S"), ("P 6S", "6S N"), ("6S 7S P", "7S N"),
         ("6S 7S 8S P", "8S S"),
     ],
-)
-def test_fh_11_option_out_who_has_passed_calls_no_more(calls: str, ended: str) -> None:
+)  # fmt: skip
+def test_fh_11_option_out_who_has_passed_calls_no_more(calls, ended):
     assert ended_as(calls, after_pass="out") == ended
 
 
-def test_fh_11_thrown_in_there_is_no_score() -> None:
+def test_fh_11_thrown_in_there_is_no_score():
     outcome = FIVE_HUNDRED.outcome(called("P P"))
     assert outcome == {"contract": "PASS", "declarer": None, "tricks": None, "lead": None, "claimed": False}
     assert FIVE_HUNDRED.result_text(outcome) == "Thrown in"
     assert FIVE_HUNDRED.view(called("P P"), "S")["phase"] == "over"
 
 
-def test_fh_12_the_last_bidder_is_the_contractor_in_his_strain() -> None:
+def test_fh_12_the_last_bidder_is_the_contractor_in_his_strain():
     assert ended_as("6H 7H P P") == "7H N"
     contract = FIVE_HUNDRED.view(called("6H P 7D P P"), "N")["contract"]
     assert contract == {
-        "text": "7D",
-        "level": 7,
-        "strain": "D",
-        "doubled": "",
-        "declarer": "S",
-        "needs": 7,
-    }
+        "text": "7D", "level": 7, "strain": "D", "doubled": "", "declarer": "S", "needs": 7,
+    }  # fmt: skip
     assert legal_calls(called("10N")) == ["P"]
     assert ended_as("10N P P") == "10N S"
 
 
-def test_fh_13_misere_is_not_bid_by_default() -> None:
+def test_fh_13_misere_is_not_bid_by_default():
     refusal = refused(called("6S"), "N", "c:M")
     assert (refusal.reason, refusal.rule) == ("Misère is not bid at this table", "FH-13")
     assert "M" not in legal_calls(started())
@@ -140,28 +123,25 @@ def test_fh_13_misere_is_not_bid_by_default() -> None:
 # What is open in the auction
 
 
-def test_fh_8_all_cards_and_the_kitty_lie_open_for_the_auction() -> None:
+def test_fh_8_all_cards_and_the_kitty_lie_open_for_the_auction():
     for viewer in "SN":
         view = FIVE_HUNDRED.view(called("6S"), viewer)
         assert sum(len(hand["cards"]) for hand in view["hands"].values()) == 40
         assert view["more"]["kitty"] == setup_of()["hands"]["kitty"].split()
 
 
-def test_fh_8_option_closed_each_sees_his_own_hand_and_the_dummies() -> None:
+def test_fh_8_option_closed_each_sees_his_own_hand_and_the_dummies():
     view = FIVE_HUNDRED.view(called("6S", auction="closed"), "S")
     assert {name: hand["cards"] is not None for name, hand in view["hands"].items()} == {
-        "N": False,
-        "E": True,
-        "S": True,
-        "W": True,
-    }
+        "N": False, "E": True, "S": True, "W": True,
+    }  # fmt: skip
     assert (view["more"]["kitty"], view["more"]["kitty_count"]) == (None, 3)
 
 
 # Kitty
 
 
-def test_fh_14_the_contractor_takes_the_kitty_into_his_hand() -> None:
+def test_fh_14_the_contractor_takes_the_kitty_into_his_hand():
     state = called("7D P P")
     view = FIVE_HUNDRED.view(state, "S")
     assert (view["phase"], view["turn"]) == ("discard", {"player": "S", "hand": None, "what": "pick"})
@@ -174,7 +154,7 @@ def test_fh_14_the_contractor_takes_the_kitty_into_his_hand() -> None:
     assert (other["pick"], other["legal"], other["hands"]["S"]["count"]) == (None, [], 13)
 
 
-def test_fh_14_any_three_go_and_ten_stay() -> None:
+def test_fh_14_any_three_go_and_ten_stay():
     state = called("7D P P")
     cards = own_hand(state, "S")
     after = play(state, f"discard:{'.'.join(cards[4:7])}")
@@ -185,7 +165,7 @@ def test_fh_14_any_three_go_and_ten_stay() -> None:
     assert view["more"]["kitty_count"] == 0
 
 
-def test_fh_14_joker_and_trumps_may_be_laid_away() -> None:
+def test_fh_14_joker_and_trumps_may_be_laid_away():
     setup = setup_of()
     hands = {name: text.split() for name, text in setup["hands"].items()}
     holder = next(name for name, cards in hands.items() if "JK" in cards)
@@ -198,7 +178,7 @@ def test_fh_14_joker_and_trumps_may_be_laid_away() -> None:
     assert FIVE_HUNDRED.view(after, "S")["more"]["discards"] == ["JK", trump, other]
 
 
-def test_fh_14_no_card_goes_into_a_dummy_and_none_from_it() -> None:
+def test_fh_14_no_card_goes_into_a_dummy_and_none_from_it():
     state = called("7D P P")
     dummy = state.table.hands[1][0].text
     ten = own_hand(state, "S")
@@ -208,7 +188,7 @@ def test_fh_14_no_card_goes_into_a_dummy_and_none_from_it() -> None:
     assert (after.hands[1], after.hands[3]) == (state.table.hands[1], state.table.hands[3])
 
 
-def test_fh_14_three_different_cards_by_the_contractor_once() -> None:
+def test_fh_14_three_different_cards_by_the_contractor_once():
     state = called("7D P P")
     cards = own_hand(state, "S")
     assert refused(state, "S", f"discard:{cards[0]}.{cards[1]}").reason == "Choose 3 cards: that is 2"
@@ -220,7 +200,7 @@ def test_fh_14_three_different_cards_by_the_contractor_once() -> None:
     assert refused(called("7D"), "N", f"discard:{'.'.join(cards[:3])}").rule == "FH-14"
 
 
-def test_fh_15_the_discards_count_for_nobody_and_are_open_in_the_end() -> None:
+def test_fh_15_the_discards_count_for_nobody_and_are_open_in_the_end():
     state = laid_away(called("7D P P"))
     discards = FIVE_HUNDRED.view(state, "S")["more"]["discards"]
     assert FIVE_HUNDRED.view(state, "N")["more"]["discards"] is None
@@ -232,7 +212,7 @@ def test_fh_15_the_discards_count_for_nobody_and_are_open_in_the_end() -> None:
     assert view["tricks"]["S"] + view["tricks"]["N"] == 10
 
 
-def test_fh_16_option_dead_the_three_lie_aside_unused() -> None:
+def test_fh_16_option_dead_the_three_lie_aside_unused():
     state = called("7D P P", kitty="dead")
     view = FIVE_HUNDRED.view(state, "S")
     assert (view["phase"], view["turn"]["hand"]) == ("play", "N")
@@ -256,12 +236,12 @@ def test_fh_16_option_dead_the_three_lie_aside_unused() -> None:
         ("MIS", 1, "Misère by South, failed"),
     ],
 )
-def test_fh_29_results_in_words(contract: str, tricks: int, text: str) -> None:
+def test_fh_29_results_in_words(contract, tricks, text):
     outcome = {"contract": contract, "declarer": "S", "tricks": tricks, "lead": "H5", "claimed": False}
     assert FIVE_HUNDRED.result_text(outcome) == text
 
 
-def test_fh_25_the_outcome_names_contract_contractor_and_his_tricks() -> None:
+def test_fh_25_the_outcome_names_contract_contractor_and_his_tricks():
     state = play(laid_away(called("P 7D P P")), "N claim:8", "S accept")
     outcome = {"contract": "7D", "declarer": "N", "tricks": 8, "lead": None, "claimed": True}
     assert FIVE_HUNDRED.outcome(state) == outcome

@@ -36,7 +36,7 @@ def ranked(trump: str, suit: str) -> str:
 # Pack and deal
 
 
-def test_fh_1_forty_three_cards() -> None:
+def test_fh_1_forty_three_cards():
     assert Counter(card.suit for card in PACK) == {"S": 10, "C": 10, "H": 11, "D": 11, "J": 1}
     assert min(card.strength for card in PACK if card.suit in "SC") == 5
     assert min(card.strength for card in PACK if card.suit in "HD") == 4
@@ -44,7 +44,7 @@ def test_fh_1_forty_three_cards() -> None:
     assert sizes == {"N": 10, "E": 10, "S": 10, "W": 10, "kitty": 3}
 
 
-def test_fh_2_each_player_has_the_dummy_on_his_right_and_it_is_never_sorted() -> None:
+def test_fh_2_each_player_has_the_dummy_on_his_right_and_it_is_never_sorted():
     state = called("")
     hands = FIVE_HUNDRED.view(state, "S")["hands"]
     assert {name: hand["owner"] for name, hand in hands.items()} == {"N": "N", "E": "S", "S": "S", "W": "N"}
@@ -64,13 +64,13 @@ def pack_dealt_by(dealer: str) -> list[str]:
     return pack
 
 
-def test_fh_3_three_four_three_from_the_dealers_left_with_one_to_the_kitty_each_time() -> None:
+def test_fh_3_three_four_three_from_the_dealers_left_with_one_to_the_kitty_each_time():
     assert pack_dealt_by("S") == pack_dealt_by("N")
     assert sorted(pack_dealt_by("S")) == sorted(card.text for card in PACK)
     assert setup_of("fh-3", 7, "S")["hands"]["W"] == setup_of("fh-3", 7, "N")["hands"]["E"]
 
 
-def test_fh_3_the_same_seed_deals_the_same_cards_and_another_board_others() -> None:
+def test_fh_3_the_same_seed_deals_the_same_cards_and_another_board_others():
     assert setup_of("a", 1) == setup_of("a", 1)
     assert setup_of("a", 1)["hands"] != setup_of("a", 2)["hands"]
     assert setup_of("a", 1)["hands"] != setup_of("b", 1)["hands"]
@@ -86,14 +86,14 @@ def test_fh_3_the_same_seed_deals_the_same_cards_and_another_board_others() -> N
         ("hands", {"kitty": "S4 C4 H2"}),
     ],
 )
-def test_fh_1_a_bad_deal_names_its_field(field: str, change: dict[str, str]) -> None:
+def test_fh_1_a_bad_deal_names_its_field(field, change):
     setup = setup_of()
     with pytest.raises(BadDeal) as caught:
         FIVE_HUNDRED.start({**setup, "hands": {**setup["hands"], **change}}, {})
     assert caught.value.field == field
 
 
-def test_fh_1_a_card_dealt_twice_and_a_dealer_who_is_no_player_are_refused() -> None:
+def test_fh_1_a_card_dealt_twice_and_a_dealer_who_is_no_player_are_refused():
     setup = setup_of()
     with pytest.raises(BadDeal, match="dealt too often"):
         FIVE_HUNDRED.start({**setup, "hands": {**setup["hands"], "E": setup["hands"]["W"]}}, {})
@@ -106,36 +106,36 @@ def test_fh_1_a_card_dealt_twice_and_a_dealer_who_is_no_player_are_refused() -> 
 # Rank
 
 
-def test_fh_4_trumps_are_joker_right_bower_left_bower_then_from_the_ace_down() -> None:
+def test_fh_4_trumps_are_joker_right_bower_left_bower_then_from_the_ace_down():
     assert ranked("H", "H") == "JK HJ DJ HA HK HQ HT H9 H8 H7 H6 H5 H4"
     assert ranked("S", "S") == "JK SJ CJ SA SK SQ ST S9 S8 S7 S6 S5"
     assert cards_text(bowers("D")) == "JK DJ HJ"
 
 
-def test_fh_5_the_left_bower_is_no_card_of_its_printed_suit() -> None:
+def test_fh_5_the_left_bower_is_no_card_of_its_printed_suit():
     assert suit_of(Card("D", "J"), "H") == "H"
     assert suit_of(Card("C", "J"), "S") == "S"
     assert ranked("H", "D") == "DA DK DQ DT D9 D8 D7 D6 D5 D4"
 
 
-def test_fh_6_other_suits_keep_their_jack() -> None:
+def test_fh_6_other_suits_keep_their_jack():
     assert ranked("H", "S") == "SA SK SQ SJ ST S9 S8 S7 S6 S5"
 
 
-def test_fh_7_at_no_trump_jacks_are_in_place_and_the_joker_in_no_suit() -> None:
+def test_fh_7_at_no_trump_jacks_are_in_place_and_the_joker_in_no_suit():
     assert ranked("N", "D") == "DA DK DQ DJ DT D9 D8 D7 D6 D5 D4"
     assert ranked("N", "J") == "JK"
     assert winning_place(read_cards("DA JK DK"), "N", "D") == 1
     assert bowers("N") == ()
 
 
-def test_fh_4_a_hand_is_sorted_with_the_bowers_among_the_trumps() -> None:
+def test_fh_4_a_hand_is_sorted_with_the_bowers_among_the_trumps():
     hand = read_cards("D4 DJ HA SJ JK H4 DA")
     assert cards_text(sorted_for(hand, "H")) == "SJ JK DJ HA H4 DA D4"
     assert cards_text(sorted_for(hand, "N")) == "JK SJ HA H4 DA DJ D4"
 
 
-def test_fh_20_the_highest_trump_wins_or_the_highest_of_the_suit_led() -> None:
+def test_fh_20_the_highest_trump_wins_or_the_highest_of_the_suit_led():
     assert winning_place(read_cards("SA HJ DJ H4"), "H", "S") == 1
     assert winning_place(read_cards("SA DJ HA"), "H", "S") == 1
     assert winning_place(read_cards("S5 CA S6"), "H", "S") == 2
@@ -145,7 +145,7 @@ def test_fh_20_the_highest_trump_wins_or_the_highest_of_the_suit_led() -> None:
 # Who leads, who follows
 
 
-def test_fh_17_the_defender_leads_from_his_hand() -> None:
+def test_fh_17_the_defender_leads_from_his_hand():
     assert FIVE_HUNDRED.view(laid_away(called("7D P P")), "S")["turn"] == {
         "player": "N",
         "hand": "N",
@@ -154,20 +154,20 @@ def test_fh_17_the_defender_leads_from_his_hand() -> None:
     assert FIVE_HUNDRED.view(laid_away(called("P 7D P P")), "S")["turn"]["hand"] == "S"
 
 
-def test_fh_17_option_the_contractor_leads() -> None:
+def test_fh_17_option_the_contractor_leads():
     state = laid_away(called("7D P P", first_lead="contractor"))
     assert FIVE_HUNDRED.view(state, "S")["turn"]["hand"] == "S"
 
 
 @pytest.mark.parametrize("leader", "NESW")
-def test_fh_18_clockwise_from_the_leader(leader: str) -> None:
+def test_fh_18_clockwise_from_the_leader(leader):
     order = [Seat(leader)]
     while len(order) < 4:
         order.append(order[-1].next)
     assert FiveHundredTrick(Seat(leader), "H").order == tuple(order)
 
 
-def test_fh_19_a_hand_follows_suit_if_it_can() -> None:
+def test_fh_19_a_hand_follows_suit_if_it_can():
     state = position("N", "H5", contract="8S", S="H9 S5 CA", E="D4 S9 C8")
     state = play(state, "p:D4")
     assert to_play(state) == {"H9"}
@@ -177,7 +177,7 @@ def test_fh_19_a_hand_follows_suit_if_it_can() -> None:
     assert to_play(void) == {"D9", "S5", "CA"}
 
 
-def test_fh_19_from_a_dummy_an_end_of_the_suit_led_must_follow_and_a_buried_card_stays() -> None:
+def test_fh_19_from_a_dummy_an_end_of_the_suit_led_must_follow_and_a_buried_card_stays():
     state = position("N", "H5", contract="8S", E="HA HK D9 H4")
     assert to_play(state) == {"HA", "H4"}
     assert refused(state, "S", "p:HK").reason == "Hearts were led: an END card of hearts must follow"
@@ -187,7 +187,7 @@ def test_fh_19_from_a_dummy_an_end_of_the_suit_led_must_follow_and_a_buried_card
     assert to_play(position("N", "H5", contract="8S", E="C9")) == {"C9"}
 
 
-def test_fh_19_a_left_bower_that_may_not_go_is_explained() -> None:
+def test_fh_19_a_left_bower_that_may_not_go_is_explained():
     state = play(position("N", "D5", contract="8H", E="D4 S9 C5", S="DJ D6 S5"), "p:D4")
     assert to_play(state) == {"D6"}
     reason = refused(state, "S", "p:DJ").reason
@@ -195,14 +195,14 @@ def test_fh_19_a_left_bower_that_may_not_go_is_explained() -> None:
     assert "the jack of diamonds is the left bower, one of the hearts" in reason
 
 
-def test_fh_20_the_winner_leads_and_a_dummy_leads_either_end() -> None:
+def test_fh_20_the_winner_leads_and_a_dummy_leads_either_end():
     state = position("N", "H5", contract="8S", E="HA C5 D9", S="H9 C9 D5", W="H4 C6 C7")
     state = play(state, "p:HA", "p:H9", "p:H4")
     assert FIVE_HUNDRED.view(state, "S")["turn"] == {"player": "S", "hand": "E", "what": "card"}
     assert to_play(state) == {"C5", "D9"}
 
 
-def test_fh_20_tricks_of_hand_and_dummy_count_together() -> None:
+def test_fh_20_tricks_of_hand_and_dummy_count_together():
     state = position("N", "H5", contract="8S", E="HA C5 D9", S="H9 C9 D5", W="H4 C6 C7")
     before = FIVE_HUNDRED.view(state, "S")["tricks"]["S"]
     state = play(state, "p:HA", "p:H9", "p:H4")
@@ -212,20 +212,20 @@ def test_fh_20_tricks_of_hand_and_dummy_count_together() -> None:
 # The joker
 
 
-def test_fh_21_from_a_hand_the_joker_goes_at_no_trump_only_when_it_has_none_of_the_suit() -> None:
+def test_fh_21_from_a_hand_the_joker_goes_at_no_trump_only_when_it_has_none_of_the_suit():
     holds = play(position("N", "H5", E="H4 S9 C5", S="JK H9 S5"), "p:H4")
     assert to_play(holds) == {"H9"}
     void = play(position("N", "H5", E="H4 S9 C5", S="JK D9 S5"), "p:H4")
     assert to_play(void) == {"JK", "D9", "S5"}
 
 
-def test_fh_21_from_a_dummy_the_other_end_decides_and_a_buried_suit_is_no_bar() -> None:
+def test_fh_21_from_a_dummy_the_other_end_decides_and_a_buried_suit_is_no_bar():
     assert to_play(position("N", "H5", E="JK HA C5")) == {"JK", "C5"}
     assert to_play(position("N", "H5", E="JK SA H4")) == {"H4"}
     assert to_play(position("N", "H5", E="JK")) == {"JK"}
 
 
-def test_fh_22_a_joker_led_at_no_trump_names_a_suit_in_the_same_action() -> None:
+def test_fh_22_a_joker_led_at_no_trump_names_a_suit_in_the_same_action():
     state = position("S", S="JK H9 S5", W="C5 C9 D9", N="S9 D5 H8", E="D8 H5 CA")
     assert to_play(state) == {"JK:S", "JK:H", "JK:D", "JK:C", "H9", "S5"}
     assert refused(state, "S", "p:JK").rule == "FH-22"
@@ -243,7 +243,7 @@ def test_fh_22_a_joker_led_at_no_trump_names_a_suit_in_the_same_action() -> None
     assert (view["more"]["asked"], view["trick"]["asked"]) == (None, None)
 
 
-def test_fh_22_no_suit_is_named_when_the_joker_follows() -> None:
+def test_fh_22_no_suit_is_named_when_the_joker_follows():
     state = play(position("N", "H5", E="H4 S9 C5", S="JK D9 S5"), "p:H4")
     reason = refused(state, "S", "p:JK:H")
     assert "only for a joker that is led at no trump" in reason.reason
@@ -261,7 +261,7 @@ def void_in_hearts(seat: str) -> FiveHundredState:
     return play(state, "p:H9", *(("p:D9", "p:H4") if seat == "E" else ("p:H4", "p:D9")), "p:H6", "p:D5")
 
 
-def test_fh_22_a_hand_that_has_thrown_on_hearts_may_not_ask_for_them() -> None:
+def test_fh_22_a_hand_that_has_thrown_on_hearts_may_not_ask_for_them():
     state = play(void_in_hearts("S"), "p:S9", "p:DA", "p:C6")
     assert to_play(state) == {"JK:S", "JK:D", "JK:C"}
     reason = refused(state, "S", "p:JK:H")
@@ -269,19 +269,19 @@ def test_fh_22_a_hand_that_has_thrown_on_hearts_may_not_ask_for_them() -> None:
     assert reason.rule == "FH-22"
 
 
-def test_fh_22_it_counts_wherever_in_the_trick_the_hand_played() -> None:
+def test_fh_22_it_counts_wherever_in_the_trick_the_hand_played():
     hands = {"N": "HA D5 H8", "E": "H4 S9 C5", "S": "JK D9 DA", "W": "H6 C6 C8"}
     state = position("E", declarer="N", autoplay="off", **hands)
     state = play(state, "p:H4", "p:D9", "p:H6", "p:HA", "p:D5", "p:S9", "p:DA", "p:C6")
     assert to_play(state) == {"JK:S", "JK:D", "JK:C"}
 
 
-def test_fh_22_a_dummy_may_name_any_suit() -> None:
+def test_fh_22_a_dummy_may_name_any_suit():
     state = play(void_in_hearts("E"), "p:DA", "p:C5", "p:C6")
     assert to_play(state) == {"JK:S", "JK:H", "JK:D", "JK:C"}
 
 
-def test_fh_22_who_has_failed_to_follow_to_every_suit_may_name_any() -> None:
+def test_fh_22_who_has_failed_to_follow_to_every_suit_may_name_any():
     """It cannot come up in play: such a hand has nothing but the joker, and won no trick to lead it."""
     state = position("S", S="JK S8", declarer="N")
     missed = tuple(
@@ -291,7 +291,7 @@ def test_fh_22_who_has_failed_to_follow_to_every_suit_may_name_any() -> None:
     assert to_play(replace(state, done=missed)) == {"JK:S", "JK:H", "JK:D", "JK:C", "S8"}
 
 
-def test_fh_23_in_a_trump_contract_a_joker_led_asks_for_trumps() -> None:
+def test_fh_23_in_a_trump_contract_a_joker_led_asks_for_trumps():
     state = position("S", contract="8H", S="JK H9 S5", W="DJ C9 D9", N="H8 D5 S9", E="D8 H5 CA")
     assert "JK" in to_play(state)
     assert refused(state, "S", "p:JK:S").rule == "FH-22"
@@ -316,13 +316,11 @@ def test_fh_23_in_a_trump_contract_a_joker_led_asks_for_trumps() -> None:
         ("8N", "DQ S9 JK", "", {"DQ", "JK:S", "JK:H", "JK:D", "JK:C"}),
     ],
 )
-def test_fh_5_worked_examples_of_a_dummys_ends(
-    contract: str, dummy: str, led: str, playable: set[str]
-) -> None:
+def test_fh_5_worked_examples_of_a_dummys_ends(contract, dummy, led, playable):
     assert to_play(position("N" if led else "E", led, contract=contract, E=dummy)) == playable
 
 
-def test_fh_5_worked_example_a_left_bower_ruffs_high_and_the_joker_wins() -> None:
+def test_fh_5_worked_example_a_left_bower_ruffs_high_and_the_joker_wins():
     ruff = position("N", "D5", contract="8H", E="DJ S9 H4", S="D9 C5 C6", W="DA C7 C8")
     ruff = play(ruff, "p:DJ", "p:D9", "p:DA")
     assert FIVE_HUNDRED.view(ruff, "S")["last_trick"]["winner"] == "E"

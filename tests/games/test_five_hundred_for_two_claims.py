@@ -28,7 +28,7 @@ def mid_play(**options: str) -> FiveHundredState:
 # Claims
 
 
-def test_fh_24_a_claim_names_how_many_of_the_tricks_left_and_shows_the_hand() -> None:
+def test_fh_24_a_claim_names_how_many_of_the_tricks_left_and_shows_the_hand():
     state = play(mid_play(), "S claim:4")
     view = FIVE_HUNDRED.view(state, "N")
     assert view["claim"] == {"by": "S", "takes": 4, "of": 4, "was": None, "cards": ["SA", "HK", "DA", "CA"]}
@@ -39,7 +39,7 @@ def test_fh_24_a_claim_names_how_many_of_the_tricks_left_and_shows_the_hand() ->
     assert FIVE_HUNDRED.view(refused_claim, "N")["hands"]["S"]["cards"] is not None
 
 
-def test_fh_24_a_contractors_claim_does_not_show_his_discards() -> None:
+def test_fh_24_a_contractors_claim_does_not_show_his_discards():
     state = play(mid_play(), "S claim:4")
     discards = [card.text for card in state.discards]
     assert len(discards) == 3
@@ -49,13 +49,13 @@ def test_fh_24_a_contractors_claim_does_not_show_his_discards() -> None:
     assert not any(re.search(rf"\b{card}\b", json.dumps(view)) for card in discards)
 
 
-def test_fh_24_option_claim_shows_no() -> None:
+def test_fh_24_option_claim_shows_no():
     state = play(mid_play(claim_shows="no"), "S claim:4")
     assert FIVE_HUNDRED.view(state, "N")["claim"]["cards"] is None
     assert FIVE_HUNDRED.view(state, "N")["hands"]["S"]["cards"] is None
 
 
-def test_fh_24_no_claim_before_the_cards_are_played_nor_for_more_than_are_left() -> None:
+def test_fh_24_no_claim_before_the_cards_are_played_nor_for_more_than_are_left():
     assert refused(called("7D P P"), "S", "claim:9").rule == "FH-24"
     assert FIVE_HUNDRED.view(called("7D P P"), "S")["claim_max"] == 0
     assert refused(mid_play(), "S", "claim:5").reason == "Only 4 tricks are left to claim"
@@ -65,7 +65,7 @@ def test_fh_24_no_claim_before_the_cards_are_played_nor_for_more_than_are_left()
 # Taking back
 
 
-def test_fh_24_a_card_is_taken_back_by_consent() -> None:
+def test_fh_24_a_card_is_taken_back_by_consent():
     state = mid_play()
     asked = play(state, "p:H5", "N undo")
     assert FIVE_HUNDRED.view(asked, "S")["undo"] == {"by": "N", "action": "p:H5"}
@@ -76,12 +76,12 @@ def test_fh_24_a_card_is_taken_back_by_consent() -> None:
     assert to_play(play(asked, "S undo:no")) == {"HA"}
 
 
-def test_fh_24_never_after_the_opponent_has_acted() -> None:
+def test_fh_24_never_after_the_opponent_has_acted():
     state = play(mid_play(), "p:H5", "p:HA")
     assert refused(state, "N", "undo").rule == "FH-24"
 
 
-def test_fh_24_option_director_and_off() -> None:
+def test_fh_24_option_director_and_off():
     by_director = play(mid_play(undo="director"), "p:H5")
     assert "Only the director" in refused(by_director, "N", "undo").reason
     assert FIVE_HUNDRED.view(play(by_director, "D undo"), "N")["trick"]["cards"] == []
@@ -89,7 +89,7 @@ def test_fh_24_option_director_and_off() -> None:
         assert refused(play(mid_play(undo="off"), "p:H5"), actor, "undo").rule == "FH-24"
 
 
-def test_fh_24_the_closing_pass_is_taken_back_after_an_open_auction_until_the_discards() -> None:
+def test_fh_24_the_closing_pass_is_taken_back_after_an_open_auction_until_the_discards():
     """All had seen the kitty already. After the undo the auction goes on."""
     state = called("7D P P")
     assert FIVE_HUNDRED.view(state, "S")["can"]["undo"] is True
@@ -104,7 +104,7 @@ def test_fh_24_the_closing_pass_is_taken_back_after_an_open_auction_until_the_di
     assert FIVE_HUNDRED.view(play(back, "S c:8D"), "N")["phase"] == "auction"
 
 
-def test_fh_24_after_a_closed_auction_who_has_seen_the_kitty_takes_no_call_back() -> None:
+def test_fh_24_after_a_closed_auction_who_has_seen_the_kitty_takes_no_call_back():
     state = called("7D P P", auction="closed", undo="director")
     for actor in "SND":
         assert FIVE_HUNDRED.view(state, actor)["can"]["undo"] is False
@@ -113,7 +113,7 @@ def test_fh_24_after_a_closed_auction_who_has_seen_the_kitty_takes_no_call_back(
     assert FIVE_HUNDRED.view(unseen, "D")["can"]["undo"] is True
 
 
-def test_fh_14_the_discards_are_final() -> None:
+def test_fh_14_the_discards_are_final():
     state = laid_away(called("7D P P", undo="director"))
     for actor in "SND":
         assert "undo" not in FIVE_HUNDRED.legal(state, actor)
@@ -123,7 +123,7 @@ def test_fh_14_the_discards_are_final() -> None:
 # The last trick, and the tricks shown
 
 
-def test_fh_24_the_last_trick_is_played_by_the_server() -> None:
+def test_fh_24_the_last_trick_is_played_by_the_server():
     state = position("N", contract="9S", N="H5 C5", E="HA C9", S="HK CA", W="H6 C6")
     state = play(state, "p:H5", "p:HA", "p:HK", "p:H6")
     view = FIVE_HUNDRED.view(state, "S")
@@ -133,14 +133,14 @@ def test_fh_24_the_last_trick_is_played_by_the_server() -> None:
     assert FIVE_HUNDRED.view(kept, "S")["turn"]["hand"] == "E"
 
 
-def test_fh_24_a_joker_led_to_the_last_trick_wins_without_a_suit_named() -> None:
+def test_fh_24_a_joker_led_to_the_last_trick_wins_without_a_suit_named():
     state = position("N", contract="9N", N="HA JK", E="H5 C9", S="HK CA", W="H6 C6")
     state = play(state, "p:HA", "p:H5", "p:HK", "p:H6")
     last = FIVE_HUNDRED.view(state, "S")["history"][-1]
     assert (last["cards"][0]["card"], last["winner"], last["asked"]) == ("JK", "N", None)
 
 
-def test_fh_24_only_the_trick_on_the_table_and_the_last_are_shown() -> None:
+def test_fh_24_only_the_trick_on_the_table_and_the_last_are_shown():
     state = play(mid_play(), "p:H5", "p:HA", "p:HK", "p:H6", "p:C9", "p:CA", "p:C6", "p:C5", "p:SA")
     view = FIVE_HUNDRED.view(state, "N")
     assert [entry["card"] for entry in view["trick"]["cards"]] == ["SA"]
@@ -149,7 +149,7 @@ def test_fh_24_only_the_trick_on_the_table_and_the_last_are_shown() -> None:
     assert "HK" not in json.dumps(view)
 
 
-def test_fh_24_option_all_tricks_are_shown() -> None:
+def test_fh_24_option_all_tricks_are_shown():
     state = play(mid_play(tricks_shown="all"), "p:H5", "p:HA", "p:HK", "p:H6", "p:C9")
     history = FIVE_HUNDRED.view(state, "N")["history"]
     assert "HK" in [entry["card"] for trick in history for entry in trick["cards"]]

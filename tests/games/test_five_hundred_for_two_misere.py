@@ -28,13 +28,8 @@ def test_fh_31_no_kitty_no_trump_the_dummy_aside_and_the_contractor_leads(calls,
     assert view["phase"] == "play"
     assert view["turn"] == {"player": contractor, "hand": contractor, "what": "card"}
     assert view["contract"] == {
-        "text": "MIS",
-        "level": 0,
-        "strain": "N",
-        "doubled": "",
-        "declarer": contractor,
-        "needs": 0,
-    }
+        "text": "MIS", "level": 0, "strain": "N", "doubled": "", "declarer": contractor, "needs": 0,
+    }  # fmt: skip
     more = view["more"]
     assert (more["misere"], more["aside"], more["value"], more["kitty_count"]) == (True, aside, 250, 3)
     assert (more["discards_count"], more["bowers"]) == (0, [])

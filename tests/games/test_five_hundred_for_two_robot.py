@@ -3,7 +3,6 @@
 import random
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -23,7 +22,7 @@ from tests.games.five_hundred_positions import (
 from tests.long import sample
 
 
-def first(equals: Any) -> str:
+def first(equals) -> str:
     return str(equals[0])
 
 
@@ -62,7 +61,7 @@ def points(state: FiveHundredState, player: str) -> int:
 
 
 @pytest.mark.parametrize("number", range(sample(4, 40)))
-def test_the_robot_plays_legally_to_the_end_under_every_option(number: int) -> None:
+def test_the_robot_plays_legally_to_the_end_under_every_option(number):
     """Half of them play against random cards: so it meets every contract, in the long run misère too."""
     for turn in range(5):
         rng = random.Random(number * 5 + turn)
@@ -72,19 +71,19 @@ def test_the_robot_plays_legally_to_the_end_under_every_option(number: int) -> N
         assert FIVE_HUNDRED.outcome(state) is not None
 
 
-def test_the_robot_chooses_the_same_for_the_same_chance() -> None:
+def test_the_robot_chooses_the_same_for_the_same_chance():
     closed = {"auction": "closed"}
     assert played(started(**closed), 5, "S", "N") == played(started(**closed), 5, "S", "N")
 
 
-def test_the_robot_needs_no_chance() -> None:
+def test_the_robot_needs_no_chance():
     state = started()
     while FIVE_HUNDRED.turn(state):
         state = play(state, str(action(state)))
     assert FIVE_HUNDRED.outcome(state) is not None
 
 
-def test_the_robot_beats_cards_at_random_in_games_to_500() -> None:
+def test_the_robot_beats_cards_at_random_in_games_to_500():
     """Twelve games, with the players dealing in turn, and the robot South in half of them."""
     won = 0
     for game in range(12):
@@ -97,7 +96,7 @@ def test_the_robot_beats_cards_at_random_in_games_to_500() -> None:
     assert won >= 11
 
 
-def test_the_robot_makes_most_of_its_contracts() -> None:
+def test_the_robot_makes_most_of_its_contracts():
     """It plays against itself, so neither bidding nor defence is random."""
     made, bids = 0, []
     for number in range(12):
@@ -111,11 +110,11 @@ def test_the_robot_makes_most_of_its_contracts() -> None:
     assert sum(bids) / len(bids) > 150, "it does not get there by bidding nothing"
 
 
-def test_the_robot_says_nothing_out_of_turn() -> None:
+def test_the_robot_says_nothing_out_of_turn():
     assert choose(FIVE_HUNDRED.view(started("N"), "N"), first) is None
 
 
-def test_the_robot_lets_take_back() -> None:
+def test_the_robot_lets_take_back():
     asked = play(position("N", S="HK CA SA", N="H5 C5 S5"), "p:H5", "N undo")
     assert action(asked) == "undo:yes"
 
@@ -123,11 +122,11 @@ def test_the_robot_lets_take_back() -> None:
 # Particular moments
 
 
-def test_the_robot_does_not_raise_a_bid_of_its_own_that_was_passed() -> None:
+def test_the_robot_does_not_raise_a_bid_of_its_own_that_was_passed():
     assert action(called("7D P")) == "c:P"
 
 
-def test_the_robot_keeps_trumps_and_aces_and_lays_low_cards_away() -> None:
+def test_the_robot_keeps_trumps_and_aces_and_lays_low_cards_away():
     setup = setup_of()
     state = play(FIVE_HUNDRED.start(setup, {}), "c:7D", "c:P", "c:P")
     laid = str(action(state)).removeprefix("discard:").split(".")
@@ -137,7 +136,7 @@ def test_the_robot_keeps_trumps_and_aces_and_lays_low_cards_away() -> None:
     assert FIVE_HUNDRED.view(play(state, str(action(state))), "S")["phase"] == "play"
 
 
-def test_the_robot_bids_what_it_can_make_and_passes_what_it_cannot() -> None:
+def test_the_robot_bids_what_it_can_make_and_passes_what_it_cannot():
     """South holds every trump and all high cards: ten tricks in hearts, and none for North."""
     hands = {
         "S": "JK HJ DJ HA HK HQ HT H9 H8 H7",
@@ -153,14 +152,14 @@ def test_the_robot_bids_what_it_can_make_and_passes_what_it_cannot() -> None:
     assert action(play(state, call)) == "c:P"
 
 
-def test_the_robot_wins_cheaply_with_an_end() -> None:
+def test_the_robot_wins_cheaply_with_an_end():
     """West, last to play, has the jack and the ace of diamonds at its ends over a ten. The ace is not needed."""
     state = position("N", contract="8S", N="D5 D4 C5", E="DT S9 D7", S="D6 D8 C6", W="DJ C7 DA")
     state = play(state, "p:D5", "p:DT", "p:D6")
     assert action(state) == "p:DJ"
 
 
-def test_the_robot_at_misere_plays_the_highest_card_that_loses() -> None:
+def test_the_robot_at_misere_plays_the_highest_card_that_loses():
     state = position("N", "D9", contract="M", declarer="N", E="DT C9 S9", S="D8 DQ C6", N="C5 S5")
     state = play(state, "p:DT")
     assert action(state) == "p:D8"
@@ -173,13 +172,13 @@ def test_the_robot_at_misere_plays_the_highest_card_that_loses() -> None:
 TOP = {"S": "JK HJ DJ HA", "N": "S5 S6 S7 S8", "E": "H4 H5 C5 C6", "W": "C7 C8 C9 CT"}
 
 
-def test_the_robot_accepts_a_claim_that_it_must_lose() -> None:
+def test_the_robot_accepts_a_claim_that_it_must_lose():
     state = position("N", contract="8H", **TOP)
     assert action(play(state, "S claim:4")) == "accept"
     assert action(play(state, "S claim:0")) == "accept"
 
 
-def test_the_robot_refuses_a_claim_that_it_can_beat_or_cannot_judge() -> None:
+def test_the_robot_refuses_a_claim_that_it_can_beat_or_cannot_judge():
     state = position("N", contract="8H", **{**TOP, "S": "HT HJ DJ HA", "N": "JK S6 S7 S8"})
     assert action(play(state, "S claim:4")) == "refuse"
     hidden = position("N", contract="8H", claim_shows="no", **TOP)
@@ -187,7 +186,7 @@ def test_the_robot_refuses_a_claim_that_it_can_beat_or_cannot_judge() -> None:
 
 
 @pytest.mark.parametrize("number", range(6))
-def test_the_robot_answers_claims_of_the_last_tricks_by_playing_them_out(number: int) -> None:
+def test_the_robot_answers_claims_of_the_last_tricks_by_playing_them_out(number):
     """It accepts one number of tricks and all below, and refuses all above."""
     rng = random.Random(number)
     state = laid_away(called("7N P P", autoplay="off"))
@@ -199,7 +198,7 @@ def test_the_robot_answers_claims_of_the_last_tricks_by_playing_them_out(number:
     assert answers[0] == "accept"
 
 
-def test_the_robot_at_misere_gives_up_nothing_that_can_still_fail() -> None:
+def test_the_robot_at_misere_gives_up_nothing_that_can_still_fail():
     hands = {"S": "H5 C5 S5", "W": "H6 C6 S6", "N": "H7 C7 S7"}
     certain = position("S", contract="M", **hands)
     assert action(play(certain, "S claim:0")) == "refuse", "nothing shows that South can take none"

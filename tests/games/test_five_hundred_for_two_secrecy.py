@@ -84,7 +84,6 @@ def alike(
 ) -> Iterator[tuple[FiveHundredState, FiveHundredState]]:
     """Yield the state after the log together with another one that differs only in facts hidden from the viewer."""
     state = table(number, options, log, None, False)
-    assert state is not None
     if state.phase == "over":
         return
     swaps = list(hidden_swaps(state, viewer))
@@ -111,9 +110,7 @@ OPTIONS = st.fixed_dictionaries(
 
 @settings(max_examples=sample(25, 250), deadline=None)
 @given(number=st.integers(1, 60), cut=st.integers(0, 48), viewer=st.sampled_from("SN"), options=OPTIONS)
-def test_fh_34_hidden_cards_exchanged_change_nothing_in_the_view(
-    number: int, cut: int, viewer: str, options: dict[str, str]
-) -> None:
+def test_fh_34_hidden_cards_exchanged_change_nothing_in_the_view(number, cut, viewer, options):
     for state, other in alike(
         number, options, random_log(FIVE_HUNDRED, setup_of("secrecy", number), options, number)[:cut], viewer
     ):
@@ -123,7 +120,7 @@ def test_fh_34_hidden_cards_exchanged_change_nothing_in_the_view(
 
 
 @pytest.mark.parametrize("auction", ["open", "closed"])
-def test_fh_34_there_are_exchanges_to_test_and_the_director_sees_each(auction: str) -> None:
+def test_fh_34_there_are_exchanges_to_test_and_the_director_sees_each(auction):
     found = {"S": 0, "N": 0}
     for number in range(1, 11):
         options = {"auction": auction}
@@ -135,7 +132,7 @@ def test_fh_34_there_are_exchanges_to_test_and_the_director_sees_each(auction: s
     assert min(found.values()) > 20
 
 
-def test_fh_34_a_discard_exchanged_with_a_card_kept_leaves_the_defenders_view_equal() -> None:
+def test_fh_34_a_discard_exchanged_with_a_card_kept_leaves_the_defenders_view_equal():
     """At the moment of the discard any three cards at all: 286 ways, one view."""
     setup = setup_of("secrecy", 1)
     before = play(FIVE_HUNDRED.start(setup, {}), "c:7D", "c:P", "c:P")
@@ -147,7 +144,7 @@ def test_fh_34_a_discard_exchanged_with_a_card_kept_leaves_the_defenders_view_eq
     assert all(view == views[0] for view in views)
 
 
-def test_fh_34_a_record_tells_the_defender_that_cards_were_laid_away_and_not_which() -> None:
+def test_fh_34_a_record_tells_the_defender_that_cards_were_laid_away_and_not_which():
     log = random_log(FIVE_HUNDRED, setup_of("secrecy", 3), {}, 3)
     laid = next(event for event in log if event["a"].startswith("discard:"))
     log = log[: laid["seq"]]
@@ -160,7 +157,7 @@ def test_fh_34_a_record_tells_the_defender_that_cards_were_laid_away_and_not_whi
     assert "discard:?" in lines[OPPONENT[laid["actor"]]]
 
 
-def test_fh_33_in_a_closed_auction_neither_the_other_hand_nor_the_kitty_is_anywhere() -> None:
+def test_fh_33_in_a_closed_auction_neither_the_other_hand_nor_the_kitty_is_anywhere():
     state = FIVE_HUNDRED.start(setup_of("secrecy", 5), {"auction": "closed"})
     for call in ("", "c:6S", "c:7H"):
         state = play(state, call) if call else state
@@ -172,12 +169,11 @@ def test_fh_33_in_a_closed_auction_neither_the_other_hand_nor_the_kitty_is_anywh
             assert not named & hidden
 
 
-def test_fh_34_refusals_tell_no_hidden_card() -> None:
+def test_fh_34_refusals_tell_no_hidden_card():
     """Trying to play a card must not reveal whether the contractor still holds it."""
     state = FIVE_HUNDRED.start(setup_of("secrecy", 7), {})
     state = play(state, "c:7D", "c:P", "c:P")
     pick = FIVE_HUNDRED.pick(state, "S")
-    assert pick is not None
     state = play(state, pick.text(pick.cards[:3]))
     reasons = set()
     for card in pick.cards:

@@ -1,7 +1,6 @@
 """PBN files: read in any form, refused with every fault named, written so that they can be read back."""
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -45,7 +44,7 @@ def only_problem(text: str) -> tuple[int | None, str, str]:
     return found[0]
 
 
-def test_a_real_evening_of_27_boards() -> None:
+def test_a_real_evening_of_27_boards():
     boards = read_pbn(decode_pbn(EVENING.read_bytes()))
     assert [board.number for board in boards] == list(range(1, 28))
     assert not any(board.sequences for board in boards)
@@ -73,38 +72,24 @@ def test_a_real_evening_of_27_boards() -> None:
         BOTH.replace('[Event "x"]', '[Event "the "big" one"]\n[Site]'),
         BOTH.replace("[Dealer", "[ Dealer ").replace('[Vulnerable "None"]', '[Vulnerable "Love"]'),
     ],
-    ids=[
-        "crlf",
-        "bom",
-        "cr",
-        "unspaced",
-        "percent",
-        "comments",
-        "quoted",
-        "defaults",
-        "letters",
-        "tables",
-        "blank",
-        "unread",
-        "words",
-    ],
+    ids="crlf bom cr unspaced percent comments quoted defaults letters tables blank unread words".split(),
 )
-def test_form_does_not_matter(written: str) -> None:
+def test_form_does_not_matter(written):
     assert read_pbn(written) == read_pbn(BOTH)
 
 
-def test_bytes_are_read_as_utf8_or_latin_1() -> None:
+def test_bytes_are_read_as_utf8_or_latin_1():
     title = BOTH.replace('"x"', '"Café"')
     assert decode_pbn(b"\xef\xbb\xbf" + title.encode()) == title
     assert decode_pbn(title.encode("latin-1")) == title
 
 
-def test_a_tag_wins_over_the_boards_usual_dealer_and_vulnerability() -> None:
+def test_a_tag_wins_over_the_boards_usual_dealer_and_vulnerability():
     board = read_pbn(ONE.replace('[Dealer "N"]', '[Dealer "W"]').replace('"None"', '"All"'))[0]
     assert (board.number, board.dealer, board.vul) == (1, Seat.W, "All")
 
 
-def test_hash_repeats_the_value_of_the_game_before() -> None:
+def test_hash_repeats_the_value_of_the_game_before():
     assert read_pbn(BOTH.replace('[Vulnerable "NS"]', '[Vulnerable "#"]'))[1].vul == "None"
 
 
@@ -130,20 +115,20 @@ def test_hash_repeats_the_value_of_the_game_before() -> None:
         ('[Dealer "N"]', "[Dealer N]", "Dealer", "this tag cannot be read"),
     ],
 )
-def test_a_fault_names_board_and_field(old: str, new: str, field: str, words: str) -> None:
+def test_a_fault_names_board_and_field(old, new, field, words):
     assert old in BOTH
     found = problems(BOTH.replace(old, new))
     assert {(board, name) for board, name, _ in found} == {(1, field)}
     assert any(words in sentence for _, _, sentence in found)
 
 
-def test_a_repeated_board_number() -> None:
+def test_a_repeated_board_number():
     board, field, sentence = only_problem(BOTH.replace('[Board "2"]', '[Board "1"]'))
     assert (board, field) == (1, "Board")
     assert "twice in the file (lines 1 and 7)" in sentence
 
 
-def test_a_game_for_each_result_gives_its_board_once() -> None:
+def test_a_game_for_each_result_gives_its_board_once():
     again = ONE.replace('"x"', '"the other room"')
     assert read_pbn(f"{ONE}\n{again}\n{TWO}") == read_pbn(BOTH)
     other = again.replace('[Vulnerable "None"]', '[Vulnerable "All"]')
@@ -153,34 +138,34 @@ def test_a_game_for_each_result_gives_its_board_once() -> None:
 
 
 @pytest.mark.parametrize("value", ["", "0", "-3", "two", "1a", "123456", "²"])
-def test_what_is_no_board_number(value: str) -> None:
+def test_what_is_no_board_number(value):
     board, field, sentence = only_problem(BOTH.replace('[Board "2"]', f'[Board "{value}"]'))
     assert (board, field) == (None, "Board")
     assert "The 2nd board of the file (line 7)" in sentence
 
 
-def test_a_game_without_board_number() -> None:
+def test_a_game_without_board_number():
     assert "there is no [Board] tag" in only_problem(BOTH.replace('[Board "2"]\n', ""))[2]
 
 
 @pytest.mark.parametrize("cut", range(1, 60))
-def test_a_file_cut_off_in_its_last_tag_is_refused(cut: int) -> None:
+def test_a_file_cut_off_in_its_last_tag_is_refused(cut):
     deal_line = BOTH.rindex("[Deal ")
     found = problems(BOTH[: deal_line + cut])
     assert {board for board, _, _ in found} == {2}
     assert "breaks off" in found[-1][2] or "there is no deal" in found[-1][2]
 
 
-def test_a_file_cut_off_in_a_comment_is_refused() -> None:
+def test_a_file_cut_off_in_a_comment_is_refused():
     assert "never closed" in only_problem(BOTH + "{ and so")[2]
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "Dear director,\nno boards yet", "%\n; x"])
-def test_a_file_without_boards_is_refused(text: str) -> None:
+def test_a_file_without_boards_is_refused(text):
     assert only_problem(text)[:2] == (None, "Deal")
 
 
-def test_all_faults_of_a_file_are_told_at_once() -> None:
+def test_all_faults_of_a_file_are_told_at_once():
     text = BOTH.replace('[Dealer "N"]', '[Dealer "Z"]').replace('"NS"', '"?!"').replace("E:2.", "E:3.")
     assert {(board, field) for board, field, _ in problems(text)} == {
         (1, "Dealer"),
@@ -200,7 +185,7 @@ def sorted_deals(boards: list[DealRecord]) -> list[tuple[set[object], ...]]:
     return [tuple(set(hand) for hand in board.deal.all_hands) for board in boards]
 
 
-def test_solo_3_written_sequences_are_read_back_in_order() -> None:
+def test_solo_3_written_sequences_are_read_back_in_order():
     boards = with_sequences()
     again = read_pbn(write_pbn(boards, event='The "Lantern" \\ night', date="2026.11.20"))
     assert sorted_deals(again) == sorted_deals(boards)
@@ -209,7 +194,7 @@ def test_solo_3_written_sequences_are_read_back_in_order() -> None:
     ]
 
 
-def test_a_file_without_sequences_reads_back_too() -> None:
+def test_a_file_without_sequences_reads_back_too():
     assert read_pbn(write_pbn(read_pbn(BOTH))) == read_pbn(BOTH)
 
 
@@ -223,9 +208,7 @@ def test_a_file_without_sequences_reads_back_too() -> None:
         (lambda cards: [], "it is missing although"),
     ],
 )
-def test_a_sequence_must_be_a_permutation_of_its_hand(
-    change: Callable[[list[str]], list[str]], words: str
-) -> None:
+def test_a_sequence_must_be_a_permutation_of_its_hand(change, words):
     boards = with_sequences()
     east = cards_text(boards[0].deal.east)
     board, field, sentence = only_problem(write_pbn(boards).replace(east, " ".join(change(east.split()))))
@@ -233,7 +216,7 @@ def test_a_sequence_must_be_a_permutation_of_its_hand(
     assert words in sentence
 
 
-def test_a_sequence_holds_no_card_of_another_hand() -> None:
+def test_a_sequence_holds_no_card_of_another_hand():
     boards = with_sequences()
     stranger = boards[0].deal.north[0]
     text = re.sub(r'\[WestSequence "..', f'[WestSequence "{stranger.text}', write_pbn(boards), count=1)

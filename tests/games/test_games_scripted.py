@@ -32,7 +32,7 @@ def play_out(state: SoloState, seed: int) -> tuple[SoloState, list[str]]:
 
 
 @pytest.mark.parametrize("auction_end", ["two_passes", "first_pass"])
-def test_scripted_plays_end_by_the_rules(auction_end: str) -> None:
+def test_scripted_plays_end_by_the_rules(auction_end):
     for number in range(1, sample(20, 200) + 1):
         setup = deal_from_seed("scripted", number).to_setup(number)
         state, actions = play_out(SOLO.start(setup, {"auction_end": auction_end}), number)
@@ -40,7 +40,7 @@ def test_scripted_plays_end_by_the_rules(auction_end: str) -> None:
         assert len(actions) < 80
 
 
-def test_scripted_contracts_are_neither_wild_nor_timid() -> None:
+def test_scripted_contracts_are_neither_wild_nor_timid():
     """Most contracts are made or go down a few. A side with game values mostly bids it."""
     margins, games = [], 0
     for number in range(1, 101):
@@ -54,7 +54,7 @@ def test_scripted_contracts_are_neither_wild_nor_timid() -> None:
     assert 20 < games < 80
 
 
-def test_scripted_the_same_picks_give_the_same_play() -> None:
+def test_scripted_the_same_picks_give_the_same_play():
     setup = deal_from_seed("scripted", 3).to_setup(3)
     assert play_out(SOLO.start(setup, {}), 9) == play_out(SOLO.start(setup, {}), 9)
 
@@ -72,25 +72,25 @@ WEAK = ("S9 S8 S7 S6 H9 H8 H7 D9 D8 D7 C9 C8 C7", "S5 S4 S3 S2 H6 H5 H4 D6 D5 D4
 SPADES = ("SA SK SQ SJ ST HA H2 H3 D2 D3 CA C2 C3", "S9 S8 S7 D4 DA DK D5 H4 HK H5 C4 C5 C6")
 
 
-def test_scripted_passes_without_points() -> None:
+def test_scripted_passes_without_points():
     assert bid_with(*WEAK) == "c:P"
 
 
-def test_scripted_bids_game_in_its_fit() -> None:
+def test_scripted_bids_game_in_its_fit():
     assert bid_with(*SPADES) == "c:4S"
     assert bid_with(*SPADES, "1S", "P") == "c:4S"
 
 
-def test_scripted_doubles_an_overbid_and_lets_its_own_double_stand() -> None:
+def test_scripted_doubles_an_overbid_and_lets_its_own_double_stand():
     assert bid_with(*SPADES, "P", "7H") == "c:X"
     assert bid_with(*SPADES, "4S", "P") == "c:P"
 
 
-def test_scripted_overcalls_within_its_values() -> None:
+def test_scripted_overcalls_within_its_values():
     assert bid_with(*SPADES, "P", "2H") == "c:4S"
 
 
-def test_scripted_waits_when_it_is_not_its_turn() -> None:
+def test_scripted_waits_when_it_is_not_its_turn():
     assert choose(SOLO.view(called("1S"), "S"), first) is None
     assert choose(SOLO.view(called("P P"), "S"), first) is None
 
@@ -103,18 +103,18 @@ def answer(hands: dict[str, str], claim: str) -> str | None:
 HANDS: dict[str, Any] = {"N": "SA C2 D2", "E": "H2 H3 H4", "S": "HA HK HQ", "W": "C7 C8 DA"}
 
 
-def test_scripted_believes_no_claim_that_it_cannot_prove() -> None:
+def test_scripted_believes_no_claim_that_it_cannot_prove():
     assert answer(HANDS, "S claim:3") == "refuse"
     assert answer(HANDS, "S claim:1") == "refuse", "best play holds South to none"
     assert answer(HANDS, "S claim:0") == "accept"
 
 
-def test_scripted_lets_an_opponent_take_back() -> None:
+def test_scripted_lets_an_opponent_take_back():
     state = play(position(leader="N", undo="consent", **HANDS), "p:C2", "N undo")
     assert choose(SOLO.view(state, "S"), first) == "undo:yes"
 
 
-def test_scripted_takes_the_last_trick_card_as_cheaply_as_it_can() -> None:
+def test_scripted_takes_the_last_trick_card_as_cheaply_as_it_can():
     state = position(leader="N", trick="H5 H2 H9", W="H3 S2 HJ", N="S7 S8")
     assert choose(SOLO.view(state, "N"), first) == "p:HJ"
     state = position(leader="N", trick="HQ H2 H9", W="H3 S2 HJ", N="S7 S8")

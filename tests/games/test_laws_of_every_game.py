@@ -1,9 +1,12 @@
 """The laws that every game of `games` keeps, under every option.
 
-They are checked at every state of a random play. Cards are conserved. Everything that `legal` lists applies, and
-everything else of the universe is refused in words. No attempt changes a state. An outcome exists exactly when the game
-is over. Every view is complete, survives JSON, and asks exactly those who can answer. Afterwards: the play has ended, a
-stranger has no view of it, its log survives its text form, and folding the log gives the state of the live play.
+Checked at every state of a random play: cards are conserved; what `legal` lists applies and everything else
+of the universe is refused in words; no state is changed by an attempt; an outcome is there exactly when the
+game is over; every view is whole, survives JSON, and asks something exactly of who can answer. Calls, contract, tricks
+and counts are for both players; the deal, earlier tricks and the outcome for nobody before the end; the director sees
+everything, a stranger nothing (SOLO-30, 31, SW-21, 22, SC-19, 20, UM-19, FH-33, 34, BS-14). Afterwards: the play
+has ended, a stranger has no view of it, its log survives its text form, and folding the log gives the state of the
+live play.
 """
 
 import itertools
@@ -30,21 +33,7 @@ from games.variants.bridge_solitaire.state import PACK as TWO_JOKERS
 from games.wording import plain
 from tests.long import sample
 
-NONSENSE = (
-    "",
-    "p:",
-    "p:S1",
-    "p:7S",
-    "c:8S",
-    "c:",
-    "c:0N",
-    "claim:",
-    "claim:-1",
-    "claim:14",
-    "claim:x",
-    "undo:",
-    "x",
-)
+NONSENSE = ("", *"p: p:S1 p:7S c:8S c: c:0N claim: claim:-1 claim:14 claim:x undo: x".split())
 
 
 View = dict[str, Any]
@@ -223,6 +212,7 @@ def play_and_check(case: Case, seed: int) -> list[dict[str, Any]]:
     state = rules.start(case.setup, case.options)
     cards = sorted(case.cards_in(rules.view(state, "D")))
     log: list[dict[str, Any]] = []
+    check_strangers(rules, state)
     while rules.turn(state) is not None:
         assert len(log) < LONGEST, "the game does not end"
         check_state(case, state, cards)
@@ -242,6 +232,10 @@ def check_end(rules: Rules[Any], state):
     assert outcome is not None
     assert json.loads(json.dumps(outcome)) == outcome
     assert rules.result_text(outcome)
+    check_strangers(rules, state)
+
+
+def check_strangers(rules: Rules[Any], state):
     for stranger in ("X", "", "E"):
         with pytest.raises(ValueError, match="viewer"):
             rules.view(state, stranger)
@@ -287,6 +281,39 @@ def check_state(case: Case, state, cards: list[str]):
         asked = view["turn"] is not None and view["turn"]["player"] == viewer
         assert bool(view["legal"] or view.get("pick")) == asked, "who is asked has an answer, and nobody else"
     assert sorted(case.cards_in(whole)) == cards, "cards are conserved"
+    check_views(case, state)
+
+
+FOR_BOTH = (
+    "board dealer vul phase auction contract trick last_trick tricks claim_max claim claim_refused undo taken_back "
+    "outcome"
+).split()
+JOINT = ("umbrage", "inspect")  # phases in which both are asked at once
+
+
+def check_views(case: Case, state):
+    """Who sees what of what every game has."""
+    over, whole = case.rules.turn(state) is None, case.rules.view(state, "D")
+    assert whole["legal"] == [] and None not in (whole["dealt"], whole["history"])
+    assert all(hand["cards"] is not None for hand in whole["hands"].values())
+    views = [case.rules.view(state, player) for player in case.rules.players]
+    for view in views:
+        assert {key: view[key] for key in FOR_BOTH} == {key: views[0][key] for key in FOR_BOTH}
+        assert view["turn"] == views[0]["turn"] or state.phase in JOINT
+        counts = [{name: hand["count"] for name, hand in each["hands"].items()} for each in (view, whole)]
+        assert counts[0] == counts[1]
+        options = state.table.options
+        every_trick = over or "all" in (options.get("tricks_shown"), options.get("turned_shown"))
+        assert [view[key] is not None for key in ("dealt", "outcome")] == [over, over]
+        assert view["history"] is None or every_trick
+        assert view["legal"] or not view["why_not"], "only who is on turn is told what may not be played"
+        if view["legal"] and all(action.startswith("p:") for action in view["legal"]):
+            cards = {action.split(":")[1] for action in view["legal"]} | set(view["why_not"])
+            left = set(view["hands"][view["turn"]["hand"]]["cards"]) - cards
+            assert left <= {view.get("more", {}).get("secret", {}).get("card")}, "or it is said why not"
+        if over:
+            assert (view["turn"], view["trick"], view["legal"]) == (None, None, [])
+            assert (view["dealt"], view["history"]) == (whole["dealt"], whole["history"])
 
 
 def check_actions(case: Case, state):

@@ -24,17 +24,14 @@ from tests.long import sample
 
 PLAYS = sample(6, 60)
 PARAGRAPHS = {
-    "solo": "SOLO-22b",
-    "secret_card": "SC-16g",
-    "umbrage": "UM-17c",
-    "bridge_solitaire": "BS-13b",
+    "solo": "SOLO-22b", "secret_card": "SC-16g", "umbrage": "UM-17c", "bridge_solitaire": "BS-13b",
 } | {
     "whist_for_two": "SW-13",
     "five_hundred_for_two": "FH-24",
-}
+}  # fmt: skip
 
 
-def step(game: str, state: Any, chance: random.Random) -> tuple[str, str]:
+def step(game: str, state, chance: random.Random) -> tuple[str, str]:
     """Return somebody's next act: low calls, any card, now and then a claim that is refused."""
     rules = rules_for(game)
     player = rules.turn(state)
@@ -65,11 +62,11 @@ def steps(game: str, number: int) -> Iterator[tuple[list[dict[str, Any]], Any, A
         yield log, before, state
 
 
-def may_take_back(game: str, state: Any) -> list[str]:
+def may_take_back(game: str, state) -> list[str]:
     return [player for player in rules_for(game).players if MISCLICK in rules_for(game).legal(state, player)]
 
 
-def plain(state: Any) -> Any:
+def plain(state):
     """Return the state without its take-backs, which are all that an act and its undo may leave behind."""
     kept = {
         name: getattr(state.requests, name) for name in ("refused_in", "shown", "claim", "claimed", "asking")
@@ -84,7 +81,7 @@ def cards_in(view: dict[str, Any]) -> set[str]:
 
 
 @pytest.mark.parametrize("game", names())
-def test_solo_22b_an_act_taken_back_leaves_the_state_and_the_views_as_they_were(game: str) -> None:
+def test_solo_22b_an_act_taken_back_leaves_the_state_and_the_views_as_they_were(game):
     rules, found = rules_for(game), 0
     for number in range(PLAYS):
         for log, before, after in steps(game, number):
@@ -103,7 +100,7 @@ def test_solo_22b_an_act_taken_back_leaves_the_state_and_the_views_as_they_were(
 
 
 @pytest.mark.parametrize("game", names())
-def test_solo_22b_what_may_be_taken_back_has_shown_nobody_another_card(game: str) -> None:
+def test_solo_22b_what_may_be_taken_back_has_shown_nobody_another_card(game):
     """The card itself was on the table. Nothing else is seen by it that was not seen before."""
     rules = rules_for(game)
     for number in range(PLAYS):
@@ -120,7 +117,7 @@ def test_solo_22b_what_may_be_taken_back_has_shown_nobody_another_card(game: str
 
 
 @pytest.mark.parametrize("game", names())
-def test_solo_22b_only_who_acted_last_and_never_once_the_opponent_has_acted(game: str) -> None:
+def test_solo_22b_only_who_acted_last_and_never_once_the_opponent_has_acted(game):
     rules = rules_for(game)
     for number in range(PLAYS):
         for log, _, after in steps(game, number):
@@ -141,37 +138,37 @@ def mid_play(**options: str) -> SoloState:
 
 
 @pytest.mark.parametrize("undo", ["consent", "director", "off"])
-def test_solo_22b_a_misclick_asks_nobody_whatever_the_option_undo_says(undo: str) -> None:
+def test_solo_22b_a_misclick_asks_nobody_whatever_the_option_undo_says(undo):
     state = play(mid_play(undo=undo), "p:HT", f"S {MISCLICK}")
     assert SOLO.view(state, "S")["trick"]["cards"] == [{"seat": "N", "card": "H9"}]
     assert SOLO.turn(play(state, "p:HA")) == "S", "play goes on from there"
 
 
 @pytest.mark.parametrize("chosen", ["on", "robot"])
-def test_solo_22b_it_is_on_where_nobody_chose_otherwise(chosen: str) -> None:
+def test_solo_22b_it_is_on_where_nobody_chose_otherwise(chosen):
     """The rules do not say whether a club's robot waits for it."""
     assert SOLO.options["misclick"][0] == "on"
     assert MISCLICK in SOLO.legal(play(mid_play(misclick=chosen), "p:HT"), "S")
 
 
-def test_solo_22b_turned_off_nobody_takes_back_alone() -> None:
+def test_solo_22b_turned_off_nobody_takes_back_alone():
     state = play(mid_play(misclick="off"), "p:HT")
     assert refused(state, "S", MISCLICK).rule == "SOLO-22b"
     assert SOLO.view(state, "S")["can"]["misclick"] is False
 
 
-def test_solo_22b_what_is_done_in_place_of_a_misclick_stands() -> None:
+def test_solo_22b_what_is_done_in_place_of_a_misclick_stands():
     state = play(mid_play(), "p:HT", f"S {MISCLICK}", "p:HT")
     assert "once already" in refused(state, "S", MISCLICK).reason
     assert MISCLICK in SOLO.legal(play(state, "p:HK"), "S"), "the next act can be a misclick again"
 
 
-def test_solo_22b_of_two_acts_in_a_row_only_the_last_is_a_misclick() -> None:
+def test_solo_22b_of_two_acts_in_a_row_only_the_last_is_a_misclick():
     state = play(mid_play(), "p:HT", "p:HK", f"S {MISCLICK}")
     assert "can still be taken back" in refused(state, "S", MISCLICK).reason
 
 
-def test_solo_22b_a_closing_pass_taken_back_reopens_the_auction_with_all_hands_open() -> None:
+def test_solo_22b_a_closing_pass_taken_back_reopens_the_auction_with_all_hands_open():
     before = called("1S P", misclick="on")
     player = str(SOLO.turn(before))
     back = play(before, f"{player} c:P", f"{player} {MISCLICK}")
@@ -179,17 +176,17 @@ def test_solo_22b_a_closing_pass_taken_back_reopens_the_auction_with_all_hands_o
     assert all(SOLO.view(back, "S")["hands"][seat]["cards"] for seat in "NESW")
 
 
-def test_solo_22b_a_claim_by_the_opponent_ends_the_chance() -> None:
+def test_solo_22b_a_claim_by_the_opponent_ends_the_chance():
     state = play(mid_play(), "p:HT", "N claim:0")
     assert "must be answered first" in refused(state, "S", MISCLICK).reason
     assert "can still be taken back" in refused(play(state, "S refuse"), "S", MISCLICK).reason
 
 
-def test_solo_22b_the_director_takes_back_by_undo_and_no_misclick() -> None:
+def test_solo_22b_the_director_takes_back_by_undo_and_no_misclick():
     assert refused(play(mid_play(), "p:HT"), "D", MISCLICK).rule == "SOLO-22b"
 
 
-def test_bs_13b_a_pass_and_a_card_that_wins_go_back_for_no_card_of_the_stock_was_seen() -> None:
+def test_bs_13b_a_pass_and_a_card_that_wins_go_back_for_no_card_of_the_stock_was_seen():
     rules, kinds = rules_for("bridge_solitaire"), set()
     for number in range(sample(20, 60)):
         for log, before, after in steps("bridge_solitaire", number):

@@ -72,18 +72,15 @@ def usual(count: int, seed: str = "files") -> list[DealRecord]:
 # Published examples
 
 
-def test_the_makers_example_of_bri_and_dge_is_one_deal() -> None:
+def test_the_makers_example_of_bri_and_dge_is_one_deal():
     (bri,), (dge,) = read_bri(BRI), read_dge(DGE)
     assert [runs(hand) for hand in bri.deal.all_hands] == [
-        "J987.JT7643.A4.Q",
-        ".KQ2.QT9.AK98543",
-        "AQ42.A8.KJ762.J2",
-        "KT653.95.853.T76",
-    ]
+        "J987.JT7643.A4.Q", ".KQ2.QT9.AK98543", "AQ42.A8.KJ762.J2", "KT653.95.853.T76",
+    ]  # fmt: skip
     assert same_cards(bri, dge)
 
 
-def test_the_makers_example_of_dup() -> None:
+def test_the_makers_example_of_dup():
     (board,) = read_dup(BRI + DGE + TRAILER)
     assert same_cards(board, read_bri(BRI)[0])
     assert (board.number, board.dealer, board.vul, board.sequences) == (1, Seat.N, "None", False)
@@ -91,17 +88,17 @@ def test_the_makers_example_of_dup() -> None:
     assert (len(data), data[78:146]) == (156, DGE)
 
 
-def test_a_dup_record_whose_second_part_is_blank_counts_too() -> None:
+def test_a_dup_record_whose_second_part_is_blank_counts_too():
     (board,) = read_dup(BRI + b" " * 68 + TRAILER)
     assert same_cards(board, read_bri(BRI)[0])
 
 
-def test_dup_numbers_its_boards_from_the_lowest_in_its_trailer() -> None:
+def test_dup_numbers_its_boards_from_the_lowest_in_its_trailer():
     record = BRI + DGE + b"YN17 0 18 "
     assert [board.number for board in read_dup(record * 2)] == [17, 18]
 
 
-def test_the_published_example_of_dlm() -> None:
+def test_the_published_example_of_dlm():
     assert (checksum(1, DLM_LETTERS), checksum(1, "cgcajjjnakpkchipnjhmbmbpbh")) == (23, 22)
     (board,) = read_dlm(dlm(f"Board 01={DLM_LETTERS}023"))
     pack = [suit + rank for suit in "SHDC" for rank in "AKQJT98765432"]
@@ -109,7 +106,7 @@ def test_the_published_example_of_dlm() -> None:
     assert "".join(holder[card] for card in pack) == DLM_HOLDERS
 
 
-def test_the_published_example_of_lin() -> None:
+def test_the_published_example_of_lin():
     (board,) = read_lin(LIN_1)
     assert (board.number, board.dealer, board.vul) == (1, Seat.N, "None")
     assert runs(board.deal.south) == "962.AQ8652.QT.T2"
@@ -120,7 +117,7 @@ def test_the_published_example_of_lin() -> None:
 # Told apart
 
 
-def test_a_file_is_known_by_its_content_and_not_by_its_name() -> None:
+def test_a_file_is_known_by_its_content_and_not_by_its_name():
     boards = usual(3)
     for name in FORMATS:
         data = write_deals(name, boards, "Tuesday")
@@ -138,13 +135,13 @@ def test_a_file_is_known_by_its_content_and_not_by_its_name() -> None:
         (b"board,ns,ew\n1,2,3\n", "travellers.csv"),
     ],
 )
-def test_what_is_no_deal_file_is_refused_with_a_sentence(data: bytes, name: str) -> None:
+def test_what_is_no_deal_file_is_refused_with_a_sentence(data, name):
     ((board, field, sentence),) = problems(data, name)
     assert (board, field) == (None, "file")
     assert sentence.endswith(".")
 
 
-def test_a_name_decides_where_the_content_does_not() -> None:
+def test_a_name_decides_where_the_content_does_not():
     assert format_of(b"nothing here", "evening.lin") == "LIN"
     assert problems(b"nothing here", "evening.lin") == [
         (None, "md", "There is no board in this file: no md| was found.")
@@ -156,7 +153,7 @@ def test_a_name_decides_where_the_content_does_not() -> None:
 
 @laws
 @given(st.integers(1, 40), st.text(max_size=20), st.sampled_from(FORMATS))
-def test_every_format_comes_back_as_it_went(count: int, seed: str, name: str) -> None:
+def test_every_format_comes_back_as_it_went(count, seed, name):
     boards = usual(count, seed)
     back = read_deals(write_deals(name, boards, seed), "")
     assert back.format == name
@@ -170,9 +167,7 @@ def test_every_format_comes_back_as_it_went(count: int, seed: str, name: str) ->
     st.sampled_from(SEATS),
     st.sampled_from(["None", "NS", "EW", "All"]),
 )
-def test_pbn_and_lin_keep_number_dealer_vulnerability_and_order(
-    numbers: list[int], dealer: Seat, vul: str
-) -> None:
+def test_pbn_and_lin_keep_number_dealer_vulnerability_and_order(numbers, dealer, vul):
     boards = [DealRecord(n, dealer, vul, deal_from_seed("x", n), True) for n in numbers]
     for name in ("PBN", "LIN"):
         back = read_deals(write_deals(name, boards)).boards
@@ -184,12 +179,12 @@ def test_pbn_and_lin_keep_number_dealer_vulnerability_and_order(
 
 
 @pytest.mark.parametrize("name", ["PBN", "LIN"])
-def test_a_board_without_a_recorded_order_comes_back_without_one(name: str) -> None:
+def test_a_board_without_a_recorded_order_comes_back_without_one(name):
     boards = [replace(DealRecord(1, Seat.N, "None", deal_from_seed("x", 1)), sequences=False)]
     assert [board.sequences for board in read_deals(write_deals(name, boards)).boards] == [False]
 
 
-def test_pbn_keeps_our_best_results_and_passes_over_those_of_four_hands() -> None:
+def test_pbn_keeps_our_best_results_and_passes_over_those_of_four_hands():
     tricks = {strain: {"S": 8, "N": 3} for strain in "CDHSN"}
     for contracts in ((), (("2S", "S"),), (("3N", "N"), ("1C", "N"))):
         optimum = Optimum(tricks, -110, contracts)
@@ -201,7 +196,7 @@ def test_pbn_keeps_our_best_results_and_passes_over_those_of_four_hands() -> Non
     assert [board.optimum for other in (four, fault) for board in read_pbn(other)] == [None, None]
 
 
-def test_the_real_evening_goes_through_every_format() -> None:
+def test_the_real_evening_goes_through_every_format():
     boards = read_deals(EVENING.read_bytes()).boards
     for name in FORMATS:
         back = read_deals(write_deals(name, boards))
@@ -210,18 +205,18 @@ def test_the_real_evening_goes_through_every_format() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(CARDS_ONLY))
-def test_a_format_that_cannot_number_these_boards_says_so(name: str) -> None:
+def test_a_format_that_cannot_number_these_boards_says_so(name):
     boards = [DealRecord(n, Seat.N, "None", deal_from_seed("x", n)) for n in (1, 2, 5)]
     with pytest.raises(DealFileError, match="boards"):
         write_deals(name, boards)
 
 
-def test_dlm_holds_no_board_above_99() -> None:
+def test_dlm_holds_no_board_above_99():
     with pytest.raises(DealFileError, match="99"):
         write_deals("DLM", usual(100))
 
 
-def test_records_are_read_filled_up_on_lines_or_bare() -> None:
+def test_records_are_read_filled_up_on_lines_or_bare():
     boards = usual(3)
     for write, read, size in ((write_bri, read_bri, 78), (write_dge, read_dge, 68)):
         data = write(boards)
@@ -231,7 +226,7 @@ def test_records_are_read_filled_up_on_lines_or_bare() -> None:
         assert all(same_cards(*pair) for form in forms for pair in zip(read(form), boards, strict=True))
 
 
-def test_a_vugraph_file_holds_each_board_of_its_two_rooms_once() -> None:
+def test_a_vugraph_file_holds_each_board_of_its_two_rooms_once():
     text = write_lin(usual(2), "Final, set 1 | A v B")
     assert text.startswith("vg|Final set 1 A v B,,P,1,2,,,,|\n")
     rooms = text + text.replace("qx|o", "qx|c")
@@ -243,7 +238,7 @@ def test_a_vugraph_file_holds_each_board_of_its_two_rooms_once() -> None:
         read_lin(other)
 
 
-def test_lin_numbers_by_heading_then_label_then_place() -> None:
+def test_lin_numbers_by_heading_then_label_then_place():
     bare = LIN_1.replace("ah|Board 1|", "")
     assert [b.number for b in read_lin(LIN_1.replace("Board 1", "Board 12"))] == [12]
     assert [b.number for b in read_lin(bare.replace("qx|o1|", "qx|o7|"))] == [7]
@@ -282,17 +277,17 @@ def test_lin_numbers_by_heading_then_label_then_place() -> None:
         ((LIN_1 + "xw|S4 A7|").encode(), 1, "xw", "xw: 'A7' is not a card"),
     ],
 )  # fmt: skip
-def test_a_fault_names_its_place_and_field(data: bytes, board: int | None, field: str, words: str) -> None:
+def test_a_fault_names_its_place_and_field(data, board, field, words):
     found = problems(data)
     assert (board, field) in {(one, name) for one, name, _ in found}
     assert any(words in sentence for _, _, sentence in found), found
 
 
-def test_all_faults_of_a_record_file_are_told_at_once() -> None:
+def test_all_faults_of_a_record_file_are_told_at_once():
     assert [board for board, _, _ in problems(BRI[:-2] + b"99" + BRI + BRI[:-2] + b"00")] == [1, 3]
 
 
-def test_north_s_contracts_stand_under_west_solo_11a() -> None:
+def test_north_s_contracts_stand_under_west_solo_11a():
     tricks = {strain: {"S": 8, "N": 3} for strain in "CDHSN"}
     deal = deal_from_seed("x", 1)
     text = write_pbn([DealRecord(1, Seat.N, "None", deal, True, Optimum(tricks, -110, (("2S", "N"),)))])

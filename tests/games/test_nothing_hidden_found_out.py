@@ -22,18 +22,7 @@ from games.transcript import transcript
 from tests.games.views_compared import CARD, setup_of
 
 CARDS = tuple(card.text for card in (*FULL_DECK, JOKER, RED_JOKER, BLACK_JOKER))
-WORDS = (
-    "keep",
-    "reject",
-    "seen",
-    "let",
-    "stop",
-    "concede",
-    "ready",
-    "umbrage:take",
-    "umbrage:stay",
-    "draw:all",
-)
+WORDS = tuple("keep reject seen let stop concede ready umbrage:take umbrage:stay draw:all".split())
 PROBES = (
     *(f"c:{call}" for call in (*CALLS, *LADDER)),
     *(f"{verb}:{card}" for verb in ("p", "secret", "draw") for card in CARDS),
@@ -43,53 +32,13 @@ PROBES = (
     *REQUEST_TEXTS,
 )
 STRANGE = (
-    "p:ＳＡ",
-    "claim:５",
-    "claim:٣",
-    "claim:+5",
-    "claim: 5",
-    "claim:05",
-    "claim:1e1",
-    "p:JK:N",
-    "p:JK:",
-    "p:JK:S:S",
-    "p:sa",
-    "p:S10",
-    "p:SA ",
-    "c:1NT",
-    "c:1n",
-    "c:11N",
-    "draw",
-    "draw:.",
-    "draw:..",
-    "draw:ALL",
-    "draw:all/S7",
-    "draw:S7.",
-    "draw:.S7",
-    "draw:S7/",
-    "draw:S7.S7",
-    "draw:/",
-    "discard:",
-    "discard:.",
-    "discard:S7.H8",
-    "keep:",
-    "keep:/",
-    "keep:/S7",
-    "keep:S7/S7",
-    "secret:",
-    "secret:JK",
-    "umbrage:",
-    "umbrage:TAKE",
-    "undo:S7",
-    "undo:yes:no",
-    "accept:1",
-    "\x00",
-    "p:SA\x00",
-    "🂡",
-    "x" * 5000,
-    "draw:" + ".".join(CARDS),
-    "keep:" + "." * 4000,
-    "D:undo",
+    *(
+        "p:ＳＡ claim:５ claim:٣ claim:+5 claim:05 claim:1e1 p:JK:N p:JK: p:JK:S:S p:sa p:S10 c:1NT c:1n c:11N draw "
+        "draw:. draw:.. draw:ALL draw:all/S7 draw:S7. draw:.S7 draw:S7/ draw:S7.S7 draw:/ discard: discard:. "
+        "discard:S7.H8 keep: keep:/ keep:/S7 keep:S7/S7 secret: secret:JK umbrage: umbrage:TAKE undo:S7 undo:yes:no "
+        "accept:1 🂡 D:undo"
+    ).split(),
+    *("claim: 5", "p:SA ", "\x00", "p:SA\x00", "x" * 5000, "draw:" + ".".join(CARDS), "keep:" + "." * 4000),
 )
 Log = list[dict[str, Any]]
 RUNS = 9

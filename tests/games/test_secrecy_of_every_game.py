@@ -81,7 +81,7 @@ def told(view: dict[str, Any], outside: tuple[str, ...]) -> str:
 
 
 @pytest.mark.parametrize(("game", "number"), itertools.product(names(), range(20)))
-def test_no_other_card_is_anywhere_in_a_view_before_the_end(game: str, number: int) -> None:
+def test_no_other_card_is_anywhere_in_a_view_before_the_end(game, number):
     """Neither by its text nor by its name."""
     secrets, rules = SECRETS[game], rules_for(game)
     setup, options = setup_of(game, number), options_of(game, number)
@@ -119,7 +119,7 @@ def exchanges(game: str, number: int, viewer: str, cut: int) -> Iterator[tuple[A
             yield state, other, {kept.text, gone.text}
 
 
-def winners(state: Any) -> list[Any]:
+def winners(state) -> list[Any]:
     trumps = state.table.trumps if isinstance(state, WhistState) else state.contract and state.contract.strain
     return [trick.winner(trumps) for trick in state.done]
 
@@ -131,16 +131,14 @@ def winners(state: Any) -> list[Any]:
     viewer=st.sampled_from("SN"),
     cut=st.integers(8, 47),
 )
-def test_solo_32_sw_23_a_card_exchanged_in_the_dark_changes_nothing_in_the_view(
-    game: str, number: int, viewer: str, cut: int
-) -> None:
+def test_solo_32_sw_23_a_card_exchanged_in_the_dark_changes_nothing_in_the_view(game, number, viewer, cut):
     for state, other, _ in exchanges(game, number, viewer, cut):
         assert state != other
         assert rules_for(game).view(state, viewer) == rules_for(game).view(other, viewer)
 
 
 @pytest.mark.parametrize("game", ["solo", "whist_for_two"])
-def test_solo_32_sw_23_there_are_exchanges_to_test_and_the_director_sees_each(game: str) -> None:
+def test_solo_32_sw_23_there_are_exchanges_to_test_and_the_director_sees_each(game):
     """At whist also with the turned card: it may have gone to the first trick or still be held."""
     rules, found, of_turned = rules_for(game), 0, 0
     for number in range(1, 17):

@@ -46,21 +46,13 @@ def test_sc_7_passed_no_trump_is_raised_in_no_trump_alone():
 @pytest.mark.parametrize(
     ("calls", "ended"),
     [
-        ("1S P P", ("1S", "S")),
-        ("1S 2H P P", ("2H", "N")),
-        ("1S P 2S P", ("2S", "S")),
-        ("1S P 4S P", ("4S", "S")),
-        ("1S P 1N P", ("1N", "S")),
-        ("1S 7N P", ("7N", "N")),
-        ("1S P 7N P", ("7N", "S")),
-        ("1S 2C P 3C P", ("3C", "N")),
-        ("1S 2C 2S P 3S P", ("3S", "S")),
-        ("1S X P", ("1SX", "S")),
-        ("1S X XX P", ("1SXX", "S")),
-        ("1S P 2S X P", ("2SX", "S")),
+        ("1S P P", ("1S", "S")), ("1S 2H P P", ("2H", "N")), ("1S P 2S P", ("2S", "S")),
+        ("1S P 4S P", ("4S", "S")), ("1S P 1N P", ("1N", "S")), ("1S 7N P", ("7N", "N")),
+        ("1S P 7N P", ("7N", "S")), ("1S 2C P 3C P", ("3C", "N")), ("1S 2C 2S P 3S P", ("3S", "S")),
+        ("1S X P", ("1SX", "S")), ("1S X XX P", ("1SXX", "S")), ("1S P 2S X P", ("2SX", "S")),
         ("1S 7N X P", ("7NX", "N")),
     ],
-)
+)  # fmt: skip
 def test_sc_8_the_auction_ends(calls, ended):
     assert contract(calls) == ended
 

@@ -1,7 +1,6 @@
 """The draft: SC-1 to SC-5f."""
 
 import random
-from typing import Any
 
 import pytest
 
@@ -29,7 +28,7 @@ def told(state: SecretCardState) -> list[str]:
 
 
 @pytest.mark.parametrize("a", "SN")
-def test_sc_1_a_takes_the_first_turn_and_turns_alternate(a: str) -> None:
+def test_sc_1_a_takes_the_first_turn_and_turns_alternate(a):
     state = started(PLAIN, a)
     other = {"S": "N", "N": "S"}[a]
     assert GAME.turn(state) == a
@@ -39,20 +38,20 @@ def test_sc_1_a_takes_the_first_turn_and_turns_alternate(a: str) -> None:
     assert refused(state, other, "keep").rule == "SC-1"
 
 
-def test_sc_1_a_card_kept_is_ones_own_and_the_next_goes_down() -> None:
+def test_sc_1_a_card_kept_is_ones_own_and_the_next_goes_down():
     state = play(started(PLAIN), "keep")
     assert hand(state, "S") == {"S2"}
     assert down(state) == ["S3"]
 
 
-def test_sc_1_a_card_rejected_goes_down_and_the_next_must_be_taken() -> None:
+def test_sc_1_a_card_rejected_goes_down_and_the_next_must_be_taken():
     state = play(started(PLAIN), "reject")
     assert hand(state, "S") == {"S3"}
     assert down(state) == ["S2"]
     assert may(state) == {"seen"}
 
 
-def test_sc_1_after_26_turns_both_have_thirteen_and_26_lie_on_the_table() -> None:
+def test_sc_1_after_26_turns_both_have_thirteen_and_26_lie_on_the_table():
     chance = random.Random(1)
     state = started()
     while state.phase == "draft":
@@ -65,21 +64,21 @@ def test_sc_1_after_26_turns_both_have_thirteen_and_26_lie_on_the_table() -> Non
     assert (state.phase, state.draft.seen) == ("auction", 26)
 
 
-def test_sc_2_an_ace_as_first_card_goes_down_and_the_next_is_taken() -> None:
+def test_sc_2_an_ace_as_first_card_goes_down_and_the_next_is_taken():
     state = started("SA S3 S4 S5")
     assert hand(state, "S") == {"S3"}
     assert down(state) == ["SA"]
     assert told(state) == ["ace first"]
 
 
-def test_sc_2_an_ace_as_second_card_goes_down_and_the_rejected_one_is_taken() -> None:
+def test_sc_2_an_ace_as_second_card_goes_down_and_the_rejected_one_is_taken():
     state = play(started("S3 SA S4 S5"), "reject")
     assert hand(state, "S") == {"S3"}
     assert down(state) == ["SA"]
     assert told(state) == ["ace second"]
 
 
-def test_sc_2_sc_3_it_happens_once_for_both_together() -> None:
+def test_sc_2_sc_3_it_happens_once_for_both_together():
     state = play(started("SA S3 HA S5 S6 DA"), "seen", "keep", "seen")
     assert hand(state, "N") == {"HA"}
     state = play(state, "reject")
@@ -87,7 +86,7 @@ def test_sc_2_sc_3_it_happens_once_for_both_together() -> None:
     assert told(state) == ["ace first", "first", "second"]
 
 
-def test_sc_3_an_ace_looked_at_after_a_card_was_kept_does_not_use_it_up() -> None:
+def test_sc_3_an_ace_looked_at_after_a_card_was_kept_does_not_use_it_up():
     state = play(started("S3 SA HA S5"), "keep")
     assert told(state) == ["first"]
     state = play(state, "seen")
@@ -95,7 +94,7 @@ def test_sc_3_an_ace_looked_at_after_a_card_was_kept_does_not_use_it_up() -> Non
     assert hand(state, "N") == {"S5"}
 
 
-def test_sc_3_option_each_gives_it_to_every_player_once() -> None:
+def test_sc_3_option_each_gives_it_to_every_player_once():
     state = started("SA S3 HA S5 DA S6 CA S7", ace_procedure="each")
     assert GAME.view(state, "S")["more"]["draft"]["aces"] == {"S": False, "N": True}
     state = play(state, "seen", "seen", "keep", "seen", "keep")
@@ -104,7 +103,7 @@ def test_sc_3_option_each_gives_it_to_every_player_once() -> None:
     assert hand(state, "N") == {"S5", "CA"}
 
 
-def test_sc_3_option_off() -> None:
+def test_sc_3_option_off():
     state = started("SA S3 S4 HA", ace_procedure="off")
     assert may(state) == {"keep", "reject"}
     state = play(state, "keep", "seen", "reject")
@@ -112,13 +111,13 @@ def test_sc_3_option_off() -> None:
     assert told(state) == ["first", "second"]
 
 
-def test_sc_4_after_an_ace_the_next_card_is_taken_even_if_an_ace() -> None:
+def test_sc_4_after_an_ace_the_next_card_is_taken_even_if_an_ace():
     state = started("SA HA S4 S5", ace_procedure="each")
     assert hand(state, "S") == {"HA"}
     assert down(state) == ["SA"]
 
 
-def test_sc_5_the_table_cards_are_divided_in_two_by_the_split_of_the_setup() -> None:
+def test_sc_5_the_table_cards_are_divided_in_two_by_the_split_of_the_setup():
     mixed = {**setup(), "split": [*range(25, -1, -1)]}
     state = play(GAME.start(mixed, {"ace_procedure": "off"}), *["keep", "seen"] * 26)
     dealt = GAME.view(state, "D")["dealt"]
@@ -126,7 +125,7 @@ def test_sc_5_the_table_cards_are_divided_in_two_by_the_split_of_the_setup() -> 
     assert set(dealt["out"]) == set(down(state)[:13])
 
 
-def test_sc_5_any_draft_of_the_same_setup_has_a_dummy_of_thirteen() -> None:
+def test_sc_5_any_draft_of_the_same_setup_has_a_dummy_of_thirteen():
     given = GAME.deal("a seed", {"board": 1, "dealer": "N", "vul": "All"}, {})
     dummies = set()
     for number in range(10):
@@ -138,7 +137,7 @@ def test_sc_5_any_draft_of_the_same_setup_has_a_dummy_of_thirteen() -> None:
     assert len(dummies) == 10
 
 
-def test_sc_5a_the_server_shuffles_from_the_seed_alone() -> None:
+def test_sc_5a_the_server_shuffles_from_the_seed_alone():
     header = {"board": 4, "dealer": "S", "vul": "NS"}
     one, again, other = (GAME.deal(seed, header, {}) for seed in ("x", "x", "y"))
     assert one == again
@@ -148,14 +147,14 @@ def test_sc_5a_the_server_shuffles_from_the_seed_alone() -> None:
     assert one != GAME.deal("x", {**header, "board": 5}, {}) | header
 
 
-def test_sc_5b_the_procedure_acts_by_itself() -> None:
+def test_sc_5b_the_procedure_acts_by_itself():
     state = started("SA S3")
     assert may(state) == {"seen"}
     assert refused(state, "S", "reject").rule == "SC-5c"
     assert refused(state, "S", "keep").rule == "SC-5c"
 
 
-def test_sc_5c_one_decision_and_then_one_acknowledgement() -> None:
+def test_sc_5c_one_decision_and_then_one_acknowledgement():
     state = started(PLAIN)
     assert may(state) == {"keep", "reject"}
     assert refused(state, "S", "seen").rule == "SC-5c"
@@ -164,14 +163,14 @@ def test_sc_5c_one_decision_and_then_one_acknowledgement() -> None:
     assert may(play(state, "keep", "seen"), "S") == set()
 
 
-def test_sc_5d_once_used_up_an_ace_is_like_any_other_card() -> None:
+def test_sc_5d_once_used_up_an_ace_is_like_any_other_card():
     state = play(started("SA S3 S4 S5 HA S7"), "seen", "keep", "seen")
     assert may(state) == {"keep", "reject"}
     assert hand(play(state, "keep"), "S") == {"S3", "HA"}
     assert down(play(state, "reject"))[-1] == "HA"
 
 
-def test_sc_5e_the_opponent_is_told_of_each_turn_but_of_no_card() -> None:
+def test_sc_5e_the_opponent_is_told_of_each_turn_but_of_no_card():
     state = play(started("S3 S4 S5 S6 S7 SA"), "keep", "seen", "reject", "seen", "reject")
     view = GAME.view(state, "N")
     assert view["more"]["draft"]["told"] == ["first", "second", "ace second"]
@@ -198,27 +197,27 @@ def test_sc_5e_the_opponent_is_told_of_each_turn_but_of_no_card() -> None:
         ),
     ],
 )
-def test_sc_5e_both_are_told_in_words(top: str, action: str, north: str, south: str) -> None:
+def test_sc_5e_both_are_told_in_words(top, action, north, south):
     state = play(started(top), *action.split())
     assert plain(GAME.view(state, "N")["prompt"]).startswith(north)
     assert plain(GAME.view(state, "S")["prompt"]).startswith(south)
 
 
-def test_sc_5f_a_card_put_down_is_not_shown_again() -> None:
+def test_sc_5f_a_card_put_down_is_not_shown_again():
     state = play(started("S3 S4 S5 S6"), "keep", "seen")
     view = GAME.view(state, "S")
     assert view["more"]["notes"] is None
     assert "S4" not in str(view)
 
 
-def test_sc_5f_option_notes_recalls_what_one_has_seen_oneself() -> None:
+def test_sc_5f_option_notes_recalls_what_one_has_seen_oneself():
     state = play(started("S3 S4 S5 S6 S7", notes="on"), "keep", "seen", "reject", "seen")
     assert GAME.view(state, "S")["more"]["notes"] == [["S3", "S4"], ["S7"]]
     assert GAME.view(state, "N")["more"]["notes"] == [["S5", "S6"]]
     assert GAME.view(state, "D")["more"]["notes"] is None
 
 
-def test_sc_5f_notes_last_to_the_end_of_the_draft_and_beyond() -> None:
+def test_sc_5f_notes_last_to_the_end_of_the_draft_and_beyond():
     state = play(started(notes="on", ace_procedure="off"), *["keep", "seen"] * 26)
     notes = GAME.view(state, "S")["more"]["notes"]
     assert [len(pair) for pair in notes] == [2] * 13
@@ -226,7 +225,7 @@ def test_sc_5f_notes_last_to_the_end_of_the_draft_and_beyond() -> None:
 
 
 @pytest.mark.parametrize("action", ["keep", "reject", "seen"])
-def test_sc_1_there_is_no_draft_after_the_draft(action: str) -> None:
+def test_sc_1_there_is_no_draft_after_the_draft(action):
     state = play(started(ace_procedure="off"), *["keep", "seen"] * 26)
     assert refused(state, "S", action).rule == "SC-1"
 
@@ -247,14 +246,12 @@ def test_sc_1_there_is_no_draft_after_the_draft(action: str) -> None:
         ("split", None, "split"),
     ],
 )
-def test_secret_card_a_bad_setup_is_refused_with_the_field_at_fault(
-    field: str, value: Any, message: str
-) -> None:
+def test_secret_card_a_bad_setup_is_refused_with_the_field_at_fault(field, value, message):
     with pytest.raises(BadSetup, match=message):
         GAME.start({**setup(), field: value}, {})
 
 
 @pytest.mark.parametrize("options", [{"ace_procedure": "twice"}, {"undo": "off"}])
-def test_secret_card_an_unknown_option_is_refused(options: dict[str, str]) -> None:
+def test_secret_card_an_unknown_option_is_refused(options):
     with pytest.raises(BadSetup, match=next(iter(options))):
         GAME.start(setup(), options)

@@ -37,7 +37,7 @@ def won(state: SecretCardState) -> dict[str, int]:
 
 
 @pytest.mark.parametrize(("calls", "declarer"), [("1S P P", "S"), ("1S 2H P P", "N")])
-def test_sc_10_the_declarer_sets_one_of_the_dummys_thirteen_aside(calls: str, declarer: str) -> None:
+def test_sc_10_the_declarer_sets_one_of_the_dummys_thirteen_aside(calls, declarer):
     state = play(drafted(SUITS), *(f"c:{call}" for call in calls.split()))
     assert (state.phase, GAME.turn(state)) == ("secret", declarer)
     assert may(state) == {f"secret:{card}" for card in SUITS["D"].split()}
@@ -48,7 +48,7 @@ def test_sc_10_the_declarer_sets_one_of_the_dummys_thirteen_aside(calls: str, de
     assert order(state) == [(other, other), ("D", other), (declarer, declarer)]
 
 
-def test_sc_10_b_leads_and_then_the_other_twelve_are_opened() -> None:
+def test_sc_10_b_leads_and_then_the_other_twelve_are_opened():
     state = in_play(SUITS, "D7")
     assert GAME.view(state, "N")["hands"]["D"] == {"owner": None, "dummy": True, "count": 13, "cards": None}
     opened = GAME.view(play(state, "p:H2"), "N")["hands"]["D"]
@@ -56,13 +56,13 @@ def test_sc_10_b_leads_and_then_the_other_twelve_are_opened() -> None:
     assert set(opened["cards"]) == set(SUITS["D"].split()) - {"D7"}
 
 
-def test_sc_16f_the_secret_card_is_not_changed() -> None:
+def test_sc_16f_the_secret_card_is_not_changed():
     state = in_play(SUITS, "D7")
     assert refused(state, "S", "secret:D8").rule == "SC-16f"
     assert not GAME.view(state, "S")["can"]["undo"]
 
 
-def test_sc_10_only_the_declarer_chooses_it_and_no_card_is_played_before() -> None:
+def test_sc_10_only_the_declarer_chooses_it_and_no_card_is_played_before():
     state = called("1S P P")
     assert refused(state, "N", "secret:D7").rule == "SC-10"
     assert refused(state, "N", "p:H2").rule == "SC-10"
@@ -71,7 +71,7 @@ def test_sc_10_only_the_declarer_chooses_it_and_no_card_is_played_before() -> No
 # Who plays when: the table of SC-16a, row by row
 
 
-def test_sc_16a_b_in_the_first_phase() -> None:
+def test_sc_16a_b_in_the_first_phase():
     state = ending("N", first_phase=True, N="HA H2", D="D2 D3", S="SA S2", secret="C4")
     assert order(state) == [("N", "N"), ("D", "N"), ("S", "S")]
     state = play(state, "p:HA")
@@ -83,7 +83,7 @@ def test_sc_16a_b_in_the_first_phase() -> None:
     assert cards(state) == ["HA", "D2"]
 
 
-def test_sc_16a_b_later_from_hand() -> None:
+def test_sc_16a_b_later_from_hand():
     state = ending("N", N="HA H2", D="D2 D3", S="SA S2", secret="C4")
     assert order(state) == [("N", "N"), ("S", "S"), ("D", "N")]
     state = play(state, "p:HA", "p:S2")
@@ -91,7 +91,7 @@ def test_sc_16a_b_later_from_hand() -> None:
     assert GAME.turn(play(state, "p:D2")) == "S"
 
 
-def test_sc_16a_b_from_the_dummy() -> None:
+def test_sc_16a_b_from_the_dummy():
     state = ending("DN", N="HA H2", D="D2 D3", S="SA S2", secret="C4")
     assert order(state) == [("D", "N"), ("S", "S"), ("N", "N")]
     state = play(state, "p:D2", "let")
@@ -99,14 +99,14 @@ def test_sc_16a_b_from_the_dummy() -> None:
     assert GAME.turn(play(state, "p:S2")) == "N"
 
 
-def test_sc_16a_a_having_stopped_bs_lead_from_the_dummy() -> None:
+def test_sc_16a_a_having_stopped_bs_lead_from_the_dummy():
     state = ending("DN", N="HA H2", D="D2 D3", S="SA S2", secret="C4")
     state = play(state, "p:D2", "stop")
     assert order(state) == [("D", "S"), ("N", "N"), ("S", "S")]
     assert (GAME.turn(state), cards(state)) == ("N", ["C4"])
 
 
-def test_sc_16a_a_from_hand() -> None:
+def test_sc_16a_a_from_hand():
     state = ending("S", N="HA H2", D="D2 D3", S="SA S2", secret="C4")
     assert order(state) == [("S", "S"), ("N", "N"), ("D", "S")]
     state = play(state, "p:SA", "p:H2")
@@ -114,7 +114,7 @@ def test_sc_16a_a_from_hand() -> None:
     assert GAME.turn(play(state, "p:D2")) == "S"
 
 
-def test_sc_16a_a_from_the_dummy() -> None:
+def test_sc_16a_a_from_the_dummy():
     state = ending("DS", N="HA H2", D="D2 D3", S="SA S2", secret="C4")
     assert order(state) == [("D", "S"), ("N", "N"), ("S", "S")]
     state = play(state, "p:D2")
@@ -122,13 +122,13 @@ def test_sc_16a_a_from_the_dummy() -> None:
     assert GAME.turn(play(state, "p:H2")) == "S"
 
 
-def test_sc_11_while_b_keeps_the_lead_the_dummy_plays_second() -> None:
+def test_sc_11_while_b_keeps_the_lead_the_dummy_plays_second():
     state = ending("N", first_phase=True, N="HA H2 H3", D="S3 D2 D3", S="S2 SK DA")
     state = play(state, "p:HA", "p:S3", "p:S2")
     assert order(state) == [("N", "N"), ("D", "N"), ("S", "S")]
 
 
-def test_sc_11_the_order_changes_for_good_once_a_has_won() -> None:
+def test_sc_11_the_order_changes_for_good_once_a_has_won():
     state = ending("N", first_phase=True, N="H2 SA H3 H5", D="H4 D2 D3 D4", S="S2 SK HQ D5")
     state = play(state, "p:H2", "p:H4", "p:HQ")
     assert order(state) == [("S", "S"), ("N", "N"), ("D", "S")]
@@ -136,7 +136,7 @@ def test_sc_11_the_order_changes_for_good_once_a_has_won() -> None:
     assert order(state) == [("N", "N"), ("S", "S"), ("D", "N")]
 
 
-def test_sc_11_the_order_changes_for_good_once_the_dummy_has_won() -> None:
+def test_sc_11_the_order_changes_for_good_once_the_dummy_has_won():
     state = ending("N", first_phase=True, N="H2 DA H3", D="HA D2 D3", S="S2 SK S4")
     state = play(state, "p:H2", "p:HA", "p:S2")
     assert order(state) == [("D", "N"), ("S", "S"), ("N", "N")]
@@ -147,7 +147,7 @@ def test_sc_11_the_order_changes_for_good_once_the_dummy_has_won() -> None:
 # Intention and stop
 
 
-def test_sc_12_b_shows_the_card_and_a_may_let_it_be_played() -> None:
+def test_sc_12_b_shows_the_card_and_a_may_let_it_be_played():
     state = ending("N", first_phase=True, N="H5 H2", D="H3 D3", S="SA S2", secret="H4")
     state = play(state, "p:H5", "p:H3")
     for viewer in "SND":
@@ -159,34 +159,30 @@ def test_sc_12_b_shows_the_card_and_a_may_let_it_be_played() -> None:
     assert GAME.view(after, "N")["more"]["intended"] is None
 
 
-def test_sc_12_a_may_stop_it_and_play_the_secret_card_instead() -> None:
+def test_sc_12_a_may_stop_it_and_play_the_secret_card_instead():
     state = ending("N", first_phase=True, N="H5 H2", D="H3 D3", S="SA S2", secret="H4")
     state = play(state, "p:H5", "p:H3", "stop")
     view = GAME.view(state, "N")
     assert view["trick"]["cards"][1] == {"seat": "D", "card": "H4", "by": "S"}
     assert view["hands"]["D"]["cards"] == ["H3", "D3"]
     assert view["more"]["secret"] == {
-        "chosen": True,
-        "hidden": False,
-        "played": True,
-        "forced": None,
-        "card": "H4",
-    }
+        "chosen": True, "hidden": False, "played": True, "forced": None, "card": "H4",
+    }  # fmt: skip
 
 
-def test_sc_12_the_secret_card_stops_only_where_it_is_legal() -> None:
+def test_sc_12_the_secret_card_stops_only_where_it_is_legal():
     state = ending("N", first_phase=True, N="H5 H2", D="H3 D3", S="SA S2", secret="C4")
     state = play(state, "p:H5", "p:H3")
     assert may(state) == {"let"}
     assert refused(state, "S", "stop").rule == "SC-16c"
 
 
-def test_sc_12_the_declarer_simply_plays_at_his_own_dummy_turns() -> None:
+def test_sc_12_the_declarer_simply_plays_at_his_own_dummy_turns():
     state = ending("DS", N="HA H2", D="D2 D3", S="SA S2", secret="C4")
     assert cards(play(state, "p:D2")) == ["D2"]
 
 
-def test_sc_12_stopping_a_lead_from_the_dummy_is_always_legal() -> None:
+def test_sc_12_stopping_a_lead_from_the_dummy_is_always_legal():
     state = play(ending("DN", N="HA H2", D="D2 D3", S="SA S2", secret="C4"), "p:D2")
     assert may(state) == {"let", "stop"}
 
@@ -194,7 +190,7 @@ def test_sc_12_stopping_a_lead_from_the_dummy_is_always_legal() -> None:
 # For whom a card counts
 
 
-def test_sc_13_a_dummy_card_counts_for_who_played_it_and_he_leads_from_the_dummy() -> None:
+def test_sc_13_a_dummy_card_counts_for_who_played_it_and_he_leads_from_the_dummy():
     state = ending("N", N="H3 H2", D="HA D3", S="SA S2", secret="C4")
     state = play(state, "p:H3", "p:S2", "p:HA", "let")
     assert won(state) == {"S": 11, "N": 1}
@@ -203,13 +199,13 @@ def test_sc_13_a_dummy_card_counts_for_who_played_it_and_he_leads_from_the_dummy
     assert (last["winner"], last["won_by"]) == ("D", "N")
 
 
-def test_sc_13_the_declarers_own_dummy_winner() -> None:
+def test_sc_13_the_declarers_own_dummy_winner():
     state = play(ending("S", N="H3 S3", D="SA D3", S="S4 S2", secret="C4"), "p:S4", "p:S3", "p:SA")
     assert won(state) == {"S": 12, "N": 0}
     assert order(state) == [("D", "S"), ("N", "N"), ("S", "S")]
 
 
-def test_sc_13_a_secret_card_counts_for_the_declarer_also_where_b_played_the_dummy() -> None:
+def test_sc_13_a_secret_card_counts_for_the_declarer_also_where_b_played_the_dummy():
     state = ending("N", N="H3 H2", D="H5 D3", S="SA S2", secret="HK")
     state = play(state, "p:H3", "p:S2", "p:H5", "stop")
     assert won(state) == {"S": 12, "N": 0}
@@ -217,7 +213,7 @@ def test_sc_13_a_secret_card_counts_for_the_declarer_also_where_b_played_the_dum
     assert GAME.turn(state) == "S"
 
 
-def test_sc_13_a_dummy_lead_that_was_stopped_is_the_declarers_lead() -> None:
+def test_sc_13_a_dummy_lead_that_was_stopped_is_the_declarers_lead():
     state = ending("DN", N="H3 C2", D="H5 D3", S="SA S2", secret="C4")
     state = play(state, "p:H5", "stop", "p:C2", "p:S2")
     assert won(state) == {"S": 12, "N": 0}
@@ -226,7 +222,7 @@ def test_sc_13_a_dummy_lead_that_was_stopped_is_the_declarers_lead() -> None:
 # The secret card follows the same rules as any
 
 
-def test_sc_14_when_only_the_secret_card_can_follow_the_server_plays_it_unasked() -> None:
+def test_sc_14_when_only_the_secret_card_can_follow_the_server_plays_it_unasked():
     state = ending("N", first_phase=True, N="H5 H2", D="D2 D3", S="SA S2", secret="H4")
     state = play(state, "p:H5")
     assert cards(state) == ["H5", "H4"]
@@ -237,7 +233,7 @@ def test_sc_14_when_only_the_secret_card_can_follow_the_server_plays_it_unasked(
         assert view["more"]["secret"]["forced"] == 12
 
 
-def test_sc_14_the_server_plays_it_as_the_last_card_of_a_trick_too_and_says_so() -> None:
+def test_sc_14_the_server_plays_it_as_the_last_card_of_a_trick_too_and_says_so():
     state = ending("N", N="H5 H2", D="D2 D3", S="SA S2", secret="HK")
     state = play(state, "p:H5", "p:S2")
     assert won(state) == {"S": 12, "N": 0}
@@ -246,20 +242,20 @@ def test_sc_14_the_server_plays_it_as_the_last_card_of_a_trick_too_and_says_so()
     assert "the secret card was played" not in plain(GAME.view(play(state, "p:D2"), "N")["prompt"])
 
 
-def test_sc_14_the_declarer_too_must_play_it_then() -> None:
+def test_sc_14_the_declarer_too_must_play_it_then():
     state = play(ending("S", N="H5 H2", D="D2 D3", S="SA S2", secret="S4"), "p:SA", "p:H2")
     assert may(state) == {"p:S4"}
     assert refused(state, "S", "p:D2").rule == "SC-14"
     assert set(GAME.view(state, "S")["why_not"]) == {"D2", "D3"}
 
 
-def test_sc_14_if_the_open_cards_can_follow_and_it_cannot_it_is_illegal() -> None:
+def test_sc_14_if_the_open_cards_can_follow_and_it_cannot_it_is_illegal():
     state = play(ending("S", N="H5 H2", D="S5 D3", S="SA S2", secret="C4"), "p:SA", "p:H2")
     assert may(state) == {"p:S5"}
     assert refused(state, "S", "p:C4").rule == "SC-16"
 
 
-def test_sc_14_option_secret_forced_no_leaves_the_stop_a_free_choice() -> None:
+def test_sc_14_option_secret_forced_no_leaves_the_stop_a_free_choice():
     state = ending("N", True, secret_forced="no", N="H5 H2", D="D2 D3", S="SA S2", secret="H4")
     state = play(state, "p:H5")
     assert (GAME.turn(state), may(state)) == ("N", {"p:D2", "p:D3"})
@@ -269,17 +265,17 @@ def test_sc_14_option_secret_forced_no_leaves_the_stop_a_free_choice() -> None:
     assert cards(play(shown, "stop")) == ["H5", "H4"]
 
 
-def test_sc_14_option_secret_forced_no_lets_the_declarer_too_play_an_open_card() -> None:
+def test_sc_14_option_secret_forced_no_lets_the_declarer_too_play_an_open_card():
     state = ending("S", secret_forced="no", N="H5 H2", D="D2 D3", S="SA S2", secret="S4")
     assert may(play(state, "p:SA", "p:H2")) == {"p:D2", "p:D3", "p:S4"}
 
 
-def test_sc_16d_the_last_card_is_played_by_the_server_whatever_the_option() -> None:
+def test_sc_16d_the_last_card_is_played_by_the_server_whatever_the_option():
     state = play(ending("N", secret_forced="no", N="H5", S="S2", secret="C4"), "p:H5", "p:S2")
     assert won(state) == {"S": 12, "N": 1}
 
 
-def test_sc_15_the_declarer_may_play_the_secret_card_at_his_own_dummy_turns() -> None:
+def test_sc_15_the_declarer_may_play_the_secret_card_at_his_own_dummy_turns():
     state = ending("DS", N="HA C2", D="D2 D3", S="SA S2", secret="C4")
     assert may(state) == {"p:D2", "p:D3", "p:C4"}
     state = play(state, "p:C4")
@@ -287,7 +283,7 @@ def test_sc_15_the_declarer_may_play_the_secret_card_at_his_own_dummy_turns() ->
     assert GAME.view(state, "N")["more"]["secret"]["played"]
 
 
-def test_sc_14_only_the_declarer_plays_the_secret_card() -> None:
+def test_sc_14_only_the_declarer_plays_the_secret_card():
     state = ending("DN", N="HA H2", D="D2 D3", S="SA S2", secret="C4")
     assert may(state) == {"p:D2", "p:D3"}
     hidden, elsewhere = refused(state, "N", "p:C4"), refused(state, "N", "p:C5")
@@ -295,14 +291,14 @@ def test_sc_14_only_the_declarer_plays_the_secret_card() -> None:
     assert hidden.rule == elsewhere.rule == "SC-16a"
 
 
-def test_sc_15_the_intended_card_is_final_unless_stopped() -> None:
+def test_sc_15_the_intended_card_is_final_unless_stopped():
     state = play(ending("DN", N="HA H2", D="D2 D3", S="SA S2", secret="C4"), "p:D2")
     assert refused(state, "N", "p:D3").rule == "SC-16a"
     assert refused(state, "S", "p:SA").rule == "SC-15"
     assert refused(state, "N", "let").rule == "SC-16a"
 
 
-def test_sc_15_only_the_declarer_knows_whether_the_secret_card_is_legal() -> None:
+def test_sc_15_only_the_declarer_knows_whether_the_secret_card_is_legal():
     views = []
     for secret in ("H4", "C4"):
         state = ending("N", first_phase=True, N="H5 H2", D="H3 D3", S="SA S2", secret=secret)
@@ -312,7 +308,7 @@ def test_sc_15_only_the_declarer_knows_whether_the_secret_card_is_legal() -> Non
     assert views[0]["turn"] == {"player": "S", "hand": None, "what": "choose"}
 
 
-def test_sc_15_no_answer_without_a_card_shown() -> None:
+def test_sc_15_no_answer_without_a_card_shown():
     state = ending("DN", N="HA H2", D="D2 D3", S="SA S2", secret="C4")
     assert refused(state, "S", "let").rule == "SC-15"
     assert refused(state, "S", "stop").rule == "SC-15"
@@ -321,14 +317,14 @@ def test_sc_15_no_answer_without_a_card_shown() -> None:
 # Following suit, winning
 
 
-def test_sc_16_follow_suit_if_able() -> None:
+def test_sc_16_follow_suit_if_able():
     state = play(ending("S", N="S3 H2", D="D2 D3", S="SA S2"), "p:SA")
     assert may(state) == {"p:S3"}
     assert refused(state, "N", "p:H2").rule == "SC-16"
     assert may(play(ending("S", N="H3 H2", D="D2 D3", S="SA S2"), "p:SA")) == {"p:H3", "p:H2"}
 
 
-def test_sc_16_the_dummy_follows_suit() -> None:
+def test_sc_16_the_dummy_follows_suit():
     state = play(ending("S", N="S3 H2", D="S4 D3", S="SA S2"), "p:SA", "p:S3")
     assert may(state) == {"p:S4"}
     assert refused(state, "S", "p:D3").rule == "SC-16"
@@ -338,38 +334,32 @@ def test_sc_16_the_dummy_follows_suit() -> None:
     ("contract", "dummy", "winner"),
     [("1N", "D2", "S"), ("1D", "D2", "D"), ("1H", "D2", "N"), ("1N", "SK", "S")],
 )
-def test_sc_16_the_highest_trump_wins_or_else_the_highest_of_the_suit_led(
-    contract: str, dummy: str, winner: str
-) -> None:
+def test_sc_16_the_highest_trump_wins_or_else_the_highest_of_the_suit_led(contract, dummy, winner):
     state = ending("S", contract=contract, N="H3 H2", D=f"{dummy} D3", S="SA S2")
     last = GAME.view(play(state, "p:SA", "p:H3", f"p:{dummy}"), "N")["last_trick"]
     assert last["winner"] == winner
     assert last["won_by"] == {"D": "S"}.get(winner, winner)
 
 
-def test_sc_16_thirteen_tricks() -> None:
+def test_sc_16_thirteen_tricks():
     state = in_play(SUITS, "D2")
     while GAME.turn(state):
         state = play(state, sorted(may(state))[0])
     assert GAME.view(state, "N")["outcome"] == {
-        "contract": "1N",
-        "declarer": "S",
-        "tricks": 0,
-        "lead": "H2",
-        "claimed": False,
-    }
+        "contract": "1N", "declarer": "S", "tricks": 0, "lead": "H2", "claimed": False,
+    }  # fmt: skip
     assert GAME.result_text(GAME.outcome(state) or {}) == "1N by South, 7 down"
     assert refused(state, "S", "p:S2").rule == "SC-16"
 
 
-def test_sc_16b_a_stopped_trick_that_bs_hand_still_wins_leaves_the_first_phase_going() -> None:
+def test_sc_16b_a_stopped_trick_that_bs_hand_still_wins_leaves_the_first_phase_going():
     state = ending("N", first_phase=True, N="HA H2", D="H3 D3", S="SA S2", secret="H4")
     state = play(state, "p:HA", "p:H3", "stop", "p:S2")
     assert order(state) == [("N", "N"), ("D", "N"), ("S", "S")]
     assert GAME.view(state, "N")["more"]["first_phase"] is True
 
 
-def test_sc_16b_a_trick_that_b_wins_with_an_open_dummy_card_ends_it() -> None:
+def test_sc_16b_a_trick_that_b_wins_with_an_open_dummy_card_ends_it():
     state = ending("N", first_phase=True, N="H5 H2", D="HK D3", S="SA S2", secret="C4")
     state = play(state, "p:H5", "p:HK", "let", "p:S2")
     assert GAME.view(state, "N")["more"]["first_phase"] is False
@@ -380,7 +370,7 @@ def test_sc_16b_a_trick_that_b_wins_with_an_open_dummy_card_ends_it() -> None:
     ("led", "secret", "stops"),
     [("H5", "H4", True), ("H5", "C4", False), ("C5", "C4", None), ("C5", "S4", True), ("C5", "D4", True)],
 )
-def test_sc_16c_where_the_secret_card_is_legal(led: str, secret: str, stops: bool | None) -> None:
+def test_sc_16c_where_the_secret_card_is_legal(led, secret, stops):
     """The open cards are a heart and a diamond. None means that only the secret card can follow."""
     state = ending("N", first_phase=True, N=f"{led} H2", D="H3 D3", S="SA S2", secret=secret)
     state = play(state, f"p:{led}")
@@ -391,7 +381,7 @@ def test_sc_16c_where_the_secret_card_is_legal(led: str, secret: str, stops: boo
     assert may(play(state, "p:H3")) == ({"let", "stop"} if stops else {"let"})
 
 
-def test_sc_16d_the_last_card_of_the_dummy_is_played_by_the_server_for_the_declarer() -> None:
+def test_sc_16d_the_last_card_of_the_dummy_is_played_by_the_server_for_the_declarer():
     state = ending("N", N="H5", D="", S="S2", secret="HK")
     state = play(state, "p:H5", "p:S2")
     assert (state.phase, won(state)) == ("over", {"S": 13, "N": 0})
@@ -399,7 +389,7 @@ def test_sc_16d_the_last_card_of_the_dummy_is_played_by_the_server_for_the_decla
     assert last["cards"][-1] == {"seat": "D", "card": "HK", "by": "S"}
 
 
-def test_sc_16d_if_b_was_to_lead_from_the_dummy_the_declarer_has_led() -> None:
+def test_sc_16d_if_b_was_to_lead_from_the_dummy_the_declarer_has_led():
     before = ending("N", N="H5 H3", D="HK", S="S2 S3", secret="C4")
     state = play(before, "p:H5", "p:S2", "p:HK", "let")
     assert cards(state) == ["C4"]
@@ -407,30 +397,30 @@ def test_sc_16d_if_b_was_to_lead_from_the_dummy_the_declarer_has_led() -> None:
     assert won(play(state, "p:H3", "p:S3")) == {"S": 12, "N": 1}
 
 
-def test_sc_16d_the_declarer_plays_it_himself_at_his_own_turn() -> None:
+def test_sc_16d_the_declarer_plays_it_himself_at_his_own_turn():
     state = ending("DS", N="H5", D="", S="S2", secret="C4")
     assert may(state) == {"p:C4"}
     assert won(play(state, "p:C4", "p:H5", "p:S2")) == {"S": 13, "N": 0}
 
 
-def test_sc_16e_the_declarer_answers_every_intended_card_with_one_button_and_why_not_the_other() -> None:
+def test_sc_16e_the_declarer_answers_every_intended_card_with_one_button_and_why_not_the_other():
     state = ending("N", first_phase=True, N="H5 H2", D="H3 D3", S="SA S2", secret="C4")
     let, stop = GAME.view(play(state, "p:H5", "p:H3"), "S")["choices"]
     assert let == {"a": "let", "label": "Let the 3 of hearts be played", "why_not": ""}
     assert stop["why_not"] == "Hearts were led and an open card can follow"
 
 
-def test_sc_16e_once_the_secret_card_is_played_nothing_is_asked() -> None:
+def test_sc_16e_once_the_secret_card_is_played_nothing_is_asked():
     state = ending("DN", N="HA H2", D="D2 D3", S="SA S2")
     assert cards(play(state, "p:D2")) == ["D2"]
     assert GAME.turn(play(state, "p:D2")) == "S"
 
 
 @pytest.mark.parametrize("actor", ["S", "N"])
-def test_sc_16a_out_of_turn_and_strange_cards_are_refused_in_words(actor: str) -> None:
+def test_sc_16a_out_of_turn_and_strange_cards_are_refused_in_words(actor):
     state = ending("DS", N="HA H2", D="D2 D3", S="SA S2", secret="C4")
     assert refused(state, actor, "p:HA").rule == "SC-16a"
 
 
-def test_sc_1_the_director_plays_nothing() -> None:
+def test_sc_1_the_director_plays_nothing():
     assert refused(ending("S", N="H2", D="D2", S="S2"), "D", "p:S2").rule == "SC-1"

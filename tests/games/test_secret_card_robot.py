@@ -50,18 +50,17 @@ def points(state: SecretCardState) -> int:
 
 
 @pytest.mark.parametrize("forced", ["yes", "no"])
-def test_secret_card_robot_plays_every_deal_to_its_end(forced: str) -> None:
+def test_secret_card_robot_plays_every_deal_to_its_end(forced):
     for number in range(1, sample(10, 100) + 1):
         options = {"secret_forced": forced, "ace_procedure": ("once", "each", "off")[number % 3]}
         state, _ = play_out(deal(number, **options), number, {"S": choose, "N": choose})
         assert len(state.done) == 13
 
 
-def test_secret_card_robot_bids_neither_wildly_nor_timidly() -> None:
+def test_secret_card_robot_bids_neither_wildly_nor_timidly():
     margins, games = [], 0
     for number in range(30, 60):
         state, _ = play_out(deal(number), number, {"S": choose, "N": choose})
-        assert state.contract is not None
         margins.append(state.won["SN".index(state.contract.declarer)] - state.contract.needs)
         games += state.contract.needs >= 9
     assert -1.5 < sum(margins) / len(margins) < 1.5
@@ -69,7 +68,7 @@ def test_secret_card_robot_bids_neither_wildly_nor_timidly() -> None:
     assert games > 5
 
 
-def test_secret_card_robot_beats_aimless_play() -> None:
+def test_secret_card_robot_beats_aimless_play():
     won = 0
     for number in range(1, 25):
         me = "SN"[number // 2 % 2]
@@ -79,7 +78,7 @@ def test_secret_card_robot_beats_aimless_play() -> None:
     assert won > 21
 
 
-def test_secret_card_robot_takes_more_tricks_with_the_cards_than_aimless_play() -> None:
+def test_secret_card_robot_takes_more_tricks_with_the_cards_than_aimless_play():
     """In the same contract, one spade by A. Only the play of the cards is compared."""
     taken = {}
     for name, declarer, defender in (("robot", choose, aimless), ("aimless", aimless, choose)):
@@ -96,22 +95,22 @@ def test_secret_card_robot_takes_more_tricks_with_the_cards_than_aimless_play() 
     assert taken["robot"] > taken["aimless"] + 16
 
 
-def test_secret_card_robot_does_the_same_by_the_same_chance() -> None:
+def test_secret_card_robot_does_the_same_by_the_same_chance():
     both: dict[str, Player] = {"S": choose, "N": choose}
     assert play_out(deal(3), 9, both) == play_out(deal(3), 9, both)
 
 
-def test_secret_card_robot_keeps_high_cards_and_rejects_small_ones() -> None:
+def test_secret_card_robot_keeps_high_cards_and_rejects_small_ones():
     assert choose(GAME.view(started("SK S2", ace_procedure="off"), "S"), first) == "keep"
     assert choose(GAME.view(started("S2 SK", ace_procedure="off"), "S"), first) == "reject"
     assert choose(GAME.view(started("SA S2"), "S"), first) == "seen"
 
 
-def test_secret_card_robot_waits_when_it_is_not_its_turn() -> None:
+def test_secret_card_robot_waits_when_it_is_not_its_turn():
     assert choose(GAME.view(started("S2"), "N"), first) is None
 
 
-def test_secret_card_robot_stops_a_card_when_that_wins_the_trick() -> None:
+def test_secret_card_robot_stops_a_card_when_that_wins_the_trick():
     state = ending("N", N="H3 H2", D="HK D3", S="SA S2", secret="HA")
     state = play(state, "p:H3", "p:S2", "p:HK")
     assert choose(GAME.view(state, "S"), first) == "stop"
@@ -120,7 +119,7 @@ def test_secret_card_robot_stops_a_card_when_that_wins_the_trick() -> None:
     assert choose(GAME.view(state, "S"), first) == "let"
 
 
-def test_secret_card_robot_wins_as_cheaply_as_it_can_and_throws_away_low() -> None:
+def test_secret_card_robot_wins_as_cheaply_as_it_can_and_throws_away_low():
     state = play(ending("S", N="SK SQ H2", D="D2 D3 D4", S="SJ H3 H4"), "p:SJ")
     assert choose(GAME.view(state, "N"), first) == "p:SQ"
     state = play(ending("S", N="SK S3 H2", D="D2 D3 D4", S="SA H3 H4"), "p:SA")
@@ -130,18 +129,18 @@ def test_secret_card_robot_wins_as_cheaply_as_it_can_and_throws_away_low() -> No
 @pytest.mark.parametrize(
     ("claim", "answer"), [("S claim:0", "accept"), ("S claim:2", "refuse"), ("S claim:3", "refuse")]
 )
-def test_secret_card_robot_accepts_no_claim_of_whoever_is_not_on_lead(claim: str, answer: str) -> None:
+def test_secret_card_robot_accepts_no_claim_of_whoever_is_not_on_lead(claim, answer):
     state = ending("N", N="SA H2 D5", D="D2 D3 D4", S="SK HA DA", secret="D6")
     assert choose(GAME.view(play(state, claim), "N"), first) == answer
 
 
-def test_secret_card_robot_accepts_a_claim_of_winners_that_run() -> None:
+def test_secret_card_robot_accepts_a_claim_of_winners_that_run():
     state = ending("S", N="D5 D6 D7", D="D2 D3 D4", S="SK SQ SJ", secret="C9")
     assert choose(GAME.view(play(state, "S claim:3"), "N"), first) == "accept"
     state = ending("S", contract="1D", N="D5 D6 D7", D="D2 D3 D4", S="SK SQ SJ", secret="C9")
     assert choose(GAME.view(play(state, "S claim:3"), "N"), first) == "refuse"
 
 
-def test_secret_card_robot_lets_an_opponent_take_back() -> None:
+def test_secret_card_robot_lets_an_opponent_take_back():
     state = play(ending("S", N="SK SQ", D="D2 D3", S="SJ H3"), "p:SJ", "S undo")
     assert choose(GAME.view(state, "N"), first) == "undo:yes"

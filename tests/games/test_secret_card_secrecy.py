@@ -88,16 +88,14 @@ def stage(log: Log, name: str) -> tuple[int, int]:
     viewer=st.sampled_from("SN"),
     forced=st.sampled_from(("yes", "no")),
 )
-def test_sc_21_cards_exchanged_in_the_dark_change_nothing_in_the_view(
-    number: int, name: str, cut: float, viewer: str, forced: str
-) -> None:
+def test_sc_21_cards_exchanged_in_the_dark_change_nothing_in_the_view(number, name, cut, viewer, forced):
     log = random_log(number, secret_forced=forced)
     first, last = stage(log, name)
     check(number, log[: first + round(cut * (last - first))], viewer, secret_forced=forced)
 
 
 @pytest.mark.parametrize("name", ["draft", "auction", "play"])
-def test_sc_21_there_are_exchanges_to_test_and_the_director_sees_each(name: str) -> None:
+def test_sc_21_there_are_exchanges_to_test_and_the_director_sees_each(name):
     found = 0
     for number in range(1, 7):
         log = random_log(number)
@@ -125,7 +123,7 @@ def secret_exchanges(number: int, log: Log) -> Iterator[tuple[SecretCardState, S
             yield state, changed
 
 
-def test_sc_21_the_defender_cannot_tell_the_secret_card_from_another() -> None:
+def test_sc_21_the_defender_cannot_tell_the_secret_card_from_another():
     """At moments all through a deal as long as it is hidden, including the prompt and its wording."""
     found, waiting = 0, 0
     for number in range(1, 6):
@@ -142,7 +140,7 @@ def test_sc_21_the_defender_cannot_tell_the_secret_card_from_another() -> None:
     assert waiting > 8
 
 
-def test_sc_21_the_answer_is_asked_for_whether_or_not_the_secret_card_is_legal() -> None:
+def test_sc_21_the_answer_is_asked_for_whether_or_not_the_secret_card_is_legal():
     """Some of the exchanges allow the declarer to stop the card in one state and not in the other."""
     differing = 0
     for number in range(1, 13):
@@ -162,7 +160,7 @@ def test_sc_21_the_answer_is_asked_for_whether_or_not_the_secret_card_is_legal()
     raise AssertionError("no such exchange was found")
 
 
-def test_sc_21_in_the_draft_the_other_players_turn_tells_nothing() -> None:
+def test_sc_21_in_the_draft_the_other_players_turn_tells_nothing():
     found = 0
     for number in range(1, 9):
         log = random_log(number)
@@ -180,7 +178,7 @@ def test_sc_21_in_the_draft_the_other_players_turn_tells_nothing() -> None:
     assert found > 60
 
 
-def test_sc_5f_with_notes_on_a_player_is_told_no_card_that_he_has_not_seen() -> None:
+def test_sc_5f_with_notes_on_a_player_is_told_no_card_that_he_has_not_seen():
     for number in range(1, 5):
         log = random_log(number, notes="on")
         _, last = stage(log, "draft")

@@ -22,7 +22,7 @@ def middle() -> SecretCardState:
     return ending("S", N="HA H2 H3", D="D2 D3", S="SA S2 S3", secret="C4")
 
 
-def test_sc_16g_a_claim_shows_the_declarers_hand_with_the_secret_card() -> None:
+def test_sc_16g_a_claim_shows_the_declarers_hand_with_the_secret_card():
     state = play(middle(), "S claim:2")
     view = GAME.view(state, "N")
     assert view["claim"] == {"by": "S", "takes": 2, "of": 3, "was": None, "cards": ["SA", "S3", "S2"]}
@@ -31,25 +31,21 @@ def test_sc_16g_a_claim_shows_the_declarers_hand_with_the_secret_card() -> None:
     assert plain(view["prompt"]) == "South claims 2 of the 3 tricks left: do you accept?"
 
 
-def test_sc_16g_the_defenders_claim_shows_his_hand_and_not_the_secret_card() -> None:
+def test_sc_16g_the_defenders_claim_shows_his_hand_and_not_the_secret_card():
     state = play(middle(), "N claim:2")
     assert GAME.view(state, "S")["hands"]["N"]["cards"] == ["HA", "H3", "H2"]
     assert GAME.view(state, "N")["more"]["secret"]["card"] is None
     assert GAME.view(state, "N")["hands"]["S"]["cards"] is None
 
 
-def test_sc_16g_accepted_it_ends_the_deal() -> None:
+def test_sc_16g_accepted_it_ends_the_deal():
     state = play(middle(), "S claim:2", "accept")
     assert GAME.outcome(state) == {
-        "contract": "1N",
-        "declarer": "S",
-        "tricks": 12,
-        "lead": "C2",
-        "claimed": True,
-    }
+        "contract": "1N", "declarer": "S", "tricks": 12, "lead": "C2", "claimed": True,
+    }  # fmt: skip
 
 
-def test_sc_16g_refused_play_goes_on_and_what_was_shown_stays_open() -> None:
+def test_sc_16g_refused_play_goes_on_and_what_was_shown_stays_open():
     state = play(middle(), "S claim:2", "refuse")
     view = GAME.view(state, "N")
     assert (view["phase"], view["claim"]) == ("play", None)
@@ -60,7 +56,7 @@ def test_sc_16g_refused_play_goes_on_and_what_was_shown_stays_open() -> None:
     assert "claim:1" in GAME.legal(after, "S")
 
 
-def test_sc_16g_a_claim_may_be_made_while_a_card_of_the_dummy_waits() -> None:
+def test_sc_16g_a_claim_may_be_made_while_a_card_of_the_dummy_waits():
     state = play(ending("DN", N="HA H2", D="D2 D3", S="SA S2", secret="C4"), "p:D2", "N claim:1")
     assert may(state, "S") == {"accept", "refuse"}
     assert refused(state, "S", "let").rule == "SC-16g"
@@ -69,23 +65,19 @@ def test_sc_16g_a_claim_may_be_made_while_a_card_of_the_dummy_waits() -> None:
     assert GAME.view(play(state, "accept"), "S")["more"]["intended"] is None
 
 
-def test_sc_16g_a_claim_before_the_lead_names_no_lead() -> None:
+def test_sc_16g_a_claim_before_the_lead_names_no_lead():
     state = play(in_play(SUITS, "D2"), "S claim:0", "accept")
     assert GAME.outcome(state) == {
-        "contract": "1N",
-        "declarer": "S",
-        "tricks": 0,
-        "lead": None,
-        "claimed": True,
-    }
+        "contract": "1N", "declarer": "S", "tricks": 0, "lead": None, "claimed": True,
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("calls", ["", "1S", "1S P P"])
-def test_sc_16g_nothing_is_claimed_before_the_play(calls: str) -> None:
+def test_sc_16g_nothing_is_claimed_before_the_play(calls):
     assert refused(called(calls), "S", "claim:1").rule == "SC-16g"
 
 
-def test_sc_16g_a_card_is_taken_back_by_consent() -> None:
+def test_sc_16g_a_card_is_taken_back_by_consent():
     before = middle()
     asked = play(before, "p:SA", "S undo")
     assert GAME.view(asked, "N")["undo"] == {"by": "S", "action": "p:SA"}
@@ -97,12 +89,12 @@ def test_sc_16g_a_card_is_taken_back_by_consent() -> None:
     assert refused(stands, "S", "undo").rule == "SC-16g"
 
 
-def test_sc_16g_a_call_is_taken_back_until_it_is_answered() -> None:
+def test_sc_16g_a_call_is_taken_back_until_it_is_answered():
     assert play(called("1S"), "S undo", "undo:yes").auction.calls == ()
     assert refused(called("1S 2S"), "S", "undo").rule == "SC-16g"
 
 
-def test_sc_16g_an_intention_is_taken_back_before_it_is_answered_and_not_after() -> None:
+def test_sc_16g_an_intention_is_taken_back_before_it_is_answered_and_not_after():
     state = play(ending("DN", N="HA H2", D="D2 D3", S="SA S2", secret="C4"), "p:D2")
     assert may(play(state, "N undo", "undo:yes")) == {"p:D2", "p:D3"}
     assert may(play(state, "N undo", "undo:no")) == {"let", "stop"}
@@ -113,33 +105,33 @@ def test_sc_16g_an_intention_is_taken_back_before_it_is_answered_and_not_after()
 
 
 @pytest.mark.parametrize("action", ["keep", "reject"])
-def test_sc_16g_nothing_of_the_draft_is_taken_back(action: str) -> None:
+def test_sc_16g_nothing_of_the_draft_is_taken_back(action):
     state = play(started("S2 S3"), action)
     assert refused(state, "S", "undo").rule == "SC-16g"
     assert refused(play(state, "seen"), "S", "undo").rule == "SC-16g"
 
 
-def test_sc_16g_the_closing_pass_stands_for_the_declarer_has_seen_the_dummy() -> None:
+def test_sc_16g_the_closing_pass_stands_for_the_declarer_has_seen_the_dummy():
     assert refused(called("1S P P"), "S", "undo").rule == "SC-16g"
 
 
-def test_sc_16g_the_opening_lead_stands_for_the_dummy_is_open() -> None:
+def test_sc_16g_the_opening_lead_stands_for_the_dummy_is_open():
     state = play(in_play(SUITS, "D2"), "p:H2")
     assert refused(state, "N", "undo").rule == "SC-16g"
 
 
-def test_sc_16g_the_secret_card_once_played_stands() -> None:
+def test_sc_16g_the_secret_card_once_played_stands():
     state = play(ending("DS", N="HA H2", D="D2 D3", S="SA S2", secret="C4"), "p:C4")
     assert refused(state, "S", "undo").rule == "SC-16g"
     forced = play(ending("N", first_phase=True, N="H5 H2", D="D2 D3", S="SA S2", secret="H4"), "p:H5")
     assert refused(forced, "N", "undo").rule == "SC-16g"
 
 
-def test_sc_16g_the_director_takes_nothing_back() -> None:
+def test_sc_16g_the_director_takes_nothing_back():
     assert refused(play(middle(), "p:SA"), "D", "undo").rule == "SC-16g"
 
 
-def test_sc_16g_the_current_and_the_last_complete_trick_may_be_looked_at() -> None:
+def test_sc_16g_the_current_and_the_last_complete_trick_may_be_looked_at():
     state = play(middle(), "p:SA", "p:H2", "p:D2", "p:S2")
     view = GAME.view(state, "N")
     assert [entry["card"] for entry in view["trick"]["cards"]] == ["S2"]

@@ -94,14 +94,10 @@ def test_solo_9_two_passes_at_the_start_pass_the_board_out():
 @pytest.mark.parametrize(
     ("calls", "result"),
     [
-        ("P 1S P P", "1S N"),
-        ("1S P 4S P P", "4S S"),
-        ("1S X P P", "1SX S"),
-        ("1S X P 2C P P", "2C N"),
-        ("1S X XX P P", "1SXX S"),
-        ("7N P P", "7N S"),
+        ("P 1S P P", "1S N"), ("1S P 4S P P", "4S S"), ("1S X P P", "1SX S"), ("1S X P 2C P P", "2C N"),
+        ("1S X XX P P", "1SXX S"), ("7N P P", "7N S"),
     ],
-)
+)  # fmt: skip
 def test_solo_9a_examples(calls, result):
     assert contract(calls) == result
 

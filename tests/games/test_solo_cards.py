@@ -113,13 +113,10 @@ def test_solo_15_a_hand_follows_suit_if_it_can():
 @pytest.mark.parametrize(
     ("dummy", "led", "playable"),
     [
-        ("7S AH KD", "H", {"S7", "DK"}),
-        ("7S AH KD", "D", {"DK"}),
-        ("KD AH 2D", "D", {"DK", "D2"}),
-        ("7S AH KD", None, {"S7", "DK"}),
-        ("KD AH 2D", None, {"DK", "D2"}),
+        ("7S AH KD", "H", {"S7", "DK"}), ("7S AH KD", "D", {"DK"}), ("KD AH 2D", "D", {"DK", "D2"}),
+        ("7S AH KD", None, {"S7", "DK"}), ("KD AH 2D", None, {"DK", "D2"}),
     ],
-)
+)  # fmt: skip
 def test_solo_17_worked_example(dummy, led, playable):
     """The example at the end of the rules: the dummy is East's, and North leads hearts and diamonds."""
     trick = {"H": "H3", "D": "D3", None: ""}[led]
@@ -160,13 +157,10 @@ def test_solo_17a_a_trump_end_is_forced_only_when_there_is_nothing_else():
 @pytest.mark.parametrize(
     ("contract", "trick", "winner"),
     [
-        ("3N", "H3 H9 HT S2", "S"),
-        ("4S", "H3 H9 HT S2", "W"),
-        ("4S", "H3 S3 HT S2", "E"),
-        ("4C", "H3 DA CA C2", "S"),
-        ("3N", "H3 DA SA CA", "N"),
+        ("3N", "H3 H9 HT S2", "S"), ("4S", "H3 H9 HT S2", "W"), ("4S", "H3 S3 HT S2", "E"),
+        ("4C", "H3 DA CA C2", "S"), ("3N", "H3 DA SA CA", "N"),
     ],
-)
+)  # fmt: skip
 def test_solo_18_who_wins_leads_next(contract, trick, winner):
     north, east, south, west = trick.split()
     hands = {"N": f"{north} C7 C9", "E": f"{east} C8 D5", "S": f"{south} D8 D6", "W": f"{west} DT D7"}
@@ -243,12 +237,8 @@ def test_solo_23_24_the_outcome_names_player_and_tricks_for_the_score():
     lead = SOLO.view(state, "S")["legal"][0]
     state = play(state, lead, "N claim:5", "accept")
     assert SOLO.outcome(state) == {
-        "contract": "2H",
-        "declarer": "N",
-        "tricks": 5,
-        "lead": lead[2:],
-        "claimed": True,
-    }
+        "contract": "2H", "declarer": "N", "tricks": 5, "lead": lead[2:], "claimed": True,
+    }  # fmt: skip
 
 
 def test_solo_16_ends_are_where_the_dummy_lies_whatever_seat_it_is():

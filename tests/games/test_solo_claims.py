@@ -12,7 +12,7 @@ def mid_play(**options: str) -> SoloState:
     return position(leader="N", trick="H9", **hands, **options)
 
 
-def test_solo_21_an_accepted_claim_ends_the_board_with_both_counts() -> None:
+def test_solo_21_an_accepted_claim_ends_the_board_with_both_counts():
     before = SOLO.view(mid_play(), "S")["tricks"]
     state = play(mid_play(), "S claim:4", "N accept")
     assert SOLO.view(state, "N")["tricks"] == {"S": before["S"] + 4, "N": before["N"] + 1}
@@ -20,20 +20,20 @@ def test_solo_21_an_accepted_claim_ends_the_board_with_both_counts() -> None:
     assert (outcome["tricks"], outcome["claimed"]) == (before["S"] + 4, True)
 
 
-def test_solo_21_the_defenders_claim_counts_for_the_defender() -> None:
+def test_solo_21_the_defenders_claim_counts_for_the_defender():
     before = SOLO.view(mid_play(), "S")["tricks"]
     state = play(mid_play(), "N claim:2", "S accept")
     assert SOLO.outcome(state)["tricks"] == before["S"] + 3
 
 
-def test_solo_21_a_refused_claim_plays_on_where_it_stopped() -> None:
+def test_solo_21_a_refused_claim_plays_on_where_it_stopped():
     state = play(mid_play(), "N claim:2", "S refuse")
     assert SOLO.view(state, "S")["turn"] == {"player": "S", "hand": "E", "what": "card"}
     assert SOLO.view(state, "S")["claim"] is None
     assert SOLO.view(play(state, "p:HA"), "S")["trick"]["cards"][-1] == {"seat": "E", "card": "HA"}
 
 
-def test_solo_21a_both_are_told_that_a_claim_was_refused_and_when_one_may_be_made_again() -> None:
+def test_solo_21a_both_are_told_that_a_claim_was_refused_and_when_one_may_be_made_again():
     before = SOLO.view(mid_play(), "S")
     assert before["claim_refused"] is None
     trick = (before["last_trick"] or {"number": 0})["number"] + 1
@@ -47,7 +47,7 @@ def test_solo_21a_both_are_told_that_a_claim_was_refused_and_when_one_may_be_mad
     assert SOLO.view(play(state, "S claim:3"), "N")["claim_refused"] is None
 
 
-def test_solo_21a_a_claim_may_come_out_of_turn_and_stops_play() -> None:
+def test_solo_21a_a_claim_may_come_out_of_turn_and_stops_play():
     state = play(mid_play(), "N claim:2")
     view = SOLO.view(state, "S")
     assert view["turn"] == {"player": "S", "hand": None, "what": "claim"}
@@ -58,14 +58,14 @@ def test_solo_21a_a_claim_may_come_out_of_turn_and_stops_play() -> None:
     assert refused(state, "S", "claim:3").rule == "SOLO-21a"
 
 
-def test_solo_21a_the_unfinished_trick_is_among_those_claimed() -> None:
+def test_solo_21a_the_unfinished_trick_is_among_those_claimed():
     state = mid_play()
     assert SOLO.view(state, "N")["claim_max"] == 5
     assert refused(state, "N", "claim:6").reason == "Only 5 tricks are left to claim"
     assert SOLO.view(play(state, "N claim:5"), "S")["claim"]["of"] == 5
 
 
-def test_solo_21a_the_claimants_hand_is_shown_and_stays_open() -> None:
+def test_solo_21a_the_claimants_hand_is_shown_and_stays_open():
     hand = ["SA", "HK", "DA", "DK", "CA"]
     asked = play(mid_play(), "S claim:4")
     assert SOLO.view(asked, "N")["claim"] == {"by": "S", "takes": 4, "of": 5, "was": None, "cards": hand}
@@ -77,19 +77,19 @@ def test_solo_21a_the_claimants_hand_is_shown_and_stays_open() -> None:
     assert SOLO.view(played, "N")["hands"]["S"]["cards"] == ["SA", "DA", "DK", "CA"]
 
 
-def test_solo_21a_option_claim_shows_no() -> None:
+def test_solo_21a_option_claim_shows_no():
     state = play(mid_play(claim_shows="no"), "S claim:4")
     assert SOLO.view(state, "N")["claim"]["cards"] is None
     assert SOLO.view(state, "N")["hands"]["S"]["cards"] is None
 
 
-def test_solo_21a_conceding_everything_shows_nothing() -> None:
+def test_solo_21a_conceding_everything_shows_nothing():
     state = play(mid_play(), "S claim:0")
     assert SOLO.view(state, "N")["claim"] == {"by": "S", "takes": 0, "of": 5, "was": None, "cards": None}
     assert SOLO.view(state, "N")["hands"]["S"]["cards"] is None
 
 
-def test_solo_21a_after_a_refusal_the_next_claim_waits_for_another_complete_trick() -> None:
+def test_solo_21a_after_a_refusal_the_next_claim_waits_for_another_complete_trick():
     state = play(mid_play(), "S claim:4", "N refuse")
     for player in "SN":
         assert "until another trick is complete" in refused(state, player, "claim:1").reason
@@ -99,30 +99,26 @@ def test_solo_21a_after_a_refusal_the_next_claim_waits_for_another_complete_tric
     assert SOLO.view(play(state, "S claim:4"), "N")["claim"]["of"] == 4
 
 
-def test_solo_21a_a_claim_can_be_made_before_the_opening_lead() -> None:
+def test_solo_21a_a_claim_can_be_made_before_the_opening_lead():
     state = play(called("7N P P"), "N claim:0", "accept")
     assert SOLO.outcome(state) == {
-        "contract": "7N",
-        "declarer": "S",
-        "tricks": 13,
-        "lead": None,
-        "claimed": True,
-    }
+        "contract": "7N", "declarer": "S", "tricks": 13, "lead": None, "claimed": True,
+    }  # fmt: skip
 
 
-def test_solo_21_no_claim_in_the_auction() -> None:
+def test_solo_21_no_claim_in_the_auction():
     assert refused(called("1S"), "N", "claim:3").rule == "SOLO-21a"
     assert SOLO.view(called("1S"), "N")["claim_max"] == 0
 
 
-def test_solo_21a_the_claimed_trick_stays_in_the_history_without_a_winner() -> None:
+def test_solo_21a_the_claimed_trick_stays_in_the_history_without_a_winner():
     state = play(mid_play(), "p:HA", "N claim:0", "S accept")
     cut_short = SOLO.view(state, "N")["history"][-1]
     assert cut_short["winner"] is None
     assert [entry["card"] for entry in cut_short["cards"]] == ["H9", "HA"]
 
 
-def test_solo_21a_a_claim_is_withdrawn_while_it_waits_and_the_shown_hand_stays_open() -> None:
+def test_solo_21a_a_claim_is_withdrawn_while_it_waits_and_the_shown_hand_stays_open():
     state = play(mid_play(), "S claim:4")
     assert refused(state, "N", "withdraw").reason == "Only South can withdraw this claim"
     state = play(state, "S withdraw")
@@ -137,7 +133,7 @@ def test_solo_21a_a_claim_is_withdrawn_while_it_waits_and_the_shown_hand_stays_o
     assert SOLO.view(play(state, "p:HA"), "S")["taken_back"] is None, "told until the next act"
 
 
-def test_solo_21a_a_claim_is_corrected_once_while_it_waits() -> None:
+def test_solo_21a_a_claim_is_corrected_once_while_it_waits():
     state = play(mid_play(), "S claim:4")
     assert "already" in refused(state, "S", "claim:4").reason
     assert refused(state, "S", "claim:6").reason == "Only 5 tricks are left to claim"
@@ -149,7 +145,7 @@ def test_solo_21a_a_claim_is_corrected_once_while_it_waits() -> None:
     assert play(state, "S withdraw").requests.claim is None
 
 
-def test_solo_21a_a_concession_corrected_to_a_claim_shows_the_hand() -> None:
+def test_solo_21a_a_concession_corrected_to_a_claim_shows_the_hand():
     state = play(mid_play(), "S claim:0")
     assert SOLO.view(state, "N")["claim"]["cards"] is None
     assert SOLO.view(play(state, "S claim:2"), "N")["claim"]["cards"] is not None

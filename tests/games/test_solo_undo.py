@@ -11,7 +11,7 @@ def mid_play(**options: str) -> SoloState:
     return position(leader="N", trick="H9", **hands, **options)
 
 
-def test_solo_22b_the_director_takes_back_the_last_card() -> None:
+def test_solo_22b_the_director_takes_back_the_last_card():
     state = mid_play()
     again = play(play(state, "p:HT"), "D undo")
     assert but_told(SOLO.view(again, "S")) == but_told(SOLO.view(state, "S"))
@@ -20,19 +20,19 @@ def test_solo_22b_the_director_takes_back_the_last_card() -> None:
     assert SOLO.view(play(again, "p:HA"), "N")["trick"]["cards"][-1] == {"seat": "E", "card": "HA"}
 
 
-def test_solo_22b_the_director_takes_back_the_last_call() -> None:
+def test_solo_22b_the_director_takes_back_the_last_call():
     state = play(called("1S 2S"), "D undo")
     assert [entry["call"] for entry in SOLO.view(state, "S")["auction"]] == ["1S"]
     assert SOLO.turn(state) == "N"
 
 
-def test_solo_22b_a_closing_pass_taken_back_reopens_the_auction() -> None:
+def test_solo_22b_a_closing_pass_taken_back_reopens_the_auction():
     state = play(called("1S P P"), "D undo")
     assert SOLO.view(state, "S")["phase"] == "auction"
     assert SOLO.view(play(state, "S c:2S"), "S")["turn"]["player"] == "N"
 
 
-def test_solo_22b_by_default_a_player_must_ask_the_director() -> None:
+def test_solo_22b_by_default_a_player_must_ask_the_director():
     state = play(mid_play(), "p:HT")
     refusal = refused(state, "S", "undo")
     assert refusal.rule == "SOLO-22b"
@@ -41,7 +41,7 @@ def test_solo_22b_by_default_a_player_must_ask_the_director() -> None:
     assert SOLO.view(state, "D")["can"]["undo"] is True
 
 
-def test_solo_22b_never_after_the_opponent_has_acted_on_it() -> None:
+def test_solo_22b_never_after_the_opponent_has_acted_on_it():
     """Two cards of South go back one after the other, but not North's before them."""
     state = play(called("1S P P"), SOLO.view(called("1S P P"), "N")["legal"][0])
     two = play(state, *(SOLO.view(state, "S")["legal"][:1]))
@@ -51,13 +51,13 @@ def test_solo_22b_never_after_the_opponent_has_acted_on_it() -> None:
     assert "can still be taken back" in refused(back, "D", "undo").reason
 
 
-def test_solo_22b_a_claim_in_between_ends_the_chance() -> None:
+def test_solo_22b_a_claim_in_between_ends_the_chance():
     state = play(mid_play(), "p:HT", "N claim:0")
     assert "must be answered first" in refused(state, "D", "undo").reason
     assert "can still be taken back" in refused(play(state, "S refuse"), "D", "undo").reason
 
 
-def test_solo_22b_consent_is_asked_and_given() -> None:
+def test_solo_22b_consent_is_asked_and_given():
     state = mid_play(undo="consent")
     asked = play(state, "p:HT", "S undo")
     view = SOLO.view(asked, "N")
@@ -69,7 +69,7 @@ def test_solo_22b_consent_is_asked_and_given() -> None:
     assert but_told(SOLO.view(play(asked, "N undo:yes"), "S")) == but_told(SOLO.view(state, "S"))
 
 
-def test_solo_22b_without_consent_the_card_stands_and_is_not_asked_for_again() -> None:
+def test_solo_22b_without_consent_the_card_stands_and_is_not_asked_for_again():
     state = play(mid_play(undo="consent"), "p:HT", "S undo", "N undo:no")
     assert SOLO.view(state, "S")["undo"] is None
     assert SOLO.view(state, "S")["trick"]["cards"][-1]["card"] == "HT"
@@ -77,24 +77,24 @@ def test_solo_22b_without_consent_the_card_stands_and_is_not_asked_for_again() -
     assert cards_to_play(state) == {"HK"}
 
 
-def test_solo_22b_consent_only_for_ones_own_last_act() -> None:
+def test_solo_22b_consent_only_for_ones_own_last_act():
     state = play(called("1S", undo="consent"), "N c:2S")
     assert "North acted last" in refused(state, "S", "undo").reason
     assert SOLO.view(state, "N")["can"]["undo"] is True
     assert "not by the director" in refused(state, "D", "undo").reason
 
 
-def test_solo_22b_option_off() -> None:
+def test_solo_22b_option_off():
     state = play(mid_play(undo="off"), "p:HT")
     for actor in "SND":
         assert refused(state, actor, "undo").reason == "Calls and cards are not taken back here"
 
 
-def test_solo_22b_a_hand_shown_with_a_claim_stays_open_through_an_undo() -> None:
+def test_solo_22b_a_hand_shown_with_a_claim_stays_open_through_an_undo():
     state = play(mid_play(), "S claim:2", "N refuse", "p:HT", "D undo")
     assert SOLO.view(state, "N")["hands"]["S"]["cards"] is not None
     assert "until another trick" in refused(state, "S", "claim:2").reason
 
 
-def test_solo_22b_nothing_is_taken_back_once_the_board_is_over() -> None:
+def test_solo_22b_nothing_is_taken_back_once_the_board_is_over():
     assert refused(called("P P"), "D", "undo").reason == "This board is over"

@@ -30,14 +30,14 @@ def contract(state: UmbrageState) -> str | None:
 
 
 @pytest.mark.parametrize("dealer", ["S", "N"])
-def test_um_5_the_dealer_calls_first_and_then_each_by_turns(dealer: str) -> None:
+def test_um_5_the_dealer_calls_first_and_then_each_by_turns(dealer):
     state = called("1C 1D 1H", dealer)
     order = [entry["by"] for entry in seen(state)["auction"]]
     assert order == ([dealer, "N" if dealer == "S" else "S", dealer])
     assert refused(state, dealer, "c:7N").reason.startswith("It is ")
 
 
-def test_um_5_a_redouble_is_passed_by_the_server() -> None:
+def test_um_5_a_redouble_is_passed_by_the_server():
     state = called("1S X XX")
     assert [entry["call"] for entry in seen(state)["auction"]] == ["1S", "X", "XX", "P"]
     assert seen(state)["auction"][-1] == {"by": "N", "call": "P"}
@@ -64,12 +64,12 @@ def test_um_5_a_redouble_is_passed_by_the_server() -> None:
         ("7N P 1 1", {"7N"}),
     ],
 )
-def test_um_13a_what_may_be_called(story: str, may: set[str]) -> None:
+def test_um_13a_what_may_be_called(story, may):
     """UM-5, UM-8 and UM-13f are rows of this table."""
     assert calls_now(called(story)) == may
 
 
-def test_um_13a_refusals_say_what_to_do() -> None:
+def test_um_13a_refusals_say_what_to_do():
     assert refused(called("2S"), "N", "c:2H").reason == "2 hearts is not enough: the bid to beat is 2 spades"
     assert refused(called("1S"), "N", "c:XX").reason == "Only a double by your opponent can be redoubled"
     assert refused(called(""), "S", "c:X").rule == "UM-13a"
@@ -81,30 +81,25 @@ def test_um_13a_refusals_say_what_to_do() -> None:
     assert refused(drawn, "D", "c:1S").reason == "The director decides, calls and plays nothing"
 
 
-def test_um_6_the_opponent_may_bid_after_the_dealers_pass() -> None:
+def test_um_6_the_opponent_may_bid_after_the_dealers_pass():
     state = called("P 1S P")
     assert seen(state)["more"]["draw"]["bidder"] == "N"
 
 
-def test_um_6_two_opening_passes_throw_the_deal_in() -> None:
+def test_um_6_two_opening_passes_throw_the_deal_in():
     state = called("P P")
     assert UMBRAGE.turn(state) is None
     outcome = UMBRAGE.outcome(state)
     assert outcome == {
-        "contract": "PASS",
-        "declarer": None,
-        "tricks": None,
-        "lead": None,
-        "claimed": False,
-        "umbrage": {"S": False, "N": False},
-        "honours": {"S": 0, "N": 0},
-    }
+        "contract": "PASS", "declarer": None, "tricks": None, "lead": None, "claimed": False,
+        "umbrage": {"S": False, "N": False}, "honours": {"S": 0, "N": 0},
+    }  # fmt: skip
     assert UMBRAGE.result_text(outcome) == "Passed out"
     assert plain(seen(state, "S")["prompt"]) == "Both passed: the deal is thrown in"
     assert refused(state, "S", "c:1S").reason == "This deal is over"
 
 
-def test_um_7_the_bidder_may_discard_up_to_six_and_draws_from_the_top() -> None:
+def test_um_7_the_bidder_may_discard_up_to_six_and_draws_from_the_top():
     """North holds hearts, South clubs, the bridge is diamonds from the ace down (UM-4a)."""
     state = called("1S P")
     assert (pick_now(state).least, pick_now(state).most) == (0, 6)
@@ -118,7 +113,7 @@ def test_um_7_the_bidder_may_discard_up_to_six_and_draws_from_the_top() -> None:
     assert seen(state)["more"]["opened"]["discards"] == {"S": ["CA", "C2", "C7"], "N": ["H2"]}
 
 
-def test_um_4a_cards_are_drawn_in_the_order_in_which_the_bridge_was_spread() -> None:
+def test_um_4a_cards_are_drawn_in_the_order_in_which_the_bridge_was_spread():
     state = called("1S P")
     spread = seen(state)["more"]["opened"]["bridge"]
     state = run(state, "2 1 1S P 3 0")
@@ -127,13 +122,13 @@ def test_um_4a_cards_are_drawn_in_the_order_in_which_the_bridge_was_spread() -> 
     assert {*spread[:2], *spread[3:6]} <= set(held["S"]["cards"]) and spread[2] in held["N"]["cards"]
 
 
-def test_um_7_it_is_the_one_who_last_named_a_contract_who_draws_first() -> None:
+def test_um_7_it_is_the_one_who_last_named_a_contract_who_draws_first():
     assert UMBRAGE.turn(called("1S 2H P")) == "N"
     assert UMBRAGE.turn(called("1S X P")) == "S"
 
 
 @pytest.mark.parametrize("count", range(1, 7))
-def test_um_7_the_other_changes_no_more_cards_than_the_bidder(count: int) -> None:
+def test_um_7_the_other_changes_no_more_cards_than_the_bidder(count):
     state = called(f"1S P {count}")
     assert UMBRAGE.turn(state) == "N"
     assert pick_now(state).most == count
@@ -141,12 +136,12 @@ def test_um_7_the_other_changes_no_more_cards_than_the_bidder(count: int) -> Non
     assert refused(state, "N", wrong).reason == f"Choose 0 to {count} cards: that is {count + 1}"
 
 
-def test_um_7_seven_are_too_many_for_the_first_draw() -> None:
+def test_um_7_seven_are_too_many_for_the_first_draw():
     error = refused(called("1S P"), "S", "draw:C2.C3.C4.C5.C6.C7.C8")
     assert (error.reason, error.rule) == ("Choose 0 to 6 cards: that is 7", "UM-7")
 
 
-def test_um_8_after_the_draw_the_bidder_calls_again_and_the_auction_goes_on() -> None:
+def test_um_8_after_the_draw_the_bidder_calls_again_and_the_auction_goes_on():
     state = called("1S P 1 0")
     assert (seen(state)["phase"], UMBRAGE.turn(state)) == ("auction", "S")
     assert plain(seen(state, "S")["prompt"]) == "Repeat 1 spade or bid higher"
@@ -154,7 +149,7 @@ def test_um_8_after_the_draw_the_bidder_calls_again_and_the_auction_goes_on() ->
     assert contract(run(state, "2H")) is None
 
 
-def test_um_9_repeating_makes_a_double_fall_away() -> None:
+def test_um_9_repeating_makes_a_double_fall_away():
     state = called("1S X P 1 1 1S")
     assert "X" in calls_now(state)
     assert contract(run(state, "P 0 0")) == "1S S"
@@ -162,7 +157,7 @@ def test_um_9_repeating_makes_a_double_fall_away() -> None:
 
 
 @pytest.mark.parametrize(("doubles", "text"), [("X P", "1SX S"), ("X XX", "1SXX S"), ("P", "1S S")])
-def test_um_9_option_keeps_double(doubles: str, text: str) -> None:
+def test_um_9_option_keeps_double(doubles, text):
     state = called(f"1S {doubles} 1 1 1S", repeat="keeps_double")
     assert ("X" in calls_now(state)) == (text == "1S S")  # doubled already
     assert contract(run(state, "P 0 0")) == text
@@ -172,16 +167,11 @@ def test_um_9_option_keeps_double(doubles: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("story", "left", "most"),
     [
-        ("1S P", 13, 6),
-        ("1S P 1 0 1S P", 12, 6),
-        ("1S P 1 1 1S P", 11, 5),
-        ("1S P 5 3 1S P", 5, 2),
-        ("1S P 5 4 1S P", 4, 2),
-        ("1S P 5 5 1S P", 3, 1),
-        ("1S P 6 5 1S P", 2, 1),
+        ("1S P", 13, 6), ("1S P 1 0 1S P", 12, 6), ("1S P 1 1 1S P", 11, 5), ("1S P 5 3 1S P", 5, 2),
+        ("1S P 5 4 1S P", 4, 2), ("1S P 5 5 1S P", 3, 1), ("1S P 6 5 1S P", 2, 1),
     ],
-)
-def test_um_10_the_bidder_draws_at_most_half_of_what_is_left(story: str, left: int, most: int) -> None:
+)  # fmt: skip
+def test_um_10_the_bidder_draws_at_most_half_of_what_is_left(story, left, most):
     state = called(story)
     assert seen(state)["more"]["bridge"] == left
     assert pick_now(state).most == most == seen(state, "N")["more"]["draw"]["most"]
@@ -189,7 +179,7 @@ def test_um_10_the_bidder_draws_at_most_half_of_what_is_left(story: str, left: i
 
 
 @pytest.mark.parametrize(("story", "left"), [("1S P 0", 13), ("1S P 4 3 2H P 0", 6), ("1S P 6 5 1S P 0", 2)])
-def test_um_11_if_the_bidder_draws_none_the_other_may_draw_all_that_is_left(story: str, left: int) -> None:
+def test_um_11_if_the_bidder_draws_none_the_other_may_draw_all_that_is_left(story, left):
     """UM-13d: at the first pass too."""
     state = called(story)
     assert UMBRAGE.turn(state) == "N"
@@ -201,7 +191,7 @@ def test_um_11_if_the_bidder_draws_none_the_other_may_draw_all_that_is_left(stor
         assert seen(after)["more"]["bridge"] == left - count
 
 
-def test_um_11_the_last_bid_is_the_contract_with_any_double_on_it_and_nothing_more_is_called() -> None:
+def test_um_11_the_last_bid_is_the_contract_with_any_double_on_it_and_nothing_more_is_called():
     state = called("1S X P 0")
     assert contract(state) == "1SX S"
     assert contract(called("1S X XX 0 3")) == "1SXX S"
@@ -209,7 +199,7 @@ def test_um_11_the_last_bid_is_the_contract_with_any_double_on_it_and_nothing_mo
     assert refused(state, "N", "c:2S").reason == "Cards are drawn from the bridge before the next call"
 
 
-def test_um_13d_a_whole_hand_is_changed_with_a_button_as_its_cards_are_too_many_to_name() -> None:
+def test_um_13d_a_whole_hand_is_changed_with_a_button_as_its_cards_are_too_many_to_name():
     state = called("1S P 0")
     view = seen(state, "N")
     assert view["pick"]["most"] == 12
@@ -228,7 +218,7 @@ def test_um_13d_a_whole_hand_is_changed_with_a_button_as_its_cards_are_too_many_
 LAST = "1S P 6 6 1S P"
 
 
-def test_um_12_with_one_card_left_the_declarer_may_take_it() -> None:
+def test_um_12_with_one_card_left_the_declarer_may_take_it():
     state = called(LAST)
     assert contract(state) == "1S S"
     assert (seen(state)["more"]["bridge"], pick_now(state).most, UMBRAGE.turn(state)) == (1, 1, "S")
@@ -238,7 +228,7 @@ def test_um_12_with_one_card_left_the_declarer_may_take_it() -> None:
 
 
 @pytest.mark.parametrize(("takes", "left"), [(1, 0), (0, 1)])
-def test_um_13e_the_defender_is_asked_only_if_the_declarer_leaves_it(takes: int, left: int) -> None:
+def test_um_13e_the_defender_is_asked_only_if_the_declarer_leaves_it(takes, left):
     state = called(f"{LAST} 0")
     assert (UMBRAGE.turn(state), pick_now(state).most) == ("N", 1)
     after = run(state, str(takes))
@@ -246,12 +236,12 @@ def test_um_13e_the_defender_is_asked_only_if_the_declarer_leaves_it(takes: int,
     assert seen(after)["more"]["bridge"] == left
 
 
-def test_um_12_a_double_on_the_last_bid_stays() -> None:
+def test_um_12_a_double_on_the_last_bid_stays():
     assert contract(called("1S P 6 6 1S X P")) == "1SX S"
     assert contract(called("1S P 6 6 1S X XX")) == "1SXX S"
 
 
-def test_um_13_with_none_left_a_pass_ends_the_auction() -> None:
+def test_um_13_with_none_left_a_pass_ends_the_auction():
     state = called("1S P 6 6 1S P 1")
     assert seen(state)["more"]["bridge"] == 0
     emptied = called("1S P 6 5 1S P 1 1 1S P")
@@ -261,7 +251,7 @@ def test_um_13_with_none_left_a_pass_ends_the_auction() -> None:
     assert contract(called("1S P 6 5 1S P 1 1 1S 2C P")) == "2C N"
 
 
-def test_um_13b_a_bidder_who_passes_a_double_still_draws_first_and_must_bid_on() -> None:
+def test_um_13b_a_bidder_who_passes_a_double_still_draws_first_and_must_bid_on():
     state = called("1S X P")
     assert UMBRAGE.turn(state) == "S"
     state = run(state, "2 2")
@@ -270,16 +260,12 @@ def test_um_13b_a_bidder_who_passes_a_double_still_draws_first_and_must_bid_on()
     assert "X" in calls_now(run(state, "1S"))
 
 
-def test_um_13c_how_many_each_changed_is_known_to_both_which_to_nobody() -> None:
+def test_um_13c_how_many_each_changed_is_known_to_both_which_to_nobody():
     state = called("1S P 4")
     for viewer in "SN":
         assert seen(state, viewer)["more"]["draw"] == {
-            "bidder": "S",
-            "player": "N",
-            "changed": {"S": 4, "N": None},
-            "most": 4,
-            "final": False,
-        }
+            "bidder": "S", "player": "N", "changed": {"S": 4, "N": None}, "most": 4, "final": False,
+        }  # fmt: skip
     state = run(state, "3")
     for viewer in "SN":
         more = seen(state, viewer)["more"]
@@ -289,13 +275,13 @@ def test_um_13c_how_many_each_changed_is_known_to_both_which_to_nobody() -> None
         assert "C2" not in str(seen(state, viewer)) and "H2" not in str(seen(state, viewer))
 
 
-def test_um_13c_discards_are_chosen_from_the_hand_before_any_new_card() -> None:
+def test_um_13c_discards_are_chosen_from_the_hand_before_any_new_card():
     error = refused(called("1S P"), "S", "draw:DA")
     assert error.reason == "You do not hold one of those cards"
     assert refused(called("1S P 1"), "S", "draw:DA").reason == "It is North's turn: please wait"
 
 
-def test_um_13c_discards_are_out_of_the_deal() -> None:
+def test_um_13c_discards_are_out_of_the_deal():
     state = called("1S P 6 6 1S P 1")
     in_play = {card for hand in seen(state)["hands"].values() for card in hand["cards"]}
     assert len(in_play) == 39
@@ -303,7 +289,7 @@ def test_um_13c_discards_are_out_of_the_deal() -> None:
     assert in_play.isdisjoint(out["S"] + out["N"])
 
 
-def test_um_13c_drawing_is_for_draws_alone() -> None:
+def test_um_13c_drawing_is_for_draws_alone():
     assert refused(called("1S"), "N", "draw:").rule == "UM-7"
     assert refused(started(), "S", "draw:").rule == "UM-7"
     assert refused(called("1S P 0 0"), "N", "draw:").rule == "UM-7"
@@ -311,7 +297,7 @@ def test_um_13c_drawing_is_for_draws_alone() -> None:
     assert refused(called("1S P"), "D", "draw:H2").reason.startswith("The director")
 
 
-def test_um_13f_a_bidder_at_seven_no_trump_can_only_repeat_and_twelve_draws_end_it() -> None:
+def test_um_13f_a_bidder_at_seven_no_trump_can_only_repeat_and_twelve_draws_end_it():
     state = called("7N P")
     for draw in range(12):
         assert seen(state)["more"]["bridge"] == 13 - draw
@@ -320,7 +306,7 @@ def test_um_13f_a_bidder_at_seven_no_trump_can_only_repeat_and_twelve_draws_end_
     assert seen(run(state, "0 0"))["phase"] == "play"
 
 
-def test_um_13g_first_example() -> None:
+def test_um_13g_first_example():
     """`1S P`, bidder changes 6, other 6, one left: bidder `1S`, other `P`: contract 1S, last card."""
     state = called("1S P 6 6 1S P")
     assert (contract(state), seen(state)["more"]["bridge"]) == ("1S S", 1)
@@ -328,7 +314,7 @@ def test_um_13g_first_example() -> None:
     assert plain(seen(state, "N")["prompt"]) == "South may take the last card"
 
 
-def test_um_13g_second_example() -> None:
+def test_um_13g_second_example():
     """`1S P`, bidder 4, other 3, six left: `2H P`, bidder 0, other 6: contract 2H."""
     state = called("1S P 4 3")
     assert seen(state)["more"]["bridge"] == 6
@@ -336,7 +322,7 @@ def test_um_13g_second_example() -> None:
     assert (contract(state), seen(state)["phase"], seen(state)["more"]["bridge"]) == ("2H S", "play", 0)
 
 
-def test_um_13g_third_example() -> None:
+def test_um_13g_third_example():
     """`1S X P`, 2 and 2, nine left: `1S` (no longer doubled), `X`, `P`, 0 and 5: contract 1S doubled."""
     state = called("1S X P 2 2")
     assert seen(state)["more"]["bridge"] == 9
@@ -344,7 +330,7 @@ def test_um_13g_third_example() -> None:
     assert (contract(state), seen(state)["phase"], seen(state)["more"]["bridge"]) == ("1SX S", "play", 4)
 
 
-def test_um_7_prompts_and_buttons_say_what_may_be_done() -> None:
+def test_um_7_prompts_and_buttons_say_what_may_be_done():
     state = called("1S P")
     assert plain(seen(state, "S")["prompt"]) == "Discard up to 6 cards to draw as many from the bridge"
     assert plain(seen(state, "N")["prompt"]) == "South may change up to 6 cards"

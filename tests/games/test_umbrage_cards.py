@@ -128,13 +128,10 @@ def test_um_17_there_are_thirteen_tricks():
 @pytest.mark.parametrize(
     ("contract", "cards", "winner"),
     [
-        ("3N", "H5 HK HA", "D"),
-        ("3N", "H5 SA H6", "D"),
-        ("3S", "H5 S2 HA", "S"),
-        ("3S", "H5 S2 S3", "D"),
+        ("3N", "H5 HK HA", "D"), ("3N", "H5 SA H6", "D"), ("3S", "H5 S2 HA", "S"), ("3S", "H5 S2 S3", "D"),
         ("3S", "H5 CA DA", "N"),
     ],
-)
+)  # fmt: skip
 def test_um_17b_the_highest_trump_wins_else_the_highest_of_the_suit_led(contract, cards, winner):
     lead, second, third = cards.split()
     state = position("N S D", contract, N=f"{lead} C9", S=f"{second} C8", D=f"{third} C7")
@@ -166,7 +163,6 @@ def test_um_18_the_outcome_says_who_took_umbrage(took):
         state = play(state, f"{player} umbrage:{'take' if takes else 'stay'}")
     state = play(run(state, "1S P 0 0"), "S claim:0", "N accept")
     outcome = UMBRAGE.outcome(state)
-    assert outcome is not None
     assert outcome["umbrage"] == {"S": took[0], "N": took[1]}
     assert (outcome["tricks"], outcome["declarer"], outcome["claimed"]) == (0, "S", True)
     assert UMBRAGE.result_text(outcome) == "1S by South, 7 down"
@@ -188,7 +184,6 @@ def test_um_18d_honours_are_of_the_thirteen_cards_held_as_the_play_begins(story,
     for _ in range(6):  # cards gone do not matter
         state = play(state, seen(state, str(UMBRAGE.turn(state)))["legal"][0])
     outcome = UMBRAGE.outcome(play(state, "S claim:0", "N accept"))
-    assert outcome is not None
     assert outcome["honours"] == {"S": south, "N": north}
 
 
@@ -203,6 +198,5 @@ def test_um_18d_four_aces_count_at_no_trump_as_drawn():
     state = UMBRAGE.start(setup(hands=mixed), {})
     state = run(play(state, "umbrage:stay", "umbrage:stay", "c:1N", "c:P", "draw:C4", "draw:"), "1N P 0 0")
     outcome = UMBRAGE.outcome(play(state, "S claim:13", "N accept"))
-    assert outcome is not None
     assert (outcome["contract"], outcome["tricks"]) == ("1N", 13)
     assert outcome["honours"] == {"S": 150, "N": 0}

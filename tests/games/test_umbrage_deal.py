@@ -49,11 +49,8 @@ def test_um_1_each_player_looks_at_his_own_thirteen_and_at_no_other():
         hands = seen(state, viewer)["hands"]
         assert {card[0] for card in hands[viewer]["cards"]} == {suit}
         assert hands[OPPONENT[viewer]] == {
-            "owner": OPPONENT[viewer],
-            "dummy": False,
-            "count": 13,
-            "cards": None,
-        }
+            "owner": OPPONENT[viewer], "dummy": False, "count": 13, "cards": None,
+        }  # fmt: skip
         assert hands["D"]["cards"] is None
 
 

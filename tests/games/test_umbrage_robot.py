@@ -57,26 +57,26 @@ def won_by_south(state: UmbrageState) -> bool:
 
 
 @pytest.mark.parametrize("number", range(1, sample(20, 200) + 1))
-def test_umbrage_robots_play_a_deal_to_its_end(number: int) -> None:
+def test_umbrage_robots_play_a_deal_to_its_end(number):
     """Every action is legal, or `apply` would refuse it."""
     state, log = deal_played(number, robot, robot)
     assert state.phase == "over"
     assert len(log) < 120
 
 
-def test_umbrage_the_same_chance_gives_the_same_deal() -> None:
+def test_umbrage_the_same_chance_gives_the_same_deal():
     assert deal_played(3, robot, robot)[1] == deal_played.__wrapped__(3, robot, robot)[1]
     assert deal_played(3, robot, robot)[1] != deal_played(4, robot, robot)[1]
 
 
 @pytest.mark.parametrize("other", [at_random, modest])
-def test_umbrage_a_robot_beats_chance(other: Player) -> None:
+def test_umbrage_a_robot_beats_chance(other):
     won = [won_by_south(deal_played(number, robot, other)[0]) for number in range(1, 21)]
     lost = [won_by_south(deal_played(number, other, robot)[0]) for number in range(21, 41)]
     assert sum(won) >= 17 and sum(lost) <= 3
 
 
-def test_umbrage_robots_bid_what_they_make_and_draw_and_take_umbrage() -> None:
+def test_umbrage_robots_bid_what_they_make_and_draw_and_take_umbrage():
     """Neither too timid nor too bold: between half and nine in ten of the contracts are made."""
     states = [deal_played(number, robot, robot)[0] for number in range(1, 51)]
     made = [s.contract.needs <= s.won["SN".index(s.contract.declarer)] for s in states if s.contract]
@@ -86,16 +86,16 @@ def test_umbrage_robots_bid_what_they_make_and_draw_and_take_umbrage() -> None:
     assert sum(bool(state.out[0]) for state in states) > 40
 
 
-def first(options: Any) -> Any:
+def first(options):
     return options[0]
 
 
-def test_umbrage_a_robot_does_not_act_out_of_turn() -> None:
+def test_umbrage_a_robot_does_not_act_out_of_turn():
     assert choose(seen(called("1S"), "S"), first) is None
     assert choose(seen(called("P P"), "S"), first) is None
 
 
-def test_umbrage_a_robot_is_dissatisfied_with_a_poor_hand_alone() -> None:
+def test_umbrage_a_robot_is_dissatisfied_with_a_poor_hand_alone():
     poor = "S2 S3 S4 H2 H3 H4 H5 D2 D3 D4 C2 C3 C4"
     good = "SA SK SQ SJ ST HA HK H5 D2 D3 D4 C2 C3"
     for hand, action in ((poor, "umbrage:take"), (good, "umbrage:stay")):
@@ -106,7 +106,7 @@ def test_umbrage_a_robot_is_dissatisfied_with_a_poor_hand_alone() -> None:
         assert choose(seen(state, "S"), first) == action
 
 
-def test_umbrage_a_robot_values_trumps_and_points() -> None:
+def test_umbrage_a_robot_values_trumps_and_points():
     strong, weak = (
         parse_cards("SA SK SQ S5 S4 S3 HA DK D3 D2 C4 C3 C2"),
         parse_cards("ST S9 H9 D9 D8 D7 D4 C9"),
@@ -116,7 +116,7 @@ def test_umbrage_a_robot_values_trumps_and_points() -> None:
     assert tricks(strong, "S") > tricks(weak, "S")
 
 
-def test_umbrage_a_robot_leads_an_ace_and_wins_third_in_hand_cheaply() -> None:
+def test_umbrage_a_robot_leads_an_ace_and_wins_third_in_hand_cheaply():
     """UM-18e."""
     state = called("1S P 0 0")
     assert choose(seen(state, "N"), first) == "p:HA"
@@ -124,7 +124,7 @@ def test_umbrage_a_robot_leads_an_ace_and_wins_third_in_hand_cheaply() -> None:
     assert choose(seen(third, "N"), first) == "p:HK"
 
 
-def test_umbrage_a_robot_that_loses_throws_a_high_card_from_the_dummy() -> None:
+def test_umbrage_a_robot_that_loses_throws_a_high_card_from_the_dummy():
     """UM-18e: otherwise the other player could cash it."""
     state = play(position("N S D", "3N", N="H5 C9", S="HJ C8", D="DA C2"), "p:H5", "p:HJ")
     assert choose(seen(state, "N"), first) == "p:DA"
@@ -142,15 +142,15 @@ def test_umbrage_a_robot_that_loses_throws_a_high_card_from_the_dummy() -> None:
         ("H2 D3 D2", "claim:0", "accept"),
     ],
 )
-def test_umbrage_a_robot_accepts_a_claim_of_what_it_must_lose(hand: str, claim: str, answer: str) -> None:
+def test_umbrage_a_robot_accepts_a_claim_of_what_it_must_lose(hand, claim, answer):
     state = play(position("S N D", S=hand, N="HA HK DA", D="C2 C3 C4"), f"S {claim}")
     assert choose(seen(state, "N"), first) == answer
 
 
-def test_umbrage_a_robot_refuses_a_claim_while_it_holds_a_trump() -> None:
+def test_umbrage_a_robot_refuses_a_claim_while_it_holds_a_trump():
     state = play(position("S N D", "3H", S="SA SK SQ", N="H2 DK DA", D="C2 C3 C4"), "S claim:3")
     assert choose(seen(state, "N"), first) == "refuse"
 
 
-def test_umbrage_a_robot_lets_a_call_be_taken_back() -> None:
+def test_umbrage_a_robot_lets_a_call_be_taken_back():
     assert choose(seen(play(called("1S"), "S undo"), "N"), first) == "undo:yes"

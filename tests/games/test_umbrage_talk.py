@@ -27,7 +27,6 @@ def test_um_17c_a_claim_names_a_number_and_shows_the_claimants_hand():
 def test_um_17c_an_accepted_claim_ends_the_deal():
     state = play(ending(), "S claim:2", "N accept")
     outcome = UMBRAGE.outcome(state)
-    assert outcome is not None
     assert (outcome["tricks"], outcome["claimed"]) == (12, True)
     assert seen(state, "N")["tricks"] == {"S": 12, "N": 1}
 

@@ -130,13 +130,9 @@ def test_sw_14_the_outcome_is_what_scoring_needs():
     state = play(dealt("S5", S="S5 D9", N="D5", E="S2 .. CK"), "p:D5", "S claim:9", "accept")
     outcome = WHIST.outcome(state)
     assert {**outcome, "honours": None} == {
-        "trumps": "S",
-        "dealer": "S",
-        "tricks": {"S": 9, "N": 4},
-        "claimed": True,
-        "lead": "D5",
+        "trumps": "S", "dealer": "S", "tricks": {"S": 9, "N": 4}, "claimed": True, "lead": "D5",
         "honours": None,
-    }
+    }  # fmt: skip
     assert WHIST.result_text(outcome) == "South 9 tricks, North 4"
     assert WHIST.result_text({"tricks": {"S": 1, "N": 12}}) == "South 1 trick, North 12"
 

@@ -1,7 +1,6 @@
 """The robot of Whist for two: legal, the same for the same chance, and better than cards at random."""
 
 import random
-from typing import Any
 
 import pytest
 
@@ -11,7 +10,7 @@ from tests.games.whist_for_two_positions import WHIST, dealt, play, started
 from tests.long import sample
 
 
-def action(state: WhistState, chance: Any = None) -> str | None:
+def action(state: WhistState, chance=None) -> str | None:
     player = str(WHIST.turn(state))
     return choose(WHIST.view(state, player), chance or random.Random(1).choice)
 
@@ -29,7 +28,7 @@ def played(state: WhistState, seed: int, *robots: str) -> tuple[WhistState, list
 
 
 @pytest.mark.parametrize("number", range(sample(4, 40)))
-def test_the_robot_plays_legally_to_the_end_under_every_option(number: int) -> None:
+def test_the_robot_plays_legally_to_the_end_under_every_option(number):
     for turn in range(5):
         rng = random.Random(number * 5 + turn)
         options = {name: rng.choice(values) for name, values in OPTIONS.items()}
@@ -39,18 +38,18 @@ def test_the_robot_plays_legally_to_the_end_under_every_option(number: int) -> N
         assert sum(WHIST.view(state, "S")["tricks"].values()) == 13
 
 
-def test_the_robot_chooses_the_same_for_the_same_chance() -> None:
+def test_the_robot_chooses_the_same_for_the_same_chance():
     assert played(started("same"), 5, "S", "N") == played(started("same"), 5, "S", "N")
 
 
-def test_the_robot_needs_no_chance() -> None:
+def test_the_robot_needs_no_chance():
     state = started("none")
     while WHIST.turn(state):
         state = play(state, str(action(state, lambda equals: equals[0])))
     assert WHIST.outcome(state) is not None
 
 
-def test_the_robot_beats_cards_at_random_in_games_of_five_points() -> None:
+def test_the_robot_beats_cards_at_random_in_games_of_five_points():
     """Ten games, with the players dealing in turn, and the robot South in half of them."""
     won = 0
     for game in range(10):
@@ -64,13 +63,13 @@ def test_the_robot_beats_cards_at_random_in_games_of_five_points() -> None:
     assert won >= 9
 
 
-def test_the_robot_says_nothing_out_of_turn() -> None:
+def test_the_robot_says_nothing_out_of_turn():
     state = started()
     waits = {"S": "N", "N": "S"}[str(WHIST.turn(state))]
     assert choose(WHIST.view(state, waits), random.Random(1).choice) is None
 
 
-def test_the_robot_is_ready_and_lets_take_back() -> None:
+def test_the_robot_is_ready_and_lets_take_back():
     state = started(inspection="open")
     for player in "SN":
         assert choose(WHIST.view(state, player), random.Random(1).choice) == "ready"
@@ -81,19 +80,19 @@ def test_the_robot_is_ready_and_lets_take_back() -> None:
 SOUTH_LONG = "HA HK HQ HJ HT H9 H8 H7 H6 H5 H4 H3 H2"  # every trump of board 1
 
 
-def test_the_robot_accepts_a_claim_that_it_must_lose() -> None:
+def test_the_robot_accepts_a_claim_that_it_must_lose():
     state = dealt(S=SOUTH_LONG)
     assert action(play(state, "S claim:13")) == "accept"
     assert action(play(state, "S claim:0")) == "accept"
 
 
-def test_the_robot_refuses_a_claim_that_it_can_beat() -> None:
+def test_the_robot_refuses_a_claim_that_it_can_beat():
     state = dealt(N="HA SA DA CA")
     assert action(play(state, "S claim:13")) == "refuse"
     assert action(play(dealt(S=SOUTH_LONG, claim_shows="no"), "S claim:13")) == "refuse"
 
 
-def test_the_robot_answers_claims_of_the_last_tricks_by_playing_them_out() -> None:
+def test_the_robot_answers_claims_of_the_last_tricks_by_playing_them_out():
     """It accepts one number of tricks and all below, and refuses all above; the number depends on the deal."""
     found = set()
     for number in range(8):
@@ -107,13 +106,13 @@ def test_the_robot_answers_claims_of_the_last_tricks_by_playing_them_out() -> No
     assert len(found) > 2
 
 
-def test_the_robot_knows_the_ends_and_wins_cheaply() -> None:
+def test_the_robot_knows_the_ends_and_wins_cheaply():
     """North, playing West last but one, has the queen and the ace at its ends over a jack. The ace is not needed."""
     state = dealt(N="D2 D3", E="DJ .. D4", S="D5 D6", W="DQ .. DA")
     state = play(state, "p:D2", "p:DJ", "p:D5")
     assert action(state) == "p:DQ"
 
 
-def test_the_robot_throws_its_lowest_card_on_a_trick_that_is_lost() -> None:
+def test_the_robot_throws_its_lowest_card_on_a_trick_that_is_lost():
     state = dealt(N="D2 D3", E="DA .. D4", S="D5 D6", W="D7 .. DQ")
     assert action(play(state, "p:D2", "p:DA", "p:D5")) == "p:D7"

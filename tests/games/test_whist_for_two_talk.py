@@ -21,7 +21,7 @@ def mid_play(**options: str) -> WhistState:
     return play(dealt(N="D5", E="D2 .. DT", S="D9 D3", W="D8 .. D4", **options), "p:D5")
 
 
-def test_sw_13_an_accepted_claim_ends_the_deal() -> None:
+def test_sw_13_an_accepted_claim_ends_the_deal():
     state = play(mid_play(), "N claim:4")
     view = WHIST.view(state, "S")
     assert view["claim"] == {
@@ -42,7 +42,7 @@ def test_sw_13_an_accepted_claim_ends_the_deal() -> None:
     assert (cut_short["winner"], len(cut_short["cards"])) == (None, 1)
 
 
-def test_sw_13_a_refused_claim_plays_on_with_the_claimants_hand_open() -> None:
+def test_sw_13_a_refused_claim_plays_on_with_the_claimants_hand_open():
     state = play(mid_play(), "S claim:13", "N refuse")
     assert WHIST.view(state, "N")["hands"]["S"]["cards"] == WHIST.view(state, "S")["hands"]["S"]["cards"]
     assert WHIST.view(state, "S")["hands"]["N"]["cards"] is None
@@ -54,19 +54,19 @@ def test_sw_13_a_refused_claim_plays_on_with_the_claimants_hand_open() -> None:
     assert WHIST.view(state, "N")["claim_max"] == 12
 
 
-def test_sw_13_option_claim_shows_no() -> None:
+def test_sw_13_option_claim_shows_no():
     state = play(mid_play(claim_shows="no"), "N claim:4")
     assert WHIST.view(state, "S")["claim"]["cards"] is None
     assert WHIST.view(state, "S")["hands"]["N"]["cards"] is None
 
 
-def test_sw_13_a_concession_of_everything_shows_nothing() -> None:
+def test_sw_13_a_concession_of_everything_shows_nothing():
     state = play(mid_play(), "N claim:0")
     assert WHIST.view(state, "S")["claim"]["cards"] is None
     assert WHIST.view(state, "S")["hands"]["N"]["cards"] is None
 
 
-def test_sw_13_undo_at_home_is_asked_of_the_opponent() -> None:
+def test_sw_13_undo_at_home_is_asked_of_the_opponent():
     before = mid_play()
     state = play(before, "p:DT")
     assert "not by the director" in refused(state, "D", "undo").reason
@@ -85,7 +85,7 @@ def test_sw_13_undo_at_home_is_asked_of_the_opponent() -> None:
     assert refused(stands, "S", "undo").rule == "SW-13"
 
 
-def test_sw_13_undo_never_after_the_opponent_has_acted_on_it() -> None:
+def test_sw_13_undo_never_after_the_opponent_has_acted_on_it():
     state = play(mid_play(undo="director"), "p:DT")
     back = play(state, "D undo")
     assert turn(back)["hand"] == "E"
@@ -95,27 +95,27 @@ def test_sw_13_undo_never_after_the_opponent_has_acted_on_it() -> None:
 @pytest.mark.parametrize(
     ("undo", "words"), [("director", "Only the director"), ("off", "are not taken back here")]
 )
-def test_sw_13_options_of_undo(undo: str, words: str) -> None:
+def test_sw_13_options_of_undo(undo, words):
     state = play(mid_play(undo=undo), "p:DT")
     assert words in refused(state, "S", "undo").reason
     assert WHIST.view(state, "S")["can"]["undo"] is False
     assert WHIST.view(state, "D")["can"]["undo"] is (undo == "director")
 
 
-def test_sw_13_the_last_trick_plays_itself_and_no_forced_card_before() -> None:
+def test_sw_13_the_last_trick_plays_itself_and_no_forced_card_before():
     state = play_on(started(), 47)
     assert WHIST.view(state, "S")["phase"] == "play"
     view = WHIST.view(play_on(state, 1), "S")
     assert (view["phase"], view["last_trick"]["number"], sum(view["tricks"].values())) == ("over", 13, 13)
 
 
-def test_sw_13_option_autoplay_off() -> None:
+def test_sw_13_option_autoplay_off():
     state = play_on(started(autoplay="off"), 48)
     assert WHIST.view(state, "S")["phase"] == "play"
     assert WHIST.view(play_on(state, 4), "S")["phase"] == "over"
 
 
-def test_sw_13_only_the_trick_on_the_table_and_the_last_are_shown() -> None:
+def test_sw_13_only_the_trick_on_the_table_and_the_last_are_shown():
     state = play_on(started(), 10)
     view, all_tricks = WHIST.view(state, "S"), WHIST.view(state, "D")["history"]
     assert view["history"] is None
@@ -125,7 +125,7 @@ def test_sw_13_only_the_trick_on_the_table_and_the_last_are_shown() -> None:
         assert play_of_first["card"] not in str(view)
 
 
-def test_sw_13_option_all_shows_every_trick() -> None:
+def test_sw_13_option_all_shows_every_trick():
     state = play_on(started(tricks_shown="all"), 10)
     assert WHIST.view(state, "S")["history"] == WHIST.view(state, "D")["history"]
     assert len(WHIST.view(state, "S")["history"]) == 3

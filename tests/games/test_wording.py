@@ -8,16 +8,11 @@ from games import wording
 @pytest.mark.parametrize(
     ("call", "name"),
     [
-        ("P", "pass"),
-        ("XX", "redouble"),
-        ("1S", "1 spade"),
-        ("1N", "1 no trump"),
-        ("4SX", "4 spades doubled"),
-        ("10NXX", "10 no trump redoubled"),
-        ("MIS", "misère"),
+        ("P", "pass"), ("XX", "redouble"), ("1S", "1 spade"), ("1N", "1 no trump"),
+        ("4SX", "4 spades doubled"), ("10NXX", "10 no trump redoubled"), ("MIS", "misère"),
         ("PASS", "passed out"),
     ],
-)
+)  # fmt: skip
 def test_a_call_or_contract_has_a_name(call, name):
     assert wording.call_name(call) == name
 
@@ -29,11 +24,8 @@ def test_a_contract_is_named_with_its_declarer():
 
 def test_a_card_has_a_name():
     assert [wording.card_name(text) for text in ("HQ", "HT", "S7", "JR")] == [
-        "the queen of hearts",
-        "the 10 of hearts",
-        "the 7 of spades",
-        "the red joker",
-    ]
+        "the queen of hearts", "the 10 of hearts", "the 7 of spades", "the red joker",
+    ]  # fmt: skip
     assert [wording.card_label(text) for text in ("HQ", "JR")] == ["queen of hearts", "red joker"]
 
 

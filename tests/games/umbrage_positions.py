@@ -17,19 +17,15 @@ play, refused = _acts.play, _acts.refused
 SUITS_DEALT = {"left": "S", "opponent": "H", "right": "D", "dealer": "C"}
 
 
-def setup(dealer: str = "S", **given: Any) -> dict[str, Any]:
+def setup(dealer: str = "S", **given) -> dict[str, Any]:
     """Return a deal in which every hand is one suit, and a reshuffle that keeps the order of the spare cards."""
     hands = {
         place: cards_text(card for card in FULL_DECK if card.suit == suit)
         for place, suit in SUITS_DEALT.items()
     }
     plain = {
-        "board": 1,
-        "dealer": dealer,
-        "vul": "None",
-        "hands": hands,
-        "reshuffle": list(range(26)),
-    }
+        "board": 1, "dealer": dealer, "vul": "None", "hands": hands, "reshuffle": list(range(26)),
+    }  # fmt: skip
     return {**plain, **given}
 
 
@@ -49,7 +45,6 @@ def run(state: UmbrageState, story: str) -> UmbrageState:
 def change(state: UmbrageState, count: int) -> str:
     """Return the action that lays down the last `count` cards of the hand whose choice it is."""
     pick = UMBRAGE.pick(state, str(UMBRAGE.turn(state)))
-    assert pick is not None
     return "draw:all" if count == 13 else pick.text(pick.cards[13 - count :])
 
 

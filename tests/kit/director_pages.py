@@ -20,11 +20,11 @@ class Desk:
         self.base = f"/director/{night.session.public_id}/repair/"
 
     def index(self) -> str:
-        return self.client.get(self.base).content.decode()
+        return self.client.get(self.base).text
 
     def ask(self, kind: str, **answers) -> str:
         """Return the page after the questions were answered."""
-        return self.client.get(f"{self.base}{kind}/", {**answers, "go": "1"}).content.decode()
+        return self.client.get(f"{self.base}{kind}/", {**answers, "go": "1"}).text
 
     def make(self, kind: str, page: str = "", **answers) -> str:
         """Press the button of that page. Return the page that follows."""
@@ -36,7 +36,7 @@ class Desk:
             )
         )
         sent.pop("csrfmiddlewaretoken", None)
-        return self.client.post(f"{self.base}{kind}/", sent, follow=True).content.decode()
+        return self.client.post(f"{self.base}{kind}/", sent, follow=True).text
 
     def plan(self):
         return plan_of(Section.objects.get(pk=self.night.section.pk))
@@ -68,18 +68,15 @@ def every_url(session) -> dict[str, str]:
     return found
 
 
-def new_session(page: Client, *, players: int = 5, boards: int = 2) -> Session:
-    answer = page.post(
-        "/director/new/",
-        {
-            "club": "lantern",
-            "name": "Tuesday",
-            "date": "2026-11-17",
-            "players": players,
-            "boards_per_round": boards,
-            "minutes_per_board": 8,
-        },
-    )
+# A new night, as the form is filled in.
+TUESDAY = {
+    "club": "lantern", "name": "Tuesday", "date": "2026-11-17", "players": 5, "boards_per_round": 2,
+    "minutes_per_board": 8,
+}  # fmt: skip
+
+
+def new_session(page: Client, *, boards: int = 2, **facts) -> Session:
+    answer = page.post("/director/new/", {**TUESDAY, "boards_per_round": boards, **facts})
     assert answer.status_code == 302, answer.context["form"].errors
     return Session.objects.latest("pk")
 

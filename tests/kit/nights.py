@@ -83,6 +83,12 @@ def valued_night(night, dee, open_boards, play_out, django_capture_on_commit_cal
     return night
 
 
+def end_and_publish(session, user):
+    """End the session and publish its results; return the publication."""
+    session_end(session=session, user=user)
+    return publish(session, user)
+
+
 def published_of(night) -> Published:
     return published_or_404(night.session.public_id)
 

@@ -2,19 +2,27 @@
 
 import re
 from html import unescape
+from io import BytesIO
 
 from django.test import Client
+from pypdf import PdfReader
 
 
 def words(answer) -> str:
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", answer.content.decode())).split())
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", answer.text)).split())
 
 
 def text_of(client: Client, url: str) -> str:
     answer = client.get(url)
     assert answer.status_code == 200, url
-    body = re.sub(r"<(script|style).*?</\1>", " ", answer.content.decode(), flags=re.S)
+    body = re.sub(r"<(script|style).*?</\1>", " ", answer.text, flags=re.S)
     return " ".join(re.sub(r"<[^>]+>", " ", body).replace("&nbsp;", " ").split())
+
+
+def pdf_text(answer) -> str:
+    """Return the text of all pages of a PDF."""
+    assert answer["Content-Type"] == "application/pdf"
+    return "\n".join(page.extract_text() for page in PdfReader(BytesIO(answer.content)).pages)
 
 
 def meta_of(page: bytes) -> dict[str, str]:

@@ -1,7 +1,5 @@
 """Repairs for tests, previewed and put into force as a director does."""
 
-from typing import Any
-
 from clubsite.clubs.models import Person
 from clubsite.duplicate.models import Section
 from clubsite.duplicate.repair_orders import Newcomer, RepairOrder
@@ -14,7 +12,7 @@ def look(section: Section, order: RepairOrder) -> RepairPreview:
     return preview(section_in_play(Section.objects.get(pk=section.pk), order.kind), order)
 
 
-def mend(section: Section, order: RepairOrder, user: Any) -> Section:
+def mend(section: Section, order: RepairOrder, user) -> Section:
     """Put an order into force. Return the section as it is then."""
     repair_apply(section=section, order=order, seen=look(section, order).seen, user=user)
     return Section.objects.get(pk=section.pk)

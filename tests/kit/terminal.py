@@ -109,14 +109,9 @@ def ann(cards):
 
 
 MADE = {
-    "board": "1",
-    "level": "4",
-    "strain": "S",
-    "doubled": "no",
-    "declarer": "S",
-    "lead": "none",
+    "board": "1", "level": "4", "strain": "S", "doubled": "no", "declarer": "S", "lead": "none",
     "tricks": "10",
-}
+}  # fmt: skip
 
 
 @pytest.fixture

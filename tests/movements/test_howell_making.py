@@ -32,7 +32,7 @@ TURNS = [
 
 @settings(max_examples=sample(10, 100), deadline=None)
 @given(st.sampled_from(TURNS), st.integers(0, 1000))
-def test_every_seed_gives_a_sound_movement(turn: RingTurn, seed: int) -> None:
+def test_every_seed_gives_a_sound_movement(turn, seed):
     plan = expanded(made(Recipe(turn, seed, heat=4, steps=50, seed=seed)))
     assert problems(plan) == []
     assert plan.shares() == ()
@@ -40,7 +40,7 @@ def test_every_seed_gives_a_sound_movement(turn: RingTurn, seed: int) -> None:
 
 @settings(max_examples=sample(10, 100), deadline=None)
 @given(st.sampled_from(TURNS), st.integers(0, 100), st.data())
-def test_turning_a_table_round_adds_what_was_foreseen(turn: RingTurn, seed: int, data: st.DataObject) -> None:
+def test_turning_a_table_round_adds_what_was_foreseen(turn, seed, data):
     meetings = [meeting for orbit in design(turn, seed) for meeting in orbit]
     directions = Directions(meetings, sum(turn.contestants))
     for meeting in data.draw(st.lists(st.sampled_from(meetings), max_size=6)):
@@ -49,7 +49,7 @@ def test_turning_a_table_round_adds_what_was_foreseen(turn: RingTurn, seed: int,
         assert directions.squares == before + 4 * gain
 
 
-def test_the_squares_are_those_of_the_balance() -> None:
+def test_the_squares_are_those_of_the_balance():
     turn = TURNS[0]
     recipe = Recipe(turn, 1, heat=5, steps=2000, seed=1)
     plan = expanded(made(recipe))
@@ -65,7 +65,7 @@ def annealed(recipe: Recipe) -> Directions:
     return Directions(rows, sum(recipe.turn.contestants))
 
 
-def test_annealing_only_cools() -> None:
+def test_annealing_only_cools():
     """Without heat nothing is ever turned that makes the movement less even."""
     meetings = [meeting for orbit in design(TURNS[0], 3) for meeting in orbit]
     directions = Directions(meetings, 10)
@@ -74,7 +74,7 @@ def test_annealing_only_cools() -> None:
     assert directions.squares < before
 
 
-def test_chance_is_the_same_everywhere_and_even() -> None:
+def test_chance_is_the_same_everywhere_and_even():
     chance = Chance(7)
     drawn = [chance.below(6) for _ in range(6000)]
     assert all(900 < drawn.count(face) < 1100 for face in range(6))
@@ -87,20 +87,20 @@ def test_chance_is_the_same_everywhere_and_even() -> None:
 SHUFFLED = [6, 0, 5, 2, 7, 9, 4, 1, 8, 3]
 
 
-def test_where_no_design_is_found_it_ends() -> None:
+def test_where_no_design_is_found_it_ends():
     with pytest.raises(LookupError):
         design(RingTurn((6, 2), (6,)), 1, attempts=3)
 
 
 @pytest.mark.parametrize("size", [(8, 12), (7, 8), (9, 9), (12, 13), (6, 6), (14, 15)])
-def test_turns_seat_everybody_in_every_round(size: tuple[int, int]) -> None:
+def test_turns_seat_everybody_in_every_round(size):
     tables, rounds = size
     for turn in cyclic_turns(*size) + free_turns(*size):
         assert (sum(turn.contestants), sum(turn.rounds)) == (2 * tables, rounds)
 
 
 @long
-def test_a_longer_search_finds_something_more_even() -> None:
+def test_a_longer_search_finds_something_more_even():
     recipes = [best_free(5, 8, [1], short=20, longer=longer) for longer in ((), ((1, 900),))]
     found = [quality(expanded(made(recipe))) for recipe in recipes]
     assert found[0] < found[1]
@@ -111,7 +111,7 @@ def test_a_longer_search_finds_something_more_even() -> None:
 
 
 @long
-def test_a_search_keeps_what_is_better() -> None:
+def test_a_search_keeps_what_is_better():
     """The result for 4x7 may not replace the perfect one; that for 4x6 only if it is more even."""
     assert searched("4x7", 1, longer=()) == stored()["4x7"]
     found = searched("4x6", 1, longer=())
@@ -122,11 +122,11 @@ def test_a_search_keeps_what_is_better() -> None:
 @long
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("size", stored())
-def test_every_stored_howell_is_what_its_recipe_gives(size: str) -> None:
+def test_every_stored_howell_is_what_its_recipe_gives(size):
     assert remade([size]) == {size: stored()[size]}
 
 
-def test_the_command_makes_one_size_again(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_makes_one_size_again(capsys):
     assert main(["--only", "5", "9"]) == 0
     told = capsys.readouterr()
     assert json.loads(told.out) == {"5x9": stored()["5x9"]}

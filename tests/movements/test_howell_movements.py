@@ -44,11 +44,8 @@ def test_a_full_howell_is_sound_and_complete(tables):
     plan = howell(tables)
     assert problems(plan) == []
     assert (plan.rounds, plan.board_sets, plan.contestants, plan.winners) == (
-        2 * tables - 1,
-        2 * tables - 1,
-        2 * tables,
-        1,
-    )
+        2 * tables - 1, 2 * tables - 1, 2 * tables, 1,
+    )  # fmt: skip
     met = Counter(tuple(sorted((p.ns, p.ew))) for p in plan.schedule)
     assert met == Counter(combinations(range(1, 2 * tables + 1), 2))
     for contestant in range(1, 2 * tables + 1):
@@ -124,16 +121,10 @@ def switched(plan: Plan, rounds: int) -> Plan:
 @pytest.mark.parametrize(
     ("tables", "arrow_switched", "published"),
     [
-        (5, 1, "65"),
-        (7, 1, "90.5"),
-        (9, 1, "93"),
-        (11, 1, "88.6"),
-        (11, 2, "84.5"),
-        (13, 2, "92.5"),
-        (17, 2, "94.7"),
-        (21, 3, "93.9"),
+        (5, 1, "65"), (7, 1, "90.5"), (9, 1, "93"), (11, 1, "88.6"), (11, 2, "84.5"), (13, 2, "92.5"),
+        (17, 2, "94.7"), (21, 3, "93.9"),
     ],
-)
+)  # fmt: skip
 def test_quality_agrees_with_published_figures_of_arrow_switches(tables, arrow_switched, published):
     q = quality(switched(straight(tables, tables), arrow_switched))
     decimals = len(published.partition(".")[2])

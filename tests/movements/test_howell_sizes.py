@@ -35,7 +35,6 @@ def test_in_the_cyclic_one_everybody_follows_the_number_below(tables, rounds):
     plan = howell(tables, rounds, cyclic=True)
     check_complete(plan, tables, rounds)
     leaders = follows(plan)
-    assert leaders is not None
     assert sorted(leaders.values()) == list(range(1, 2 * tables + 1))
     assert all(leaders[number] == number - 1 for number in range(2, rounds + 1))
     assert leaders[1] == rounds
@@ -83,7 +82,6 @@ def test_the_tables_of_balance_in_the_docs_are_true(cyclic):
     page = Path(__file__).parents[2].joinpath("docs/movements.md").read_text(encoding="utf-8")
     title = "Everybody follows the number below" if cyclic else "Free"
     found = re.search(rf"^\| {title} \|(.*)\n.*\n((?:\| .*\n)+)", page, re.MULTILINE)
-    assert found is not None
     columns = [int(cell) for cell in found[1].strip(" |").split("|")]
     told = {}
     for line in found[2].splitlines():
@@ -122,7 +120,6 @@ def test_in_a_free_one_the_table_may_be_that_of_the_number_below_but_not_the_dir
     plan = howell(8, 11)
     assert follows(plan) is None
     leaders = follows(plan, seats=False)
-    assert leaders is not None
     assert leaders[2] == 1
     assert leaders[16] == 16
     assert follows(howell(4, 6), seats=False) is None

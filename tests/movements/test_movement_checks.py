@@ -78,16 +78,7 @@ def test_json_goes_there_and_back(plan):
 
 def test_json_has_the_agreed_keys():
     plan = with_sit_out(straight(3, 3), 6).to_json()
-    assert list(plan) == [
-        "name",
-        "tables",
-        "rounds",
-        "contestants",
-        "board_sets",
-        "winners",
-        "absent",
-        "schedule",
-    ]
+    assert list(plan) == "name tables rounds contestants board_sets winners absent schedule".split()
     assert plan["absent"] == [6]
     assert plan["schedule"][2] == {"round": 1, "table": 3, "ns": 3, "ew": 6, "boardset": 0}
 
@@ -112,7 +103,6 @@ def test_rounds_seats_shares_and_cuts():
     assert plan.round(6) == ()
     assert plan.shares() == (Share(5, 5, (1, 2, 3)),)
     seat = plan.seat_of(4, 1)
-    assert seat is not None
     assert (seat.table, seat.ns, seat.ew) == (1, 6, 4)
     assert plan.seat_of(7, 1) is None
     assert plan.cut(4).shares() == ()

@@ -22,26 +22,14 @@ def best(contestants: int, per_round: int, available: int | None = None) -> tupl
 @pytest.mark.parametrize(
     ("contestants", "per_round", "expected"),
     [
-        (4, 8, ("howell", 2, 3)),
-        (6, 5, ("howell", 3, 5)),
-        (7, 3, ("howell", 4, 7)),
-        (8, 3, ("howell", 4, 7)),
-        (8, 4, ("howell", 4, 7)),
-        (9, 3, ("howell", 5, 9)),
-        (10, 3, ("howell", 5, 9)),
-        (11, 2, ("howell", 6, 11)),
-        (12, 2, ("howell", 6, 11)),
-        (13, 2, ("howell", 7, 13)),
-        (14, 2, ("howell", 7, 13)),
-        (14, 4, ("mitchell", 7, 7)),
-        (16, 4, ("skip-mitchell", 8, 7)),
-        (17, 3, ("mitchell", 9, 9)),
-        (18, 3, ("mitchell", 9, 9)),
-        (22, 2, ("mitchell", 11, 11)),
-        (25, 2, ("mitchell", 13, 13)),
-        (26, 2, ("mitchell", 13, 13)),
+        (4, 8, ("howell", 2, 3)), (6, 5, ("howell", 3, 5)), (7, 3, ("howell", 4, 7)),
+        (8, 3, ("howell", 4, 7)), (8, 4, ("howell", 4, 7)), (9, 3, ("howell", 5, 9)),
+        (10, 3, ("howell", 5, 9)), (11, 2, ("howell", 6, 11)), (12, 2, ("howell", 6, 11)),
+        (13, 2, ("howell", 7, 13)), (14, 2, ("howell", 7, 13)), (14, 4, ("mitchell", 7, 7)),
+        (16, 4, ("skip-mitchell", 8, 7)), (17, 3, ("mitchell", 9, 9)), (18, 3, ("mitchell", 9, 9)),
+        (22, 2, ("mitchell", 11, 11)), (25, 2, ("mitchell", 13, 13)), (26, 2, ("mitchell", 13, 13)),
     ],
-)
+)  # fmt: skip
 def test_what_directors_expect(contestants, per_round, expected):
     assert best(contestants, per_round) == expected
 

@@ -82,22 +82,13 @@ def test_only_what_happens_is_declared(name):
 @pytest.mark.parametrize(
     ("name", "tables", "rounds", "times"),
     [
-        ("mitchell", 9, 9, {9}),
-        ("mitchell", 9, 6, {6}),
-        ("skip-mitchell", 8, 7, {7}),
-        ("relay-mitchell", 8, 8, {8}),
-        ("hesitation", 7, 8, {7}),
-        ("web", 14, 9, {14}),
-        ("web", 13, 9, {13}),
-        ("appendix", 11, 9, {11}),
-        ("howell", 6, 9, {6}),
-        ("half-rounds", 3, 10, {3}),
-        ("barometer", 8, 9, {8}),
-        ("american-whist", 7, 6, {6}),
-        ("sections", 30, 13, {30}),
+        ("mitchell", 9, 9, {9}), ("mitchell", 9, 6, {6}), ("skip-mitchell", 8, 7, {7}),
+        ("relay-mitchell", 8, 8, {8}), ("hesitation", 7, 8, {7}), ("web", 14, 9, {14}), ("web", 13, 9, {13}),
+        ("appendix", 11, 9, {11}), ("howell", 6, 9, {6}), ("half-rounds", 3, 10, {3}),
+        ("barometer", 8, 9, {8}), ("american-whist", 7, 6, {6}), ("sections", 30, 13, {30}),
         ("rover", 8, 8, {8}),
     ],
-)
+)  # fmt: skip
 def test_how_often_each_set_is_played(name, tables, rounds, times):
     """Each set is played equally often, and by all tables if all contestants play all the boards."""
     assert set(plays(build(name, tables, rounds)).values()) == times

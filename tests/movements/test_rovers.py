@@ -39,7 +39,7 @@ def whole(tables: int) -> Plan:
 
 
 @pytest.mark.parametrize("tables", PUBLISHED)
-def test_the_published_tables_are_a_route_as_we_understand_it(tables: int) -> None:
+def test_the_published_tables_are_a_route_as_we_understand_it(tables):
     rows = ways(whole(tables), "ns", 2)
     published = [[row[table - 1]] for row, table in zip(rows, PUBLISHED[tables], strict=True)]
     assert (route(published) is not None) == (tables != 9)
@@ -47,15 +47,13 @@ def test_the_published_tables_are_a_route_as_we_understand_it(tables: int) -> No
 
 
 @pytest.mark.parametrize("tables", [7, 8, 10, 11, 12, 13, 14])
-def test_ours_are_the_published_tables(tables: int) -> None:
+def test_ours_are_the_published_tables(tables):
     assert tables_of(build("rover", tables), 2 * tables + 1) == PUBLISHED[tables]
 
 
 @pytest.mark.parametrize("tables", range(3, 31))
 @pytest.mark.parametrize("name", ["rover", "bump"])
-def test_a_whole_movement_has_a_rematch_only_where_3_divides_an_odd_number_of_tables(
-    name: str, tables: int
-) -> None:
+def test_a_whole_movement_has_a_rematch_only_where_3_divides_an_odd_number_of_tables(name, tables):
     plan = build(name, tables)
     assert plan.rounds == tables
     assert ("rematches" in plan.declares) == (tables % 6 == 3)
@@ -63,22 +61,20 @@ def test_a_whole_movement_has_a_rematch_only_where_3_divides_an_odd_number_of_ta
 
 
 @pytest.mark.parametrize("tables", [3, 9])
-def test_there_is_no_route_without_a_rematch_for_3_and_9_tables(tables: int) -> None:
+def test_there_is_no_route_without_a_rematch_for_3_and_9_tables(tables):
     """T=9 forces one rematch: all routes are tried."""
     assert route(ways(whole(tables), "ns", 2)) is None
     assert route(ways(whole(tables), "ns", 2), rematches=1) is not None
 
 
 @pytest.mark.parametrize("tables", [9, 15, 21])
-def test_one_round_less_needs_no_rematch(tables: int) -> None:
+def test_one_round_less_needs_no_rematch(tables):
     assert build("rover", tables, tables - 1).declares == ()
 
 
 @pytest.mark.parametrize(("name", "side"), [("rover", "ns"), ("bump", "ew")])
 @pytest.mark.parametrize("tables", [6, 7, 8, 13])
-def test_everybody_else_keeps_to_the_mitchell_and_sits_out_once_at_most(
-    name: str, side: str, tables: int
-) -> None:
+def test_everybody_else_keeps_to_the_mitchell_and_sits_out_once_at_most(name, side, tables):
     plan, newcomer = build(name, tables), 2 * tables + 1
     base = {(p.round, p.table): p for p in whole(tables).schedule}
     for p in plan.schedule:
@@ -95,7 +91,7 @@ def test_everybody_else_keeps_to_the_mitchell_and_sits_out_once_at_most(
     assert len(out) == len(set(out)) == tables
 
 
-def test_a_route_can_be_asked_for_any_plan_from_any_round() -> None:
+def test_a_route_can_be_asked_for_any_plan_from_any_round():
     """A repair does so for a late contestant."""
     taken = route(ways(straight(11, 9), "ew", 4))
     assert taken is not None
@@ -104,14 +100,14 @@ def test_a_route_can_be_asked_for_any_plan_from_any_round() -> None:
         assert len(set(map(what, taken))) == 6
 
 
-def test_no_route_where_there_is_none() -> None:
+def test_no_route_where_there_is_none():
     assert route([[seat(1, 1, 5, 1)], [seat(2, 2, 5, 2)]]) is None
     assert route([[seat(1, 1, 5, 1)], [seat(2, 2, 5, 2)]], rematches=1) is not None
     assert route([[seat(1, 1, 5, 1)], [seat(1, 1, 6, 2)]], rematches=1) is None
     assert route([]) == ()
 
 
-def test_a_bye_is_taken_only_where_there_is_one_to_take() -> None:
+def test_a_bye_is_taken_only_where_there_is_one_to_take():
     rounds = [[seat(1, 1, 5, 1)], [seat(2, 2, 5, 2)], [seat(3, 3, 6, 3)]]
     assert route(rounds) is None
     taken = route(rounds, byes=1)

@@ -8,12 +8,8 @@ from tests.prod.scripts import CAST, PLAY_A_BOARD, PUBLISH
 
 pytestmark = pytest.mark.prod
 APPEND_ONLY = ("play_playevent", "scores_scoreentry", "rankings_publication", "clubs_auditentry")
-WRITE_ONCE = (
-    "play_play",
-    "duplicate_board",
-    "duplicate_boardset",
-    "duplicate_tableboard",
-    "lounge_homematch",
+WRITE_ONCE = tuple(
+    "play_play duplicate_board duplicate_boardset duplicate_tableboard lounge_homematch".split()
 )
 # The setting that once opened every table by its name, and the one that names plays to the log.
 SETTINGS = """

@@ -7,16 +7,12 @@ from scoring.home import Finished, MatchStanding, standing
 
 NAMES = {"S": "South", "N": "North"}
 PASSED: dict[str, Any] = {
-    "contract": "PASS",
-    "declarer": None,
-    "tricks": None,
-    "lead": None,
-    "claimed": False,
-}
+    "contract": "PASS", "declarer": None, "tricks": None, "lead": None, "claimed": False,
+}  # fmt: skip
 NOBODY_TOOK_UMBRAGE = {"umbrage": {"S": False, "N": False}, "honours": {"S": 0, "N": 0}}
 
 
-def told(text: str, **more: Any) -> Finished:
+def told(text: str, **more) -> Finished:
     """Return a deal from `4SX N 9`: contract, declarer, tricks; or `PASS`. `more` goes into the outcome, `setup` into
     the setup.
     """
@@ -25,12 +21,8 @@ def told(text: str, **more: Any) -> Finished:
         return Finished(setup, {}, {**PASSED, **more})
     contract, declarer, tricks = text.split()
     outcome = {
-        "contract": contract,
-        "declarer": declarer,
-        "tricks": int(tricks),
-        "lead": "C2",
-        "claimed": False,
-    }
+        "contract": contract, "declarer": declarer, "tricks": int(tricks), "lead": "C2", "claimed": False,
+    }  # fmt: skip
     return Finished(setup, {}, {**outcome, **more})
 
 

@@ -19,7 +19,7 @@ def line(key: object, text: str, group: str = "") -> Line:
     """Return a line from a score as clubs write it."""
     parsed = parse_score_text(text)
     return Line(
-        key,  # type: ignore[arg-type]
+        key,
         parsed.status,
         parsed.ns_score,
         parsed.ns_pct,
@@ -35,7 +35,7 @@ def lines(*texts: str) -> list[Line]:
 
 
 def result(board: int, ns: object, ew: object, text: str, section: str = "") -> Result:
-    return Result(board, ns, ew, line((section, board, ns, ew), text), section)  # type: ignore[arg-type]
+    return Result(board, ns, ew, line((section, board, ns, ew), text), section)
 
 
 def travellers(rows: Sequence[tuple[int, object, object, str]]) -> list[Result]:

@@ -8,39 +8,18 @@ from scoring.contracts import ScoreError, score, score_for_declarer
 
 # Published by the Australian Bridge Federation with its scoring program (contract_scores).
 PUBLISHED = [
-    ("1C", "All", "N", 7, 70),
-    ("1H", "None", "E", 9, -140),
-    ("1S", "EW", "W", 5, 200),
-    ("1N", "None", "N", 6, -50),
-    ("4C", "NS", "S", 7, -300),
-    ("3H", "EW", "S", 8, -50),
-    ("4S", "EW", "S", 11, 450),
-    ("3N", "All", "S", 10, 630),
-    ("5D", "EW", "W", 11, -600),
-    ("4S", "EW", "S", 8, -100),
-    ("3N", "All", "W", 7, 200),
-    ("6S", "None", "S", 12, 980),
-    ("6N", "All", "S", 13, 1470),
-    ("6D", "EW", "W", 12, -1370),
-    ("7S", "None", "S", 13, 1510),
-    ("7N", "All", "N", 13, 2220),
-    ("7D", "EW", "W", 13, -2140),
-    ("7N", "All", "N", 6, -700),
-    ("3HX", "EW", "S", 6, -500),
-    ("7NX", "EW", "E", 8, 1400),
-    ("3NX", "None", "E", 5, 800),
-    ("1SX", "EW", "N", 7, 160),
-    ("1SX", "EW", "N", 9, 360),
-    ("2NX", "All", "W", 9, -890),
-    ("3DX", "None", "S", 9, 470),
-    ("3DX", "None", "S", 12, 770),
-    ("3DXX", "None", "S", 9, 640),
-    ("3DXX", "None", "S", 11, 1040),
-    ("3DXX", "NS", "S", 11, 1640),
-    ("3HXX", "NS", "S", 10, 1360),
-    ("3NX", "None", "W", 10, -650),
-    ("3NX", "EW", "W", 12, -1350),
-]
+    ("1C", "All", "N", 7, 70), ("1H", "None", "E", 9, -140), ("1S", "EW", "W", 5, 200),
+    ("1N", "None", "N", 6, -50), ("4C", "NS", "S", 7, -300), ("3H", "EW", "S", 8, -50),
+    ("4S", "EW", "S", 11, 450), ("3N", "All", "S", 10, 630), ("5D", "EW", "W", 11, -600),
+    ("4S", "EW", "S", 8, -100), ("3N", "All", "W", 7, 200), ("6S", "None", "S", 12, 980),
+    ("6N", "All", "S", 13, 1470), ("6D", "EW", "W", 12, -1370), ("7S", "None", "S", 13, 1510),
+    ("7N", "All", "N", 13, 2220), ("7D", "EW", "W", 13, -2140), ("7N", "All", "N", 6, -700),
+    ("3HX", "EW", "S", 6, -500), ("7NX", "EW", "E", 8, 1400), ("3NX", "None", "E", 5, 800),
+    ("1SX", "EW", "N", 7, 160), ("1SX", "EW", "N", 9, 360), ("2NX", "All", "W", 9, -890),
+    ("3DX", "None", "S", 9, 470), ("3DX", "None", "S", 12, 770), ("3DXX", "None", "S", 9, 640),
+    ("3DXX", "None", "S", 11, 1040), ("3DXX", "NS", "S", 11, 1640), ("3HXX", "NS", "S", 10, 1360),
+    ("3NX", "None", "W", 10, -650), ("3NX", "EW", "W", 12, -1350),
+]  # fmt: skip
 
 contracts = st.builds(
     lambda level, strain, doubled: f"{level}{strain}{doubled}",
@@ -74,16 +53,10 @@ def test_law_77_undertricks(doubled, not_vulnerable, vulnerable):
 @pytest.mark.parametrize(
     ("contract", "part_score_or_game"),
     [
-        ("3N", 400),
-        ("4H", 420),
-        ("5C", 400),
-        ("2N", 120),
-        ("3S", 140),
-        ("4D", 130),
-        ("2SX", 470),
+        ("3N", 400), ("4H", 420), ("5C", 400), ("2N", 120), ("3S", 140), ("4D", 130), ("2SX", 470),
         ("1NXX", 560),
     ],
-)
+)  # fmt: skip
 def test_law_77_game_is_reached_by_the_doubled_trick_score(contract, part_score_or_game):
     assert score(contract, "NS", "None", int(contract[0]) + 6) == part_score_or_game
 

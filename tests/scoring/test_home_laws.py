@@ -85,7 +85,7 @@ def matches(draw: st.DrawFn) -> tuple[str, dict[str, str], str, list[Finished]]:
 
 
 def column(entries: list[dict[str, object]], player: str) -> int:
-    return sum(int(entry[player] or 0) for entry in entries)  # type: ignore[call-overload]
+    return sum(int(entry[player] or 0) for entry in entries)
 
 
 def played(match: tuple[str, dict[str, str], str, list[Finished]], ended: bool = False) -> MatchStanding:
@@ -93,9 +93,7 @@ def played(match: tuple[str, dict[str, str], str, list[Finished]], ended: bool =
 
 
 @given(matches(), st.booleans())
-def test_the_totals_are_the_sum_of_the_sheet(
-    match: tuple[str, dict[str, str], str, list[Finished]], ended: bool
-) -> None:
+def test_the_totals_are_the_sum_of_the_sheet(match, ended):
     at = played(match, ended)
     sheet = at.sheet
     for player in "SN":
@@ -117,9 +115,7 @@ ROW = ["board", "contract", "declarer", "text", "S", "N"]
 
 
 @given(matches(), st.booleans())
-def test_a_sheet_is_whole_json_and_souths_column_comes_first(
-    match: tuple[str, dict[str, str], str, list[Finished]], ended: bool
-) -> None:
+def test_a_sheet_is_whole_json_and_souths_column_comes_first(match, ended):
     at = played(match, ended)
     sheet = at.sheet
     assert json.loads(json.dumps(at.to_json())) == at.to_json()
@@ -137,9 +133,7 @@ def test_a_sheet_is_whole_json_and_souths_column_comes_first(
 
 
 @given(matches(), st.booleans())
-def test_a_deals_line_is_what_the_sheet_has_of_it_elsewhere(
-    match: tuple[str, dict[str, str], str, list[Finished]], ended: bool
-) -> None:
+def test_a_deals_line_is_what_the_sheet_has_of_it_elsewhere(match, ended):
     sheet = played(match, ended).sheet
     if sheet["kind"] == "points":
         return
@@ -151,9 +145,7 @@ def test_a_deals_line_is_what_the_sheet_has_of_it_elsewhere(
 
 
 @given(matches(), st.booleans())
-def test_turning_the_table_round_turns_the_sheet_round(
-    match: tuple[str, dict[str, str], str, list[Finished]], ended: bool
-) -> None:
+def test_turning_the_table_round_turns_the_sheet_round(match, ended):
     game, options, first, deals = match
     if game == "bridge_solitaire":
         return  # its two sides are not alike
@@ -185,9 +177,7 @@ def turn(deal: Finished) -> Finished:
 
 
 @given(matches())
-def test_a_standing_depends_on_the_deals_alone_and_a_deal_follows_its_header(
-    match: tuple[str, dict[str, str], str, list[Finished]],
-) -> None:
+def test_a_standing_depends_on_the_deals_alone_and_a_deal_follows_its_header(match):
     game, options, first, deals = match
     headed: list[Finished] = []
     for deal in deals:
@@ -198,9 +188,7 @@ def test_a_standing_depends_on_the_deals_alone_and_a_deal_follows_its_header(
 
 
 @given(matches())
-def test_ending_a_match_that_is_over_changes_nothing(
-    match: tuple[str, dict[str, str], str, list[Finished]],
-) -> None:
+def test_ending_a_match_that_is_over_changes_nothing(match):
     at = played(match)
     if at.over:
         assert played(match, ended=True) == at
@@ -211,7 +199,7 @@ def test_ending_a_match_that_is_over_changes_nothing(
 @given(
     st.lists(st.tuples(PLAYERS, st.sampled_from(["4S {} 10", "2S {} 8", "4S {} 9", "2SX {} 8"])), max_size=16)
 )
-def test_sc_18c_the_vulnerability_cycle(results: list[tuple[str, str]]) -> None:
+def test_sc_18c_the_vulnerability_cycle(results):
     """A game by a player who is not vulnerable makes them so; one by a vulnerable player makes neither so; nothing else
     counts.
     """
@@ -225,7 +213,7 @@ def test_sc_18c_the_vulnerability_cycle(results: list[tuple[str, str]]) -> None:
         assert header is not None and header["vul"] == name
 
 
-def test_every_game_has_match_options_with_the_usual_value_first() -> None:
+def test_every_game_has_match_options_with_the_usual_value_first():
     assert set(GAMES) == set(names())
     usual = {game: {name: values[0] for name, values in match_options(game).items()} for game in GAMES}
     assert usual == {
@@ -239,19 +227,16 @@ def test_every_game_has_match_options_with_the_usual_value_first() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_match_begins_with_the_first_dealers_deal(game: str) -> None:
+def test_a_match_begins_with_the_first_dealers_deal(game):
     at = standing(game, {}, "N", [])
     dealer = "" if game == "bridge_solitaire" else "N"
     assert at.header == {"board": 1, "dealer": dealer, "vul": "None"}
     assert (at.over, at.winner, at.totals, at.summary) == (
-        False,
-        None,
-        {"S": 0, "N": 0},
-        "No deal is finished yet",
-    )
+        False, None, {"S": 0, "N": 0}, "No deal is finished yet",
+    )  # fmt: skip
 
 
-def test_unknown_games_options_and_dealers_are_refused() -> None:
+def test_unknown_games_options_and_dealers_are_refused():
     with pytest.raises(BadSetup, match="no matches of 'whist'"):
         match_options("whist")
     with pytest.raises(BadSetup, match="'score' is not an option"):
@@ -262,5 +247,5 @@ def test_unknown_games_options_and_dealers_are_refused() -> None:
         standing("solo", {}, "E", [])
 
 
-def test_the_example_of_the_library() -> None:
+def test_the_example_of_the_library():
     assert doctest.testmod(scoring.home).failed == 0 < doctest.testmod(scoring.home).attempted

@@ -17,18 +17,17 @@ def secret(*deals: str, first: str = "S", ended: bool = False, **options: str) -
 
 
 def header(at: MatchStanding) -> tuple[str, str]:
-    assert at.header is not None
     return at.header["dealer"], at.header["vul"]
 
 
 def headers(play: object, deals: list[str], **options: str) -> list[tuple[str, str]]:
-    return [header(play(*deals[:n], **options)) for n in range(len(deals) + 1)]  # type: ignore[operator]
+    return [header(play(*deals[:n], **options)) for n in range(len(deals) + 1)]
 
 
 # Solo
 
 
-def test_solo_26_four_deals_duplicate_scores_nobody_vulnerable() -> None:
+def test_solo_26_four_deals_duplicate_scores_nobody_vulnerable():
     at = solo("3N S 9", "4S N 10", "2H S 6", "6C N 12")
     assert rows(at.sheet["lines"]) == [(400, None), (None, 420), (None, 100), (None, 920)]
     assert at.totals == {"S": 400, "N": 1440}
@@ -37,18 +36,18 @@ def test_solo_26_four_deals_duplicate_scores_nobody_vulnerable() -> None:
     assert at.sheet["title"] == "Two Handed Solo Bridge, 4 deals"
 
 
-def test_solo_26a_equal_is_a_draw() -> None:
+def test_solo_26a_equal_is_a_draw():
     at = solo("3N S 9", "3N N 9", "PASS", "PASS")
     assert (at.over, at.winner, at.summary) == (True, None, "A draw")
 
 
-def test_solo_10a_the_deal_goes_round_n_e_s_w() -> None:
+def test_solo_10a_the_deal_goes_round_n_e_s_w():
     deals = ["1S S 7"] * 3
     assert headers(solo, deals) == [("N", "None"), ("E", "None"), ("S", "None"), ("W", "None")]
     assert [header(solo(*deals[:n], first="S"))[0] for n in range(4)] == ["S", "W", "N", "E"]
 
 
-def test_solo_10a_goes_on_in_a_rubber_after_a_passed_out_deal_too() -> None:
+def test_solo_10a_goes_on_in_a_rubber_after_a_passed_out_deal_too():
     deals = ["PASS", "1S S 6", "PASS", "1H S 6"]
     setup = {"hands": {"N": "SA", "E": "S2", "S": "S3", "W": "S4"}}
     seats = []
@@ -60,14 +59,14 @@ def test_solo_10a_goes_on_in_a_rubber_after_a_passed_out_deal_too() -> None:
     assert seats == ["N", "E", "S", "W", "N"]
 
 
-def test_solo_26a_a_passed_out_deal_is_one_of_the_four() -> None:
+def test_solo_26a_a_passed_out_deal_is_one_of_the_four():
     at = solo("PASS", "1S S 7", "1S S 7")
     assert at.header == {"board": 4, "dealer": "W", "vul": "None"}
     assert rows(at.sheet["lines"])[0] == (None, None)
 
 
 @pytest.mark.parametrize("match", ["four_deals", "chicago"])
-def test_solo_26a_or_is_dealt_again_by_option(match: str) -> None:
+def test_solo_26a_or_is_dealt_again_by_option(match):
     at = solo("PASS", passed_out="redeal", match=match)
     assert at.header == {"board": 2, "dealer": "N", "vul": "None"}
     assert at.sheet["lines"][0]["text"] == "Passed out; dealt again"
@@ -76,7 +75,7 @@ def test_solo_26a_or_is_dealt_again_by_option(match: str) -> None:
     assert not whole.over and whole.header is not None and whole.header["dealer"] == "W"
 
 
-def test_solo_chicago_has_each_player_vulnerable_once_alone() -> None:
+def test_solo_chicago_has_each_player_vulnerable_once_alone():
     """It is as on boards 1 to 4 of a club. E and S are South's, so the dealer's side would be one player's twice."""
     expected = [("N", "None"), ("E", "NS"), ("S", "EW"), ("W", "All")]
     assert headers(solo, ["1S S 7"] * 3, match="chicago") == expected
@@ -86,26 +85,26 @@ def test_solo_chicago_has_each_player_vulnerable_once_alone() -> None:
 # Umbrage at Chicago
 
 
-def test_um_18c_nobody_then_the_dealer_twice_then_both() -> None:
+def test_um_18c_nobody_then_the_dealer_twice_then_both():
     deals = ["1S S 7"] * 3
     assert headers(umbrage_now, deals, score="chicago") == [
         ("S", "None"), ("N", "EW"), ("S", "NS"), ("N", "All")
     ]  # fmt: skip
 
 
-def test_um_18c_chicago_is_scored_as_duplicate() -> None:
+def test_um_18c_chicago_is_scored_as_duplicate():
     at = umbrage_now("2S S 8", "4S N 10", "2S S 8", "6N S 12", score="chicago")
     assert rows(at.sheet["lines"]) == [(110, None), (None, 620), (110, None), (1440, None)]
     assert at.summary == "South wins by 1040 points"
 
 
-def test_um_18a_doubles_undertricks_at_chicago_too() -> None:
+def test_um_18a_doubles_undertricks_at_chicago_too():
     at = now("umbrage", [umbrage("4SX S 8", by="S")], score="chicago")
     assert at.totals == {"S": 0, "N": 600}
     assert at.sheet["lines"][0]["text"] == "2 down; twice after umbrage"
 
 
-def test_um_6a_a_thrown_in_deal_is_dealt_again_by_the_same_at_chicago() -> None:
+def test_um_6a_a_thrown_in_deal_is_dealt_again_by_the_same_at_chicago():
     at = umbrage_now("1S S 7", "PASS", score="chicago")
     assert at.header == {"board": 3, "dealer": "N", "vul": "EW"}
 
@@ -114,7 +113,7 @@ def carried(*deals: str) -> MatchStanding:
     return umbrage_now(*deals, score="chicago", part_scores="carried")
 
 
-def test_um_18c_carried_part_scores_add_up_to_a_game_by_the_vulnerability_of_its_deal() -> None:
+def test_um_18c_carried_part_scores_add_up_to_a_game_by_the_vulnerability_of_its_deal():
     at = carried("2S S 8", "2S N 8", "1N S 8")
     # 60 and 40 are a game, with South vulnerable as dealer of the third: 40, an overtrick, 500.
     assert rows(at.sheet["lines"]) == [(60, None), (None, 60), (570, None)]
@@ -122,7 +121,7 @@ def test_um_18c_carried_part_scores_add_up_to_a_game_by_the_vulnerability_of_its
     assert at.sheet["lines"][2]["text"] == "made 8 tricks; a game"
 
 
-def test_um_18c_a_carried_game_wipes_out_the_part_scores_of_both() -> None:
+def test_um_18c_a_carried_game_wipes_out_the_part_scores_of_both():
     at = carried("2S S 8", "4S N 10", "1N S 7", "2S S 8")
     assert rows(at.sheet["lines"]) == [(60, None), (None, 620), (40, None), (60 + 500, None)]
     at = carried("2S N 8", "4S N 10", "1N S 7", "1N N 7")
@@ -133,13 +132,13 @@ def test_um_18c_a_carried_game_wipes_out_the_part_scores_of_both() -> None:
 @pytest.mark.parametrize(
     ("deal", "south"), [("2S S 8", 160), ("4S S 10", 620), ("2SXX S 8", 240 + 500 + 100)]
 )
-def test_um_18c_a_part_score_in_the_last_carried_deal_is_100(deal: str, south: int) -> None:
+def test_um_18c_a_part_score_in_the_last_carried_deal_is_100(deal, south):
     at = carried("1N N 6", "1N N 6", "1N N 6", deal)
     assert rows(at.sheet["lines"])[-1] == (south, None)
     assert at.over
 
 
-def test_um_18c_carried_undertricks_are_as_ever() -> None:
+def test_um_18c_carried_undertricks_are_as_ever():
     at = carried("2SX S 7", "PASS", "6N N 12")
     assert rows(at.sheet["lines"]) == [(None, 100), (None, None), (None, 190 + 750 + 500)]
     assert (
@@ -150,14 +149,14 @@ def test_um_18c_carried_undertricks_are_as_ever() -> None:
 # The secret-card game
 
 
-def test_sc_17_duplicate_scores_and_both_start_not_vulnerable() -> None:
+def test_sc_17_duplicate_scores_and_both_start_not_vulnerable():
     at = secret("2S S 8", "4S N 9")
     assert rows(at.sheet["lines"]) == [(110, None), (50, None)]
     assert plain(at.sheet["lines"][1]["score_text"]) == "+50 to South"
     assert at.sheet["kind"] == "points"
 
 
-def test_sc_18c_vulnerability_in_a_row() -> None:
+def test_sc_18c_vulnerability_in_a_row():
     """X game (X vul), Y game (both vul), X game (neither), Y game (Y vul), Y game (neither)."""
     games = ["4S S 10", "3N N 9", "5C S 11", "4H N 10", "6D N 12"]
     vuls = [vul for _, vul in headers(secret, games)]
@@ -171,15 +170,15 @@ def test_sc_18c_vulnerability_in_a_row() -> None:
     ("deal", "vul"),
     [("2SX S 8", "NS"), ("1N S 12", "None"), ("4S S 9", "None"), ("6C S 12", "NS"), ("1NXX S 7", "NS")],
 )
-def test_sc_18b_a_game_is_100_trick_points_of_the_bid(deal: str, vul: str) -> None:
+def test_sc_18b_a_game_is_100_trick_points_of_the_bid(deal, vul):
     assert header(secret(deal))[1] == vul
 
 
-def test_sc_18b_the_vulnerability_is_that_before_the_deal_and_there_are_no_honours() -> None:
+def test_sc_18b_the_vulnerability_is_that_before_the_deal_and_there_are_no_honours():
     assert secret("4S S 10", "4S S 10").totals == {"S": 420 + 620, "N": 0}
 
 
-def test_sc_18_and_18a_the_winner_of_a_deal_is_a_next() -> None:
+def test_sc_18_and_18a_the_winner_of_a_deal_is_a_next():
     at = [
         header(secret(*deals))[0]
         for deals in ([], ["4S S 10"], ["4S S 9"], ["4S N 10"], ["4S N 10", "1S N 6"])
@@ -188,18 +187,18 @@ def test_sc_18_and_18a_the_winner_of_a_deal_is_a_next() -> None:
     assert header(secret(first="N"))[0] == "N"
 
 
-def test_sc_18a_or_a_alternates() -> None:
+def test_sc_18a_or_a_alternates():
     assert [header(secret(*["4S S 10"] * n, next_a="alternate"))[0] for n in range(3)] == ["S", "N", "S"]
 
 
 @pytest.mark.parametrize(("deals", "length"), [("8", 8), ("4", 4), ("12", 12), ("16", 16)])
-def test_sc_18d_a_match_is_so_many_deals(deals: str, length: int) -> None:
+def test_sc_18d_a_match_is_so_many_deals(deals, length):
     assert not secret(*["1S S 7"] * (length - 1), deals=deals).over
     at = secret(*["1S S 7"] * length, deals=deals)
     assert (at.over, at.winner, at.summary) == (True, "S", f"South wins by {80 * length} points")
 
 
-def test_sc_18d_open_until_a_player_ends_it() -> None:
+def test_sc_18d_open_until_a_player_ends_it():
     deals = ["1S S 7"] * 17
     assert secret(*deals, deals="open").summary == "South leads by 1360 points after 17 deals"
     at = secret(*deals, deals="open", ended=True)
@@ -208,7 +207,7 @@ def test_sc_18d_open_until_a_player_ends_it() -> None:
     assert at.sheet["title"] == "Bridge with a secret card, any number of deals"
 
 
-def test_sc_18d_equal_is_a_draw() -> None:
+def test_sc_18d_equal_is_a_draw():
     at = secret("1S S 7", "1S N 7", "1S S 7", "1S N 7", deals="4")
     assert (at.over, at.winner, at.summary) == (True, None, "A draw")
     assert secret("1S S 7", "1S N 7").summary == "All square after 2 deals of 8"
@@ -223,12 +222,12 @@ def solitaire(*deals: str, **options: str) -> MatchStanding:
     return now("bridge_solitaire", [told(deal, honours={"S": 150}, jokers=0) for deal in deals], **options)
 
 
-def test_bs_12a_duplicate_has_nobody_the_player_the_stock_both_vulnerable() -> None:
+def test_bs_12a_duplicate_has_nobody_the_player_the_stock_both_vulnerable():
     at = [header(solitaire(*["1S S 7"] * n, score="duplicate", deals="8")) for n in range(8)]
     assert at == [("", vul) for vul in ("None", "NS", "EW", "All")] * 2
 
 
-def test_bs_12a_duplicate_counts_no_honours_and_the_stock_scores() -> None:
+def test_bs_12a_duplicate_counts_no_honours_and_the_stock_scores():
     at = solitaire("4S S 10", "4S S 10", "4S N 10", "4S N 9", score="duplicate")
     assert rows(at.sheet["lines"]) == [(420, None), (620, None), (None, 620), (100, None)]
     assert (at.over, at.summary) == (True, "South wins by 520 points")
@@ -249,6 +248,6 @@ def test_bs_12a_duplicate_counts_no_honours_and_the_stock_scores() -> None:
         ({"contract": "4S", "declarer": "S"}, "its 'tricks'"),
     ],
 )
-def test_an_impossible_deal_is_refused_in_words(outcome: dict[str, object], sentence: str) -> None:
+def test_an_impossible_deal_is_refused_in_words(outcome, sentence):
     with pytest.raises(ScoreError, match=sentence):
         now("secret_card", [Finished({}, {}, outcome)])

@@ -21,7 +21,7 @@ def solo(*deals: str, hands: dict[str, str] = HANDS, **options: str) -> MatchSta
     return now("solo", [told(deal, setup={"hands": hands}) for deal in deals], match="rubber", **options)
 
 
-def test_a_published_rubber_is_lost_by_its_winners() -> None:
+def test_a_published_rubber_is_lost_by_its_winners():
     """A whole sheet of a club's lesson: J and H (South) against M and A (North), who win it with 880 points."""
     at = umbrage_now(
         "2H S 10", "4SX N 8", "3N N 10", "3S N 9", "2D N 6", "6HX S 13", "1N N 8", "3H N 9"
@@ -42,7 +42,7 @@ def test_a_published_rubber_is_lost_by_its_winners() -> None:
     assert (at.over, at.winner, at.summary) == (True, "S", "South wins the rubber by 750 points")
 
 
-def test_a_published_rubber_in_two_games() -> None:
+def test_a_published_rubber_in_two_games():
     """N/S have a game of 100, a part-score of 70 and 20 above, E/W 60 and 60: 1NT makes it 930 to 120."""
     at = umbrage_now("2S N 10", "3N S 9", "2C S 9", "1H S 7", "1N S 7")
     assert at.totals == {"S": 930, "N": 120}
@@ -52,7 +52,7 @@ def test_a_published_rubber_in_two_games() -> None:
     }  # fmt: skip
 
 
-def test_bs_16_example_1_scores_40_below_150_and_50_above() -> None:
+def test_bs_16_example_1_scores_40_below_150_and_50_above():
     """BS-12: 1C doubled by a joker, just made, with five club honours."""
     at = now("bridge_solitaire", [told("1CX S 7", honours={"S": 150}, jokers=1)])
     assert below(at) == [([(40, None)], None)]
@@ -63,14 +63,14 @@ def test_bs_16_example_1_scores_40_below_150_and_50_above() -> None:
     assert (line["contract"], line["declarer"], line["text"]) == ("1CX", "S", "made 7 tricks; honours")
 
 
-def test_bs_13_the_stock_scores_its_contracts_and_only_the_player_has_honours() -> None:
+def test_bs_13_the_stock_scores_its_contracts_and_only_the_player_has_honours():
     at = now("bridge_solitaire", [told("2D N 8", honours={"S": 100}, jokers=0)])
     assert at.totals == {"S": 100, "N": 40}
     assert plain(at.sheet["lines"][0]["score_text"]) == "+100 to South, +40 to the stock"
     assert at.summary == "South leads by 60 points. No game yet, part-score 40 to 0 for the stock"
 
 
-def test_bs_12a_a_rubber_against_the_stock_gives_700_and_nobody_deals() -> None:
+def test_bs_12a_a_rubber_against_the_stock_gives_700_and_nobody_deals():
     at = now("bridge_solitaire", [told("4HXX N 10", honours={"S": 0}), told("5D N 11", honours={"S": 0})])
     assert at.totals["N"] == 480 + 100 + 100 + 700
     assert (at.winner, at.summary) == ("N", "The stock wins the rubber by 1380 points")
@@ -98,7 +98,7 @@ def test_bs_12a_a_rubber_against_the_stock_gives_700_and_nobody_deals() -> None:
         ("7NXX S 13", 880 + 100 + 1000, 880),
     ],
 )
-def test_a_made_contract_not_vulnerable(deal: str, south: int, below_line: int) -> None:
+def test_a_made_contract_not_vulnerable(deal, south, below_line):
     at = umbrage_now(deal)
     assert at.totals == {"S": south, "N": 0}
     assert below(at)[0][0] == [(below_line, None)]
@@ -107,14 +107,11 @@ def test_a_made_contract_not_vulnerable(deal: str, south: int, below_line: int) 
 @pytest.mark.parametrize(
     ("deal", "above"),
     [
-        ("2SX S 9", {50, 200}),
-        ("2SXX S 9", {100, 400}),
-        ("6C S 12", {750}),
-        ("7D S 13", {1500}),
+        ("2SX S 9", {50, 200}), ("2SXX S 9", {100, 400}), ("6C S 12", {750}), ("7D S 13", {1500}),
         ("1H S 9", {60}),
     ],
-)
-def test_a_made_contract_vulnerable(deal: str, above: set[int]) -> None:
+)  # fmt: skip
+def test_a_made_contract_vulnerable(deal, above):
     at = umbrage_now("4S S 10", "4S N 10", deal)
     assert {row["S"] for row in at.sheet["above"] if row["board"] == 3} == above
 
@@ -122,25 +119,18 @@ def test_a_made_contract_vulnerable(deal: str, above: set[int]) -> None:
 @pytest.mark.parametrize(
     ("deal", "not_vulnerable", "vulnerable"),
     [
-        ("4S S 9", 50, 100),
-        ("4S S 7", 150, 300),
-        ("4SX S 9", 100, 200),
-        ("4SX S 8", 300, 500),
-        ("4SX S 7", 500, 800),
-        ("4SX S 6", 800, 1100),
-        ("4SXX S 8", 600, 1000),
+        ("4S S 9", 50, 100), ("4S S 7", 150, 300), ("4SX S 9", 100, 200), ("4SX S 8", 300, 500),
+        ("4SX S 7", 500, 800), ("4SX S 6", 800, 1100), ("4SXX S 8", 600, 1000),
     ],
-)
-def test_undertricks_go_above_the_line_of_the_defender(
-    deal: str, not_vulnerable: int, vulnerable: int
-) -> None:
+)  # fmt: skip
+def test_undertricks_go_above_the_line_of_the_defender(deal, not_vulnerable, vulnerable):
     at = umbrage_now(deal)
     assert (rows(at.sheet["above"]), at.sheet["games"]) == ([(None, not_vulnerable)], [])
     at = umbrage_now("4S S 10", deal)
     assert rows(at.sheet["above"]) == [(None, vulnerable)]
 
 
-def test_what_stands_above_the_line_says_why() -> None:
+def test_what_stands_above_the_line_says_why():
     at = umbrage_now("1S S 8", "1SXX N 9", "6C S 11", "6C S 12", "7C S 13")
     assert [(row["board"], row["text"]) for row in at.sheet["above"]] == [
         (1, "1 overtrick"), (2, "2 overtricks"), (2, "Redoubled and made"), (3, "1 undertrick"), (4, "Small slam"),
@@ -148,19 +138,19 @@ def test_what_stands_above_the_line_says_why() -> None:
     ]  # fmt: skip
 
 
-def test_part_scores_add_up_to_a_game_and_a_line_is_ruled_for_both() -> None:
+def test_part_scores_add_up_to_a_game_and_a_line_is_ruled_for_both():
     at = umbrage_now("2H S 8", "3C N 9", "1N S 7", "2N N 8")
     assert below(at) == [([(60, None), (None, 60), (40, None)], "S"), ([(None, 70)], None)]
     assert at.header == {"board": 5, "dealer": "S", "vul": "NS"}
 
 
-def test_99_trick_points_are_no_game_and_overtricks_do_not_make_one() -> None:
+def test_99_trick_points_are_no_game_and_overtricks_do_not_make_one():
     at = umbrage_now("3S S 13")
     assert at.header == {"board": 2, "dealer": "N", "vul": "None"}
     assert below(at) == [([(90, None)], None)]
 
 
-def test_vulnerability_is_that_before_the_deal() -> None:
+def test_vulnerability_is_that_before_the_deal():
     at = umbrage_now("6S S 12")
     assert [row["S"] for row in at.sheet["above"]] == [500]
     assert at.header is not None and at.header["vul"] == "NS"
@@ -171,20 +161,20 @@ def test_vulnerability_is_that_before_the_deal() -> None:
 @pytest.mark.parametrize(
     ("deals", "bonus"), [(("4S S 10",) * 2, 700), (("4S S 10", "4S N 10", "4S S 10"), 500)]
 )
-def test_um_18b_two_games_are_the_rubber_700_or_500(deals: tuple[str, ...], bonus: int) -> None:
+def test_um_18b_two_games_are_the_rubber_700_or_500(deals, bonus):
     at = umbrage_now(*deals)
     assert at.over and at.header is None
     assert rows(at.sheet["above"]) == [(bonus, None)]
     assert at.sheet["lines"][-1]["board"] is None
 
 
-def test_equal_totals_are_a_draw() -> None:
+def test_equal_totals_are_a_draw():
     at = umbrage_now("4S S 10", "7N S 4", "1N N 7", "4S S 10")
     assert at.totals == {"S": 120 + 120 + 700, "N": 900 + 40}
     assert (at.over, at.winner, at.summary) == (True, None, "A draw")
 
 
-def test_um_18a_two_down_doubled_after_umbrage_is_600() -> None:
+def test_um_18a_two_down_doubled_after_umbrage_is_600():
     at = now("umbrage", [umbrage("4SX S 8", by="S")])
     assert at.totals == {"S": 0, "N": 600}
     assert at.sheet["above"][0]["text"] == "2 undertricks, twice after umbrage"
@@ -192,15 +182,15 @@ def test_um_18a_two_down_doubled_after_umbrage_is_600() -> None:
 
 
 @pytest.mark.parametrize(("deal", "by"), [("4SX S 8", "N"), ("4S S 10", "S"), ("4S S 10", "SN")])
-def test_um_18a_the_defenders_umbrage_and_a_made_contract_change_nothing(deal: str, by: str) -> None:
+def test_um_18a_the_defenders_umbrage_and_a_made_contract_change_nothing(deal, by):
     assert now("umbrage", [umbrage(deal, by)]).totals == umbrage_now(deal).totals
 
 
-def test_um_18a_redoubled_undertricks_are_doubled_on_top() -> None:
+def test_um_18a_redoubled_undertricks_are_doubled_on_top():
     assert now("umbrage", [umbrage("4SXX N 8", by="SN")]).totals == {"S": 1200, "N": 0}
 
 
-def test_um_18d_honours_of_both_players_by_option() -> None:
+def test_um_18d_honours_of_both_players_by_option():
     deals = [umbrage("4S S 9", honours={"N": 150}), umbrage("4S S 10", honours={"S": 100})]
     at = now("umbrage", deals)
     assert at.totals == {"S": 120 + 100, "N": 50 + 150}
@@ -208,14 +198,14 @@ def test_um_18d_honours_of_both_players_by_option() -> None:
     assert now("umbrage", deals, score="chicago").totals == {"S": 420, "N": 50}
 
 
-def test_um_6a_after_a_thrown_in_deal_the_next_dealer_deals() -> None:
+def test_um_6a_after_a_thrown_in_deal_the_next_dealer_deals():
     at = umbrage_now("PASS")
     assert at.header == {"board": 2, "dealer": "N", "vul": "None"}
     assert rows(at.sheet["lines"]) == [(None, None)]
     assert plain(at.sheet["lines"][0]["score_text"]) == "No score"
 
 
-def test_solo_26b_honours_in_one_hand_of_a_side_as_dealt() -> None:
+def test_solo_26b_honours_in_one_hand_of_a_side_as_dealt():
     assert solo("4S N 9").totals == {"S": 50 + 150, "N": 0}  # declarer or defender
     assert solo("4H S 9").totals == {"S": 100, "N": 50}  # in the dummy
     assert solo("2D N 8").totals == {"S": 0, "N": 40 + 100}  # A K Q J with North
@@ -226,22 +216,22 @@ def test_solo_26b_honours_in_one_hand_of_a_side_as_dealt() -> None:
     assert solo("1N N 7").totals == {"S": 0, "N": 40}  # three aces at most
 
 
-def test_solo_26b_four_aces_at_no_trump_are_150() -> None:
+def test_solo_26b_four_aces_at_no_trump_are_150():
     assert solo("1N S 7", hands=FOUR_ACES).totals == {"S": 40, "N": 150}
 
 
-def test_solo_26b_honours_are_an_option() -> None:
+def test_solo_26b_honours_are_an_option():
     assert solo("4S N 9", honours="off").totals == {"S": 50, "N": 0}
 
 
-def test_solo_honours_need_the_hands() -> None:
+def test_solo_honours_need_the_hands():
     with pytest.raises(ScoreError, match="Deal 1: Honours need the four hands"):
         now("solo", [told("4S S 10")], match="rubber")
     with pytest.raises(ScoreError, match="'ZZ'"):
         solo("4S S 10", hands={**HANDS, "W": "ZZ"})
 
 
-def test_an_unfinished_rubber_pays_300_for_the_only_game_and_100_for_the_only_part_score() -> None:
+def test_an_unfinished_rubber_pays_300_for_the_only_game_and_100_for_the_only_part_score():
     at = umbrage_now("4S S 10", "2S N 8", ended=True)
     assert at.totals == {"S": 120 + 300, "N": 60 + 100}
     assert (at.over, at.header, at.summary) == (True, None, "South wins the unfinished rubber by 260 points")
@@ -260,11 +250,11 @@ def test_an_unfinished_rubber_pays_300_for_the_only_game_and_100_for_the_only_pa
         (("4S S 10", "4S S 10"), {"S": 940, "N": 0}),  # it was finished
     ],
 )
-def test_an_unfinished_rubber_without_a_bonus(deals: tuple[str, ...], totals: dict[str, int]) -> None:
+def test_an_unfinished_rubber_without_a_bonus(deals, totals):
     assert umbrage_now(*deals, ended=True).totals == totals
 
 
-def test_who_leads_a_rubber_is_told() -> None:
+def test_who_leads_a_rubber_is_told():
     assert umbrage_now().summary == "No deal is finished yet"
     assert umbrage_now("PASS").summary == "Level on points. No game yet"
     assert umbrage_now("4S N 10").summary == "North leads by 120 points. North has a game"
@@ -273,7 +263,7 @@ def test_who_leads_a_rubber_is_told() -> None:
     assert umbrage_now(ended=True).summary == "A draw"
 
 
-def test_a_deal_after_the_end_is_refused() -> None:
+def test_a_deal_after_the_end_is_refused():
     with pytest.raises(ScoreError, match="Deal 3: the match was over after deal 2"):
         umbrage_now("4S S 10", "4S S 10", "4S S 10")
 
@@ -282,6 +272,6 @@ def test_a_deal_after_the_end_is_refused() -> None:
     ("setup", "sentence"),
     [({"vul": "All"}, "Deal 1: its vul was 'None'"), ({"dealer": "N"}, "Deal 1: its dealer was 'S'")],
 )
-def test_a_deal_that_was_not_the_next_is_refused(setup: dict[str, str], sentence: str) -> None:
+def test_a_deal_that_was_not_the_next_is_refused(setup, sentence):
     with pytest.raises(ScoreError, match=sentence):
         now("umbrage", [Finished(setup, {}, umbrage("PASS").outcome)])

@@ -28,16 +28,10 @@ def test_law_78b_scale(worth, printed):
 @pytest.mark.parametrize(
     ("scores", "trim", "expected"),
     [
-        ([], 1, 0),
-        ([420], 1, 420),
-        ([420, -50], 1, 190),
-        ([100, 110, 2000], 1, 110),
-        ([50, 60], 0, 60),
-        ([-50, -60], 0, -60),
-        ([10, 20, 30, 40, 1000], 2, 30),
-        ([10, 20, 30, 40], 5, 30),
+        ([], 1, 0), ([420], 1, 420), ([420, -50], 1, 190), ([100, 110, 2000], 1, 110), ([50, 60], 0, 60),
+        ([-50, -60], 0, -60), ([10, 20, 30, 40, 1000], 2, 30), ([10, 20, 30, 40], 5, 30),
     ],
-)
+)  # fmt: skip
 def test_the_datum_drops_what_it_may_and_rounds_halves_away_from_nought(scores, trim, expected):
     assert datum(scores, trim) == expected
 

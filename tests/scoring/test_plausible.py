@@ -41,11 +41,7 @@ def found(**typed) -> tuple[str, str, str, bool]:
         ({**FOUR_SPADES, "score": -620, "vul": "EW"}, "declarer", "N", "by North it would be \u2212620"),
         (
             {
-                "contract": "4S",
-                "declarer": "N",
-                "tricks": 10,
-                "score": -620,
-                "vul": "EW",
+                "contract": "4S", "declarer": "N", "tricks": 10, "score": -620, "vul": "EW",
                 "four_handed": True,
             },
             "declarer",
@@ -83,7 +79,7 @@ def found(**typed) -> tuple[str, str, str, bool]:
         ),
         ({"lead": "S1"}, "lead", "", "no card"),
     ],
-)
+)  # fmt: skip
 def test_what_cannot_be_is_told_at_its_field_with_the_likely_fix(typed, field, fix, said):
     where, what, text, wrong = found(**typed)
     assert (where, what, wrong) == (field, fix, True)

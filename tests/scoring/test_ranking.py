@@ -85,14 +85,10 @@ def test_order_of_rows_does_not_change_anybodys_place(rows, shuffler):
 @pytest.mark.parametrize(
     ("value", "text"),
     [
-        ("1/3", "0.33"),
-        ("2/3", "0.67"),
-        ("56475/1000", "56.48"),
-        ("-1/200", "-0.01"),
-        ("-1/1000", "0.00"),
+        ("1/3", "0.33"), ("2/3", "0.67"), ("56475/1000", "56.48"), ("-1/200", "-0.01"), ("-1/1000", "0.00"),
         ("100", "100.00"),
     ],
-)
+)  # fmt: skip
 def test_halves_are_rounded_away_from_zero(value, text):
     assert percent_text(Fraction(value)) == text
 

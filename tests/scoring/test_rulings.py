@@ -171,13 +171,9 @@ def test_law_12c2_at_imps_the_mean_of_the_other_boards_replaces_three():
 
 def test_law_12c2_compares_with_the_boards_that_were_not_so_awarded():
     rows = [
-        (1, 1, 2, "A60/60"),
-        (2, 1, 2, "A60/60"),
-        (1, 3, 4, "0"),
-        (2, 3, 4, "0"),
-        (3, 1, 2, "0"),
+        (1, 1, 2, "A60/60"), (2, 1, 2, "A60/60"), (1, 3, 4, "0"), (2, 3, 4, "0"), (3, 1, 2, "0"),
         (3, 3, 4, "0"),
-    ]
+    ]  # fmt: skip
     scored = score_evening(travellers(rows))
     assert [scored[n].points.ns for n in (0, 1)] == [Fraction(12, 10), Fraction(12, 10)]
 

@@ -1,7 +1,6 @@
 """Series, ladders, master points: who counts what, and what somebody still needs."""
 
 from fractions import Fraction
-from typing import Any
 
 import pytest
 from hypothesis import example, given
@@ -9,7 +8,7 @@ from hypothesis import strategies as st
 
 from scoring.errors import ScoreError
 from scoring.ladder import LadderRules, ladder
-from scoring.masterpoints import SCHEMES, Scheme, abf_winner, masterpoints, scheme_from_json
+from scoring.masterpoints import SCHEMES, abf_winner, masterpoints, scheme_from_json
 from scoring.ranking import PlacedStanding, Standing, rank
 from scoring.series import FIGURES, IMPS, READY, CountedSession, SeriesRules, series_table
 
@@ -23,14 +22,14 @@ def nights(**percentages: list[float | None]) -> list[CountedSession]:
     ]
 
 
-def test_the_best_five_of_six_nights_count() -> None:
+def test_the_best_five_of_six_nights_count():
     table = series_table(READY[6], nights(ann=[60, 50, 55, 40, 65, 70], bo=[58] * 6))
     ann, bo = table
     assert (ann.player, ann.score, ann.counted, ann.dropped) == ("ann", 60, (1, 2, 3, 5, 6), (4,))
     assert (bo.place, bo.score) == ("2", 58)
 
 
-def test_one_who_missed_too_many_nights_is_out_and_has_no_place() -> None:
+def test_one_who_missed_too_many_nights_is_out_and_has_no_place():
     table = series_table(READY[3], nights(ann=[50, 50, 50], bo=[None, 70, 70]))
     assert [(row.player, row.place, row.missing, row.out) for row in table] == [
         ("ann", "1", 0, False),
@@ -38,12 +37,12 @@ def test_one_who_missed_too_many_nights_is_out_and_has_no_place() -> None:
     ]
 
 
-def test_before_the_end_everybody_who_can_still_finish_has_a_place() -> None:
+def test_before_the_end_everybody_who_can_still_finish_has_a_place():
     table = series_table(READY[6], nights(ann=[60, 50], bo=[None, 70]))
     assert [(row.player, row.place, row.missing) for row in table] == [("bo", "1", 4), ("ann", "2", 3)]
 
 
-def test_who_lacks_nights_for_a_place_stands_after_those_who_have_them() -> None:
+def test_who_lacks_nights_for_a_place_stands_after_those_who_have_them():
     rules = SeriesRules(6, best=3, minimum=3)
     table = series_table(rules, nights(ann=[50, 52, 54], bo=[None, 70, 72], cy=[60, 40, 41], di=[90]), held=5)
     assert [(row.player, row.place, row.short, row.out) for row in table] == [
@@ -55,19 +54,19 @@ def test_who_lacks_nights_for_a_place_stands_after_those_who_have_them() -> None
     assert table[2].missing == 1 and table[2].to_lead is not None and table[2].to_lead < 52
 
 
-def test_ties_are_shared() -> None:
+def test_ties_are_shared():
     table = series_table(SeriesRules(2), nights(ann=[60, 50], bo=[50, 60], cy=[40, 40]))
     assert [row.place for row in table] == ["1=", "1=", "3"]
 
 
-def test_a_minimum_below_the_nights_that_count() -> None:
+def test_a_minimum_below_the_nights_that_count():
     table = series_table(
         SeriesRules(6, best=5, minimum=2), nights(ann=[60, 62], bo=[50] * 6, cy=[90]), held=6
     )
     assert [(row.player, row.place) for row in table] == [("ann", "1"), ("bo", "2"), ("cy", "")]
 
 
-def test_a_substitutes_score_counts_as_often_as_the_rules_allow_the_best_first() -> None:
+def test_a_substitutes_score_counts_as_often_as_the_rules_allow_the_best_first():
     scores = [
         CountedSession(1, "ann", Fraction(70), substitute=True),
         CountedSession(2, "ann", Fraction(80), substitute=True),
@@ -79,7 +78,7 @@ def test_a_substitutes_score_counts_as_often_as_the_rules_allow_the_best_first()
     assert (none.score, none.counted) == (50, (3,))
 
 
-def test_what_a_player_still_needs() -> None:
+def test_what_a_player_still_needs():
     table = {
         row.player: row
         for row in series_table(SeriesRules(3), nights(ann=[60, 64], bo=[50, 54], cy=[20, 30]), held=2)
@@ -90,7 +89,7 @@ def test_what_a_player_still_needs() -> None:
     assert table["cy"].to_lead == 136
 
 
-def test_a_bad_night_that_can_be_dropped_costs_nothing() -> None:
+def test_a_bad_night_that_can_be_dropped_costs_nothing():
     table = {
         row.player: row
         for row in series_table(SeriesRules(3, best=2), nights(ann=[60, 60], bo=[62, 20]), held=2)
@@ -99,12 +98,12 @@ def test_a_bad_night_that_can_be_dropped_costs_nothing() -> None:
     assert table["ann"].to_lead is None
 
 
-def test_nobody_needs_anything_after_the_last_night() -> None:
+def test_nobody_needs_anything_after_the_last_night():
     table = series_table(SeriesRules(2), nights(ann=[60, 60], bo=[50, 50]))
     assert [row.to_lead for row in table] == [None, None]
 
 
-def test_imps_are_added_up_over_the_best_nights() -> None:
+def test_imps_are_added_up_over_the_best_nights():
     """Hemel Hempstead's Butler nights: the best three of six."""
     table = series_table(
         SeriesRules(6, best=3, figure=IMPS), nights(ann=[20, -5, 12, -8, 3, 1], bo=[11, 12, 13, 1])
@@ -115,7 +114,7 @@ def test_imps_are_added_up_over_the_best_nights() -> None:
     ]
 
 
-def test_a_lead_by_imps_can_be_kept_with_less_than_nothing() -> None:
+def test_a_lead_by_imps_can_be_kept_with_less_than_nothing():
     ann, bo = series_table(SeriesRules(3, figure=IMPS), nights(ann=[30, -4], bo=[2, 10]), held=2)
     assert (ann.score, ann.to_lead, bo.score, bo.to_lead) == (26, 0, 12, 14)
     mean = SeriesRules(4, figure="imps_a_board", minimum=1)
@@ -123,7 +122,7 @@ def test_a_lead_by_imps_can_be_kept_with_less_than_nothing() -> None:
     assert (first.player, first.to_lead, other.score, other.to_lead) == ("ann", 1, Fraction(-1, 2), 4)
 
 
-def test_a_night_that_is_held_up_is_still_to_come() -> None:
+def test_a_night_that_is_held_up_is_still_to_come():
     (row,) = series_table(SeriesRules(3), nights(ann=[60, None, 50]), held=2)
     assert (row.place, row.missing, row.out, row.to_lead) == ("1", 1, False, 55)
 
@@ -144,11 +143,9 @@ rules = st.builds(SeriesRules, st.just(6), counts, counts, st.integers(0, 2), st
 
 
 @given(night_scores, rules, st.randoms(use_true_random=False))
-def test_the_order_of_nights_and_players_does_not_matter(
-    scores: list[CountedSession], series: SeriesRules, shuffler: object
-) -> None:
+def test_the_order_of_nights_and_players_does_not_matter(scores, series, shuffler):
     mixed = list(scores)
-    shuffler.shuffle(mixed)  # type: ignore[attr-defined]
+    shuffler.shuffle(mixed)
     assert {row.player: row for row in series_table(series, mixed)} == {
         row.player: row for row in series_table(series, scores)
     }
@@ -163,9 +160,7 @@ SHORT = [
 
 @given(night_scores, rules, st.integers(1, 5))
 @example(SHORT, SeriesRules(6, minimum=2), 2)  # bo is better, and not placed yet: ann has the lead
-def test_who_averages_what_is_needed_reaches_the_lead_and_with_less_does_not(
-    scores: list[CountedSession], series: SeriesRules, held: int
-) -> None:
+def test_who_averages_what_is_needed_reaches_the_lead_and_with_less_does_not(scores, series, held):
     before = [one for one in scores if one.number <= held]
     table = series_table(series, before, held)
     target = max((row.score for row in table if row.place), default=Fraction(0))
@@ -192,7 +187,7 @@ def test_who_averages_what_is_needed_reaches_the_lead_and_with_less_does_not(
         ({"sessions": 6, "figure": 1}, "not 1"),
     ],
 )
-def test_rules_of_a_series_that_are_none(stored: Any, said: str) -> None:
+def test_rules_of_a_series_that_are_none(stored, said):
     with pytest.raises(ScoreError, match=said):
         SeriesRules.from_json(stored)
 
@@ -207,13 +202,13 @@ def test_rules_of_a_series_that_are_none(stored: Any, said: str) -> None:
         ),
     ],
 )
-def test_scores_that_no_series_can_have(scores: list[CountedSession], said: str) -> None:
+def test_scores_that_no_series_can_have(scores, said):
     with pytest.raises(ScoreError, match=said):
         series_table(READY[6], scores)
 
 
 @given(rules)
-def test_rules_come_back_from_json(series: SeriesRules) -> None:
+def test_rules_come_back_from_json(series):
     assert SeriesRules.from_json(series.to_json()) == series
 
 
@@ -221,7 +216,7 @@ def sessions(*rows: dict[str, int]) -> list[dict[str, Fraction]]:
     return [{player: Fraction(p) for player, p in row.items()} for row in rows]
 
 
-def test_a_ladder_takes_the_last_sessions_and_says_who_climbed() -> None:
+def test_a_ladder_takes_the_last_sessions_and_says_who_climbed():
     rungs = ladder(
         LadderRules(sessions=2, minimum=2),
         sessions({"ann": 60, "bo": 50, "cy": 70}, {"ann": 60, "bo": 52}, {"ann": 40, "bo": 58, "cy": 70}),
@@ -233,7 +228,7 @@ def test_a_ladder_takes_the_last_sessions_and_says_who_climbed() -> None:
     ]
 
 
-def test_a_ladder_may_take_the_best_sessions_or_leave_out_who_stays_away() -> None:
+def test_a_ladder_may_take_the_best_sessions_or_leave_out_who_stays_away():
     held = sessions({"ann": 60, "bo": 50}, {"bo": 70}, {"bo": 40})
     best = ladder(LadderRules(sessions=1, minimum=1, chosen="best"), held)
     assert [(r.player, r.average) for r in best] == [("bo", 70), ("ann", 60)]
@@ -245,14 +240,11 @@ def test_a_ladder_may_take_the_best_sessions_or_leave_out_who_stays_away() -> No
 @pytest.mark.parametrize(
     ("stored", "said"),
     [
-        ([], "JSON object"),
-        ({"top": 1}, "no top"),
-        ({"sessions": -1}, "whole number"),
-        ({"chosen": []}, "last, best"),
-        ({"chosen": "first"}, "last, best"),
+        ([], "JSON object"), ({"top": 1}, "no top"), ({"sessions": -1}, "whole number"),
+        ({"chosen": []}, "last, best"), ({"chosen": "first"}, "last, best"),
     ],
-)
-def test_rules_of_a_ladder_that_are_none(stored: Any, said: str) -> None:
+)  # fmt: skip
+def test_rules_of_a_ladder_that_are_none(stored, said):
     with pytest.raises(ScoreError, match=said):
         LadderRules.from_json(stored)
     assert LadderRules.from_json(LadderRules(within=3).to_json()) == LadderRules(within=3)
@@ -263,7 +255,7 @@ def ranking(*won: int) -> list[PlacedStanding]:
     return rank(Standing(n, Fraction(w), top, top) for n, w in enumerate(won, start=1))
 
 
-def test_abf_club_awards_by_the_manuals_formula() -> None:
+def test_abf_club_awards_by_the_manuals_formula():
     # Manual 3.1.1 and 4.2: 3 and 6 hundredths a table at grade E, 70 percent, a half, a third, to half the field.
     two = masterpoints(SCHEMES["abf_club_e"], ranking(*range(69, 60, -1)), tables=9, winners=2)
     assert [float(two[n]) for n in range(1, 10)] == [0.27, 0.19, 0.14, 0.09, 0, 0, 0, 0, 0]
@@ -271,49 +263,46 @@ def test_abf_club_awards_by_the_manuals_formula() -> None:
     assert [float(one[n]) for n in range(1, 7)] == [0.3, 0.21, 0.15, 0.1, 0.08, 0]
 
 
-def test_abf_awards_of_large_fields_grow_ever_more_slowly() -> None:
+def test_abf_awards_of_large_fields_grow_ever_more_slowly():
     assert abf_winner(30, 2, Fraction(1)) == Fraction(3, 5)
     assert round(float(abf_winner(31, 2, Fraction(1))), 4) == 0.6204
     assert round(float(abf_winner(32, 1, Fraction(1))), 4) == 0.8647
 
 
 @pytest.mark.parametrize(("grade", "winner"), [("d", "0.4"), ("e", "0.3"), ("f", "0.15")])
-def test_grades_have_their_own_weight(grade: str, winner: str) -> None:
+def test_grades_have_their_own_weight(grade, winner):
     assert masterpoints(SCHEMES[f"abf_club_{grade}"], ranking(3, 2), tables=10, winners=2)[1] == Fraction(
         winner
     )
 
 
-def test_tied_places_share_the_mean_of_their_rounded_awards() -> None:
+def test_tied_places_share_the_mean_of_their_rounded_awards():
     found = masterpoints(SCHEMES["abf_club_e"], ranking(60, 60, 50, 40, 30, 20), tables=6, winners=2)
     assert found[1] == found[2] == (Fraction("0.18") + Fraction("0.13")) / 2
     across = masterpoints(SCHEMES["abf_club_e"], ranking(60, 50, 40, 40, 30, 20), tables=6, winners=2)
     assert across[3] == across[4] == Fraction("0.045")
 
 
-def test_the_top_third_of_fifteen_is_five_places_from_forty_down() -> None:
+def test_the_top_third_of_fifteen_is_five_places_from_forty_down():
     found = masterpoints(SCHEMES["top_third"], ranking(*range(60, 45, -1)), tables=15, winners=2)
     assert [found[n] for n in range(1, 7)] == [40, 32, 24, 16, 8, 0]
     assert SCHEMES["top_third"].approximate
 
 
-def test_a_clubs_own_table_goes_by_the_size_of_the_field() -> None:
+def test_a_clubs_own_table_goes_by_the_size_of_the_field():
     scheme = scheme_from_json({"places": {"4": ["0.4", "0.2"], "8": [1, "1/2", "1/4"]}, "decimals": 2})
     assert [masterpoints(scheme, ranking(*range(9, 9 - n, -1)), 4, 1)[1] for n in (3, 4, 7, 8)] == [
-        0,
-        Fraction("0.4"),
-        Fraction("0.4"),
-        1,
-    ]
+        0, Fraction("0.4"), Fraction("0.4"), 1,
+    ]  # fmt: skip
     assert scheme_from_json(scheme.to_json()) == scheme
 
 
-def test_a_ready_scheme_is_stored_by_its_name() -> None:
+def test_a_ready_scheme_is_stored_by_its_name():
     assert [scheme_from_json(scheme.to_json()) for scheme in SCHEMES.values()] == list(SCHEMES.values())
     assert SCHEMES["top_third"].to_json() == "top_third"
 
 
-def test_who_played_nothing_gets_nothing_and_counts_for_nobody() -> None:
+def test_who_played_nothing_gets_nothing_and_counts_for_nobody():
     nothing = Standing("x", Fraction(0), Fraction(0), Fraction(0))
     placed = rank([*(Standing(n, Fraction(9 - n), Fraction(9), Fraction(9)) for n in range(3)), nothing])
     found = masterpoints(SCHEMES["abf_club_e"], placed, 2, 1)
@@ -321,7 +310,7 @@ def test_who_played_nothing_gets_nothing_and_counts_for_nobody() -> None:
 
 
 @given(st.lists(st.integers(0, 5), min_size=1, max_size=12), st.sampled_from(list(SCHEMES.values())))
-def test_equals_get_equal_awards_and_better_places_no_fewer(won: list[int], scheme: Scheme) -> None:
+def test_equals_get_equal_awards_and_better_places_no_fewer(won, scheme):
     placed = ranking(*won)
     found = masterpoints(scheme, placed, len(won), 1)
     awards = [found[row.entry] for row in placed]
@@ -343,13 +332,13 @@ def test_equals_get_equal_awards_and_better_places_no_fewer(won: list[int], sche
         ({"places": {"8": [1]}, "weight": 9}, "not weight"),
     ],
 )
-def test_tables_of_master_points_that_are_none(stored: Any, said: str) -> None:
+def test_tables_of_master_points_that_are_none(stored, said):
     with pytest.raises(ScoreError, match=said):
         scheme_from_json(stored)
 
 
 @pytest.mark.parametrize("figure", ["imps", "imps_a_board"])
-def test_somebody_for_whom_no_night_counts_is_not_placed_above_a_loss_of_imps(figure: str) -> None:
+def test_somebody_for_whom_no_night_counts_is_not_placed_above_a_loss_of_imps(figure):
     rules = SeriesRules(nights=3, best=1, figure=figure)
     # Cy's only session is a substitute's, and none are allowed.
     scores = [CountedSession(1, "Bo", Fraction(-13)), CountedSession(1, "Cy", Fraction(30), True)]

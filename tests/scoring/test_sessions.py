@@ -30,14 +30,9 @@ from tests.scoring.sessions import any_settings, ranked, result, sessions, trave
 
 ROWS = travellers(
     [
-        (1, 1, 2, "100"),
-        (1, 3, 4, "50"),
-        (1, 5, 6, "0"),
-        (2, 1, 4, "100"),
-        (2, 3, 6, "100"),
-        (2, 5, 2, "0"),
+        (1, 1, 2, "100"), (1, 3, 4, "50"), (1, 5, 6, "0"), (2, 1, 4, "100"), (2, 3, 6, "100"), (2, 5, 2, "0"),
     ]
-)
+)  # fmt: skip
 ORDINARY = ScoringSettings()
 
 
@@ -51,7 +46,7 @@ def ranking(
     return figures(session_rankings(score_evening(ROWS, settings), winners, settings, extras)[which].rows)
 
 
-def test_a_session_without_extras_is_ranked_as_an_evening() -> None:
+def test_a_session_without_extras_is_ranked_as_an_evening():
     scored = score_evening(ROWS)
     for winners in (1, 2):
         found = session_rankings(scored, winners)
@@ -66,9 +61,7 @@ def test_a_session_without_extras_is_ranked_as_an_evening() -> None:
     ("unit", "amount", "left"),
     [("points", "1", "75"), ("top", "25", "75"), ("percent", "10", "77.5"), ("points", "-1/2", "100")],
 )
-def test_a_penalty_is_in_match_points_or_in_percent_of_a_board_or_of_the_session(
-    unit: str, amount: str, left: str
-) -> None:
+def test_a_penalty_is_in_match_points_or_in_percent_of_a_board_or_of_the_session(unit, amount, left):
     # Pair 1 has 7 of 8 match points; a top is 4.
     extras = Extras(penalties=[EntryPenalty(1, Fraction(amount), unit)])
     found = {entry: percentage for entry, percentage, _ in ranking(ORDINARY, extras)}
@@ -80,12 +73,12 @@ def test_a_penalty_is_in_match_points_or_in_percent_of_a_board_or_of_the_session
     assert found[1] == number(expected[unit] * 100, 2)
 
 
-def test_a_penalty_in_an_unknown_unit_is_refused() -> None:
+def test_a_penalty_in_an_unknown_unit_is_refused():
     with pytest.raises(ScoreError, match="unit of a penalty"):
         ranking(ORDINARY, Extras(penalties=[EntryPenalty(1, Fraction(1), "tops")]))
 
 
-def test_carry_over_weighs_the_earlier_percentage_as_a_session() -> None:
+def test_carry_over_weighs_the_earlier_percentage_as_a_session():
     plain = {entry: p for entry, p, _ in ranking(ORDINARY, Extras())}
     settings = ScoringSettings(carry_over=Fraction(1, 2))
     found = {entry: p for entry, p, _ in ranking(settings, Extras(earlier={1: Fraction(50)}))}
@@ -93,7 +86,7 @@ def test_carry_over_weighs_the_earlier_percentage_as_a_session() -> None:
     assert found[3] == plain[3]
 
 
-def test_carry_over_adds_earlier_imps() -> None:
+def test_carry_over_adds_earlier_imps():
     settings = ScoringSettings(method="cross_imps", carry_over=Fraction(1, 2))
     rows = session_rankings(score_evening(ROWS, settings), 1, settings, Extras(earlier={1: Fraction(10)}))[
         0
@@ -103,12 +96,12 @@ def test_carry_over_adds_earlier_imps() -> None:
     assert won[1] == before[1] + 5
 
 
-def test_places_by_imp_totals_differ_when_they_are_not_factored() -> None:
+def test_places_by_imp_totals_differ_when_they_are_not_factored():
     rows = travellers([(1, 1, 3, "90"), (1, 2, 4, "0"), (2, 1, 4, "0"), (2, 2, 3, "0")])
     rows += travellers([(3, 5, 6, "50"), (3, 7, 8, "0")])
     factored, raw = (ScoringSettings(method="cross_imps", sit_outs=name) for name in ("factored", "raw"))
 
-    def places(settings: ScoringSettings) -> dict[object, str]:
+    def places(settings):
         return {
             p.entry: p.place for p in session_rankings(score_evening(rows, settings), 1, settings)[0].rows
         }
@@ -118,7 +111,7 @@ def test_places_by_imp_totals_differ_when_they_are_not_factored() -> None:
     assert (places(raw)[1], places(raw)[5]) == ("1=", "3=")
 
 
-def test_several_sections_are_compared_across_the_field_and_ranked_apart_or_together() -> None:
+def test_several_sections_are_compared_across_the_field_and_ranked_apart_or_together():
     rows = [
         result(1, "a1", "a2", "100", "A"),
         result(1, "b1", "b2", "50", "B"),
@@ -150,14 +143,14 @@ def test_several_sections_are_compared_across_the_field_and_ranked_apart_or_toge
         ({"sessions": 2, "minimum": 6}, None),
     ],
 )
-def test_a_clubs_own_handicap(scheme: dict[str, object], expected: str | None) -> None:
+def test_a_clubs_own_handicap(scheme, expected):
     made = handicap_from_json(scheme)
     assert made is not None
     last_five = [Fraction(p) for p in (40, 45, 40, 60, 50)]
     assert player_handicap(made, last_five) == (None if expected is None else Fraction(expected))
 
 
-def test_the_net_ranking_stands_beside_the_gross_one() -> None:
+def test_the_net_ranking_stands_beside_the_gross_one():
     settings = ScoringSettings(handicap=Handicap())
     extras = Extras(handicaps={5: Fraction(60)})
     gross, net = session_rankings(score_evening(ROWS, settings), 2, settings, extras)[:2]
@@ -174,7 +167,7 @@ def test_the_net_ranking_stands_beside_the_gross_one() -> None:
         ("apart", {"": [1, 3, 5], "A": [1], "B": [3], "C": [5]}),
     ],
 )
-def test_strata(strata_rank: str, expected: dict[str, list[int]]) -> None:
+def test_strata(strata_rank, expected):
     settings = ScoringSettings(strata=("A", "B", "C"), strata_rank=strata_rank)
     extras = Extras(strata={3: "B", 5: "C"})
     found = session_rankings(score_evening(ROWS, settings), 2, settings, extras)
@@ -182,7 +175,7 @@ def test_strata(strata_rank: str, expected: dict[str, list[int]]) -> None:
     assert all(r.rows[0].place == "1" for r in found if r.line == "NS")
 
 
-def test_an_unplaced_contestant_is_last_and_takes_nobodys_place() -> None:
+def test_an_unplaced_contestant_is_last_and_takes_nobodys_place():
     assert ranking(ORDINARY, Extras(unplaced=frozenset({1})), winners=2) == [
         (3, 62.5, "1"),
         (5, 0, "2"),
@@ -190,20 +183,15 @@ def test_an_unplaced_contestant_is_last_and_takes_nobodys_place() -> None:
     ]
 
 
-def test_head_to_head_decides_before_the_count_back() -> None:
+def test_head_to_head_decides_before_the_count_back():
     rows = [
-        (1, 1, 2, "50"),
-        (1, 3, 4, "0"),
-        (2, 2, 3, "100"),
-        (2, 4, 1, "0"),
-        (3, 1, 3, "0"),
-        (3, 4, 2, "100"),
-    ]
+        (1, 1, 2, "50"), (1, 3, 4, "0"), (2, 2, 3, "100"), (2, 4, 1, "0"), (3, 1, 3, "0"), (3, 4, 2, "100"),
+    ]  # fmt: skip
     scored = score_evening(travellers(rows))
     assert split_tie([2, 1], scored) == [[1], [2]]
 
 
-def test_those_who_never_met_are_split_by_boards_above_average() -> None:
+def test_those_who_never_met_are_split_by_boards_above_average():
     rows = [(1, 1, 11, "50"), (1, 2, 12, "40"), (1, 3, 13, "30"), (1, 4, 14, "-90")]
     rows += [(2, 1, 12, "0"), (2, 2, 13, "40"), (2, 3, 14, "50"), (2, 4, 11, "60")]
     scored = score_evening(travellers(rows))
@@ -214,7 +202,7 @@ def test_those_who_never_met_are_split_by_boards_above_average() -> None:
     assert split_tie([], scored) == []
 
 
-def test_a_count_back_counts_a_half_for_an_average() -> None:
+def test_a_count_back_counts_a_half_for_an_average():
     rows = [
         (board, ns, 10 + ns, text) for board in (1, 2, 3) for ns, text in ((1, "10"), (2, "10"), (3, "0"))
     ]
@@ -240,9 +228,7 @@ def outcome(line: Line) -> Outcome:
 
 @examples(max_examples=60)
 @given(evenings(), any_settings, st.sampled_from((1, 2)))
-def test_a_session_scored_at_once_is_scored_as_its_travellers_are(
-    results: list[Result], settings: ScoringSettings, winners: int
-) -> None:
+def test_a_session_scored_at_once_is_scored_as_its_travellers_are(results, settings, winners):
     """The quick way uses a table of frequencies and sums of integers, and applies average plus and minus last."""
     lines = [PlayedLine(row.line.key, row.board, "A", row.ns, row.ew, outcome(row.line)) for row in results]
     south = frozenset(row.ns for row in results)
@@ -262,7 +248,7 @@ def mp(ns: str, ew: str, top: int = 4) -> BoardMP:
     return BoardMP(Fraction(ns), Fraction(ew), top)
 
 
-def test_lines_that_are_alike_may_be_written_once_with_their_number() -> None:
+def test_lines_that_are_alike_may_be_written_once_with_their_number():
     lines = [Line("x", ns_score=50, times=3), Line("y", ns_score=-50), Line("z", Status.NOT_PLAYED, times=2)]
     assert score_lines(lines) == {
         "x": mp("13/2", "7/2", 10),
@@ -273,9 +259,7 @@ def test_lines_that_are_alike_may_be_written_once_with_their_number() -> None:
 
 @examples(max_examples=40)
 @given(sessions(), any_settings)
-def test_a_table_of_frequencies_gives_every_line_what_it_has_by_itself(
-    results: list[Result], settings: ScoringSettings
-) -> None:
+def test_a_table_of_frequencies_gives_every_line_what_it_has_by_itself(results, settings):
     """Match points, IMPs, rulings and groups: two equal lines get the same, and count as two."""
     for board in {row.board for row in results}:
         lines = [row.line for row in results if row.board == board]

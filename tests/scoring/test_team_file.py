@@ -20,12 +20,8 @@ def test_an_evening_of_three_teams():
     found = team_evening(TWO_ROUNDS)
     first, bye, second, _ = found["matches"]
     assert (first["round"], first["first"], first["second"], first["boards"], first["won"]) == (
-        "1",
-        "Ash",
-        "Beech",
-        2,
-        [6, -6],
-    )
+        "1", "Ash", "Beech", 2, [6, -6],
+    )  # fmt: skip
     assert [swing["first"] for swing in first["swings"]] == [6, 0]
     assert first["vps"] == [float(victory_points(6, 2)), float(victory_points(-6, 2))]
     assert (bye["first"], bye["second"]) == ("Cedar", None)

@@ -272,12 +272,8 @@ def test_cross_imps_have_imps_in_place_of_match_points_and_percentages():
     }
     assert [line["ns_imps"] for line in found["lines"]] == [10.5, -0.25, -1.25, -1.25, -7.75]
     assert [(row["entry"], row["imps"], row["place"]) for row in found["ranking"]][:5] == [
-        (0, 10.5, "1"),
-        (1, -0.25, "2"),
-        (2, -1.25, "3="),
-        (3, -1.25, "3="),
-        (4, -7.75, "5"),
-    ]
+        (0, 10.5, "1"), (1, -0.25, "2"), (2, -1.25, "3="), (3, -1.25, "3="), (4, -7.75, "5"),
+    ]  # fmt: skip
 
 
 def test_butler_on_the_command_line_as_published(tmp_path, capsys):
@@ -316,13 +312,8 @@ def test_board_scores_rounded_to_a_tenth():
     text = HEADING + "".join(f"1,{n},{n + 10},,,,{-50 * n}\n" for n in range(6, -1, -1))
     text += "".join(f"2,{n},{n + 10},,,,{-50 * n}\n" for n in range(5, -1, -1))
     assert [line["ns_mp"] for line in figures(text, rounding="tenth")["lines"][7:]] == [
-        0.2,
-        2.5,
-        4.8,
-        7.2,
-        9.5,
-        11.8,
-    ]
+        0.2, 2.5, 4.8, 7.2, 9.5, 11.8,
+    ]  # fmt: skip
 
 
 def test_rulings_in_a_file_are_told_back_as_they_were_written():

@@ -16,7 +16,7 @@ SIZE = 6
 
 @each_engine
 @pytest.mark.parametrize("seed", range(3))
-def test_what_the_cards_cost_is_what_was_lost(make, seed: int) -> None:  # type: ignore[no-untyped-def]
+def test_what_the_cards_cost_is_what_was_lost(make, seed):
     rng = random.Random(seed)
     start = at = Position.of(ending(f"analysis {seed}", SIZE), rng.choice(STRAINS), rng.choice("NS"))
     while at.now.left:
@@ -34,7 +34,7 @@ def test_what_the_cards_cost_is_what_was_lost(make, seed: int) -> None:  # type:
 
 
 @each_engine
-def test_each_verdict_is_that_of_its_own_position(make) -> None:  # type: ignore[no-untyped-def]
+def test_each_verdict_is_that_of_its_own_position(make):
     start = at = Position.of(ending("verdicts", 5), "H", "S")
     while at.now.left:
         at = at.after(at.now.legal[-1])
@@ -45,7 +45,7 @@ def test_each_verdict_is_that_of_its_own_position(make) -> None:  # type: ignore
 
 
 @each_engine
-def test_a_lead_away_from_the_ace_is_priced_in_tricks_and_points(make) -> None:  # type: ignore[no-untyped-def]
+def test_a_lead_away_from_the_ace_is_priced_in_tricks_and_points(make):
     hands = [parse_cards(text) for text in ("DA D2", "C2 C3", "HA DK", "C4 C5")]
     start = Position.of(hands, "N", "N")
     cards = [parse_card(text) for text in ("D2", "C2", "DK", "C4", "HA", "C5", "DA", "C3")]
@@ -55,7 +55,7 @@ def test_a_lead_away_from_the_ace_is_priced_in_tricks_and_points(make) -> None: 
     assert [card.text for card in found[0].held] == ["DA"]
 
 
-def test_points_are_to_south_whoever_declares() -> None:
+def test_points_are_to_south_whoever_declares():
     assert points_of("4S", "S", scores("NS"), 13)(10) == 620
     assert points_of("4S", "N", scores("NS"), 13)(3) == -420
     with pytest.raises(SolverError):
@@ -63,7 +63,7 @@ def test_points_are_to_south_whoever_declares() -> None:
 
 
 @each_engine
-def test_a_play_cut_short_by_a_claim_is_judged_to_there(make) -> None:  # type: ignore[no-untyped-def]
+def test_a_play_cut_short_by_a_claim_is_judged_to_there(make):
     start = Position.of(ending("claim", 5), "N", "S")
     cards = [start.now.legal[0]]
     assert len(analyse_play(start, cards, make())) == 1
@@ -72,7 +72,7 @@ def test_a_play_cut_short_by_a_claim_is_judged_to_there(make) -> None:  # type: 
         analyse_play(start, [*cards, cards[0]], make())
 
 
-def test_a_call_is_a_mistake_only_if_the_worth_is_another_after_it() -> None:
+def test_a_call_is_a_mistake_only_if_the_worth_is_another_after_it():
     auction = SolvedAuction(SPADES, scores("None"))
     verdicts = analyse_auction(auction, "S", ("P", "P"))
     assert [(v.player, v.points) for v in verdicts] == [("S", 110), ("N", 0)]
@@ -84,6 +84,6 @@ def test_a_call_is_a_mistake_only_if_the_worth_is_another_after_it() -> None:
     assert analyse_auction(auction, "S", ("1S", "P"))[1].points == 0
 
 
-def test_calls_after_the_end_are_refused() -> None:
+def test_calls_after_the_end_are_refused():
     with pytest.raises(SolverError, match="Call 3"):
         analyse_auction(SolvedAuction(SPADES, scores("None")), "S", ("P", "P", "1C"))

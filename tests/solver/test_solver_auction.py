@@ -1,7 +1,6 @@
 """The exact value of calls: SOLO-7, SOLO-7a, SOLO-8, SOLO-8a, SOLO-9, SOLO-9a, SOLO-10."""
 
 import random
-from typing import Any
 
 import pytest
 
@@ -27,7 +26,7 @@ def real_auction(dealer: str, calls: tuple[str, ...], closing: int) -> Calls:
     return auction
 
 
-def minimax(auction: Calls, tricks: Any, value: Score) -> int:
+def minimax(auction: Calls, tricks, value: Score) -> int:
     """Return the value of the auction by the games' own rules, call by call to the end: no state, no memory."""
     if auction.closed:
         last = auction.last_bid()
@@ -40,7 +39,7 @@ def minimax(auction: Calls, tricks: Any, value: Score) -> int:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_calls_are_those_of_the_game(seed: int) -> None:
+def test_calls_are_those_of_the_game(seed):
     rng = random.Random(seed)
     dealer, calls = rng.choice("NESW"), list[str]()
     while not real_auction(dealer, tuple(calls), 2).closed:
@@ -52,7 +51,7 @@ def test_calls_are_those_of_the_game(seed: int) -> None:
 @pytest.mark.parametrize(("ends", "closing"), [("two_passes", 2), ("first_pass", 1)])
 @pytest.mark.parametrize("vul", ["None", "NS", "EW", "All"])
 @pytest.mark.parametrize("seed", range(sample(1, 12)))
-def test_worths_are_those_of_all_calls_tried(seed: int, vul: str, ends: str, closing: int) -> None:
+def test_worths_are_those_of_all_calls_tried(seed, vul, ends, closing):
     tricks = tricks_of(seed)
     for calls in (("7H",), ("P", "7H"), ("7D", "X"), ("7H", "X", "XX"), ("P", "7S", "P")):
         if ends == "first_pass" and calls[-1] == "P":
@@ -63,7 +62,7 @@ def test_worths_are_those_of_all_calls_tried(seed: int, vul: str, ends: str, clo
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_every_worth_is_that_of_its_best_call(seed: int) -> None:
+def test_every_worth_is_that_of_its_best_call(seed):
     auction = SolvedAuction(tricks_of(seed), scores("NS"))
     stand = opening("N")
     rng = random.Random(seed)
@@ -79,7 +78,7 @@ def test_every_worth_is_that_of_its_best_call(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(sample(8, 80)))
-def test_the_line_shown_reaches_the_worth_and_none_is_shorter(seed: int) -> None:
+def test_the_line_shown_reaches_the_worth_and_none_is_shorter(seed):
     tricks = tricks_of(f"line {seed}")
     auction, start = SolvedAuction(tricks, scores("EW")), opening("S")
     line = auction.line(start)
@@ -104,7 +103,7 @@ def ends_in(auction: SolvedAuction, stand: Stand, calls: int) -> bool:
     )
 
 
-def test_par_is_what_both_can_reach() -> None:
+def test_par_is_what_both_can_reach():
     auction = SolvedAuction(SPADES, scores("None"))
     assert auction.worth(opening("S")).points == 110
     assert auction.contracts(opening("S")) == (("1S", "S"), ("2S", "S"))
@@ -112,7 +111,7 @@ def test_par_is_what_both_can_reach() -> None:
     assert auction.line(opening("W")) == ("P", "1S", "P", "P")
 
 
-def test_a_sacrifice_is_found_and_depends_on_vulnerability() -> None:
+def test_a_sacrifice_is_found_and_depends_on_vulnerability():
     slam = {strain: {"S": 6, "N": 6} for strain in STRAINS} | {"H": {"S": 12, "N": 1}, "S": {"S": 0, "N": 8}}
     assert SolvedAuction(slam, scores("NS")).worth(opening("S")).points == 800
     assert SolvedAuction(slam, scores("NS")).contracts(opening("S"))[-1] == ("6SX", "N")
@@ -120,7 +119,7 @@ def test_a_sacrifice_is_found_and_depends_on_vulnerability() -> None:
     assert SolvedAuction(slam, scores("EW")).contracts(opening("S")) == (("6H", "S"),)
 
 
-def test_a_passed_bidder_may_bid_on() -> None:
+def test_a_passed_bidder_may_bid_on():
     """SOLO-9: one's own 3S, passed, can be raised; by SOLO-8a's option it cannot."""
     stand = stand_after("S", ("3S", "P"))
     assert stand.calls() == ("P", *BIDS[BIDS.index("3N") :])
@@ -131,20 +130,20 @@ def test_a_passed_bidder_may_bid_on() -> None:
     )
 
 
-def test_nobody_can_make_anything() -> None:
+def test_nobody_can_make_anything():
     nothing = SolvedAuction({strain: {"S": 6, "N": 6} for strain in STRAINS}, scores("All"))
     assert nothing.worth(opening("E")).points == 0
     assert nothing.line(opening("E")) == ("P", "P")
     assert nothing.contracts(opening("E")) == (("", ""),)
 
 
-def test_best_call_holds_and_is_on_the_shortest_line() -> None:
+def test_best_call_holds_and_is_on_the_shortest_line():
     auction = SolvedAuction(SPADES, scores("None"))
     assert best_call(auction, opening("S")) == "1S"
     assert is_bid(best_call(auction, opening("S")))
 
 
-def test_calls_out_of_order_are_refused() -> None:
+def test_calls_out_of_order_are_refused():
     with pytest.raises(SolverError, match="Call 2, 1C, may not"):
         stand_after("S", ("1D", "1C"))
     with pytest.raises(SolverError, match="three_passes"):

@@ -1,7 +1,6 @@
 """The build: without a compiler only speed is lost, and one sentence says so."""
 
 import shutil
-from pathlib import Path
 
 import pytest
 
@@ -12,7 +11,7 @@ from tests.needs import compiler
 
 
 @pytest.fixture
-def not_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def not_built(tmp_path, monkeypatch):
     """A folder without the library."""
     core = tmp_path / "solver" / "core"
     shutil.copytree(build.CORE, core)
@@ -25,7 +24,7 @@ def not_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     compiled._loaded.cache_clear()
 
 
-def test_without_a_compiler_it_says_so_and_goes_on(not_built: Path, monkeypatch, capsys) -> None:  # type: ignore[no-untyped-def]
+def test_without_a_compiler_it_says_so_and_goes_on(not_built, monkeypatch, capsys):
     monkeypatch.setenv("CXX", "no-such-compiler")
     assert build.main([]) == 0
     assert "No C++ compiler" in capsys.readouterr().err
@@ -33,21 +32,21 @@ def test_without_a_compiler_it_says_so_and_goes_on(not_built: Path, monkeypatch,
     assert not not_built.exists()
 
 
-def test_without_the_library_python_answers(not_built: Path) -> None:
+def test_without_the_library_python_answers(not_built):
     assert engines.backend().startswith("solver, slow: Python only, as solver/_core.so is not built")
     assert isinstance(engines.engine(), ReferenceEngine)
     with pytest.raises(SolverError, match="not built"):
         compiled.Compiled()
 
 
-def test_a_broken_library_is_named(not_built: Path) -> None:
+def test_a_broken_library_is_named(not_built):
     not_built.write_bytes(b"this is no library")
     assert "cannot be loaded" in engines.backend()
     assert isinstance(engines.engine(), ReferenceEngine)
 
 
 @compiler
-def test_it_is_built_once_and_again_when_a_source_is_newer(not_built: Path, capsys) -> None:  # type: ignore[no-untyped-def]
+def test_it_is_built_once_and_again_when_a_source_is_newer(not_built, capsys):
     assert build.main(["--required"]) == 0
     assert not_built.exists()
     assert [path.name for path in not_built.parent.iterdir() if path.name.startswith(".build")] == []
@@ -60,7 +59,7 @@ def test_it_is_built_once_and_again_when_a_source_is_newer(not_built: Path, caps
 
 
 @compiler
-def test_sources_that_do_not_compile_leave_python(not_built: Path, capsys) -> None:  # type: ignore[no-untyped-def]
+def test_sources_that_do_not_compile_leave_python(not_built, capsys):
     (build.CORE / "search.hpp").write_text("this is no C++")
     assert build.main([]) == 0
     assert "could not be compiled" in capsys.readouterr().err
@@ -68,6 +67,6 @@ def test_sources_that_do_not_compile_leave_python(not_built: Path, capsys) -> No
     assert not not_built.exists()
 
 
-def test_the_reference_can_be_asked_for() -> None:
+def test_the_reference_can_be_asked_for():
     assert isinstance(engines.engine(reference=True), ReferenceEngine)
     assert "\n" not in engines.backend()

@@ -27,12 +27,12 @@ DEALS = 20 if LONG else 2
 SWAPPED = {"C": "D", "D": "C", "H": "S", "S": "H"}
 
 
-def leaders(hands: Hands, make) -> dict[str, dict[str, int]]:  # type: ignore[no-untyped-def]
+def leaders(hands: Hands, make) -> dict[str, dict[str, int]]:
     return by_leader(hands, make())
 
 
 @each_engine
-def test_a_sequence_may_be_read_from_either_end(make) -> None:  # type: ignore[no-untyped-def]  # SOLO-5
+def test_a_sequence_may_be_read_from_either_end(make):  # type: ignore[no-untyped-def]  # SOLO-5
     for number in range(DEALS):
         north, east, south, west = ending(number, SIZE)
         assert leaders((north, east, south, west), make) == leaders(
@@ -41,13 +41,13 @@ def test_a_sequence_may_be_read_from_either_end(make) -> None:  # type: ignore[n
 
 
 @each_engine
-def test_the_order_of_a_hand_means_nothing(make) -> None:  # type: ignore[no-untyped-def]
+def test_the_order_of_a_hand_means_nothing(make):
     north, east, south, west = ending("order", SIZE)
     assert leaders((north, east, south, west), make) == leaders((north[::-1], east, south[::-1], west), make)
 
 
 @each_engine
-def test_changing_seats_changes_sides(make) -> None:  # type: ignore[no-untyped-def]
+def test_changing_seats_changes_sides(make):
     for number in range(DEALS):
         north, east, south, west = ending(number, SIZE)
         ours, theirs = leaders((north, east, south, west), make), leaders((south, west, north, east), make)
@@ -56,7 +56,7 @@ def test_changing_seats_changes_sides(make) -> None:  # type: ignore[no-untyped-
 
 
 @each_engine
-def test_permuted_suits_permute_the_strains(make) -> None:  # type: ignore[no-untyped-def]
+def test_permuted_suits_permute_the_strains(make):
     for number in range(DEALS):
         hands = ending(number, SIZE)
         moved = tuple(tuple(Card(SWAPPED[card.suit], card.rank) for card in hand) for hand in hands)
@@ -66,7 +66,7 @@ def test_permuted_suits_permute_the_strains(make) -> None:  # type: ignore[no-un
 
 @compiled_solver
 @pytest.mark.parametrize("number", range(100 if LONG else 1))
-def test_the_laws_hold_of_whole_deals(number: int) -> None:
+def test_the_laws_hold_of_whole_deals(number):
     north, east, south, west = ending(f"deal {number}", 13)
     table = ten_values((north, east, south, west), Compiled())
     assert ten_values((north, east[::-1], south, west[::-1]), Compiled()) == table
@@ -79,13 +79,13 @@ def test_the_laws_hold_of_whole_deals(number: int) -> None:
 
 
 @each_engine
-def test_a_guess_changes_nothing(make) -> None:  # type: ignore[no-untyped-def]
+def test_a_guess_changes_nothing(make):
     at = somewhere("guess", 6, 5)
     assert len({make().value(at, guess) for guess in range(-1, 9)}) == 1
 
 
 @each_engine
-def test_the_value_is_that_of_the_best_card(make) -> None:  # type: ignore[no-untyped-def]
+def test_the_value_is_that_of_the_best_card(make):
     engine = make()
     for cards in range(24):
         at = somewhere("best", 6, cards)
@@ -96,7 +96,7 @@ def test_the_value_is_that_of_the_best_card(make) -> None:  # type: ignore[no-un
 
 
 @each_engine
-def test_a_play_that_is_over_has_its_tricks(make) -> None:  # type: ignore[no-untyped-def]
+def test_a_play_that_is_over_has_its_tricks(make):
     at = somewhere("over", 3, 12)
     assert make().value(at) == at.now.south == 3 - at.now.north
     assert make().values(at) == {}
@@ -104,7 +104,7 @@ def test_a_play_that_is_over_has_its_tricks(make) -> None:  # type: ignore[no-un
 
 @compiled_solver
 @pytest.mark.parametrize("number", range(400 if LONG else 10))
-def test_engines_agree_in_mid_play(number: int) -> None:
+def test_engines_agree_in_mid_play(number):
     engines = [make() for make in MAKERS.values()]
     at = somewhere(f"agree {number}", 13, 26 + number % 20)
     while at.now.left:
@@ -116,14 +116,14 @@ def test_engines_agree_in_mid_play(number: int) -> None:
 @compiled_solver
 @long
 @pytest.mark.parametrize("number", range(10))
-def test_engines_agree_on_whole_deals(number: int) -> None:
+def test_engines_agree_on_whole_deals(number):
     rng = random.Random(number)
     at = Position.of(ending(f"whole {number}", 13), rng.choice(STRAINS), rng.choice("NS"))
     assert ReferenceEngine().value(at) == Compiled().value(at) == Compiled(portable=True).value(at)
 
 
 @each_engine
-def test_out_of_nodes_says_so_and_spoils_nothing(make) -> None:  # type: ignore[no-untyped-def]
+def test_out_of_nodes_says_so_and_spoils_nothing(make):
     at = somewhere("nodes", 8, 2)
     truth, engine = make().values(at), make()
     for nodes in (0, 1, 10, 100):
@@ -133,7 +133,7 @@ def test_out_of_nodes_says_so_and_spoils_nothing(make) -> None:  # type: ignore[
 
 
 @each_engine
-def test_a_budget_that_suffices_is_not_noticed(make) -> None:  # type: ignore[no-untyped-def]
+def test_a_budget_that_suffices_is_not_noticed(make):
     at = somewhere("budget", 6, 3)
     engine = make()
     truth = engine.value(at)
@@ -142,14 +142,14 @@ def test_a_budget_that_suffices_is_not_noticed(make) -> None:  # type: ignore[no
 
 
 @each_engine
-def test_one_engine_serves_many_deals(make) -> None:  # type: ignore[no-untyped-def]
+def test_one_engine_serves_many_deals(make):
     engine = make()
     asked = [somewhere(number, 5, number) for number in range(8)] * 2
     assert [engine.value(at) for at in asked] == [make().value(at) for at in asked]
 
 
 @compiled_solver
-def test_the_table_grows_and_starts_again() -> None:
+def test_the_table_grows_and_starts_again():
     engine = Compiled()
     big = Position.of(ending("deal 1", 13), "N", "N")
     truth = engine.value(big)
@@ -163,7 +163,7 @@ def test_the_table_grows_and_starts_again() -> None:
 
 
 @compiled_solver
-def test_a_question_asked_again_costs_nothing() -> None:
+def test_a_question_asked_again_costs_nothing():
     engine = Compiled()
     at = Position.of(ending("deal 2", 13), "H", "N")
     value = engine.value(at)
@@ -174,7 +174,7 @@ def test_a_question_asked_again_costs_nothing() -> None:
 
 @compiled_solver
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 6, 8])
-def test_what_the_bounds_promise_is_taken(size: int) -> None:
+def test_what_the_bounds_promise_is_taken(size):
     engine, promised = Compiled(), 0
     for number in range(3000 if LONG else 200):
         at = somewhere(f"bounds {number}", size, 0)

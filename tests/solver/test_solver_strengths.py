@@ -31,7 +31,7 @@ from tests.solver.solver_positions import SPADES, STRAINS, each_engine, ending, 
 
 
 @each_engine
-def test_the_best_card_costs_nothing(make) -> None:  # type: ignore[no-untyped-def]
+def test_the_best_card_costs_nothing(make):
     engine = make()
     for cards in range(0, 20, 3):
         at = somewhere("best card", 6, cards)
@@ -39,7 +39,7 @@ def test_the_best_card_costs_nothing(make) -> None:  # type: ignore[no-untyped-d
 
 
 @each_engine
-def test_without_nodes_a_card_is_chosen_by_eye(make) -> None:  # type: ignore[no-untyped-def]
+def test_without_nodes_a_card_is_chosen_by_eye(make):
     at = somewhere("by eye", 10, 2)
     engine = make()
     assert best_card(at, engine, nodes=1) in at.now.legal
@@ -51,7 +51,7 @@ class Weary:
 
     nodes = 0
 
-    def __init__(self, at: Position, cards: int) -> None:
+    def __init__(self, at: Position, cards: int):
         self.truth, self.cards = engine().values(at), cards
         self.seen: dict[Card, int] = {}
 
@@ -66,7 +66,7 @@ class Weary:
 
 
 @pytest.mark.parametrize("cards", range(1, 7))
-def test_when_a_search_is_not_done_the_best_so_far_is_played(cards: int) -> None:
+def test_when_a_search_is_not_done_the_best_so_far_is_played(cards):
     at = next(
         p for k in range(99) if len(set(engine().values(p := somewhere(f"weary {k}", 7, 4)).values())) > 2
     )
@@ -76,14 +76,14 @@ def test_when_a_search_is_not_done_the_best_so_far_is_played(cards: int) -> None
 
 
 @each_engine
-def test_a_value_that_takes_too_long_is_not_given(make) -> None:  # type: ignore[no-untyped-def]
+def test_a_value_that_takes_too_long_is_not_given(make):
     none = {strain: {"S": None, "N": None} for strain in STRAINS}
     assert values_within(ending("estimate", 13), make(), 1) == none
     small = ending("estimate", 3)
     assert values_within(small, make(), 10_000) == ten_values(small, make())
 
 
-def test_one_bids_below_an_estimate_unless_it_is_exact() -> None:
+def test_one_bids_below_an_estimate_unless_it_is_exact():
     hands = ending("estimate", 13)
     by_eye = {strain: {who: expected_tricks(hands, strain, who) for who in "SN"} for strain in STRAINS}
     found = {"S": {"S": 9, "N": None}}
@@ -94,8 +94,8 @@ def test_one_bids_below_an_estimate_unless_it_is_exact() -> None:
 
 
 @pytest.mark.parametrize("name", STRENGTHS)
-def test_a_play_by_chance_can_be_repeated(name: str) -> None:
-    def play() -> Position:
+def test_a_play_by_chance_can_be_repeated(name):
+    def play():
         solver, chance = engine(), random.Random(5).choice
         at = Position.of(ending("repeat", 6), "D", "N")
         while at.now.left:
@@ -106,14 +106,14 @@ def test_a_play_by_chance_can_be_repeated(name: str) -> None:
 
 
 @compiled_solver
-def test_the_stronger_loses_less() -> None:
+def test_the_stronger_loses_less():
     lost = {name: _lost(STRENGTHS[name]) for name in STRENGTHS}
     assert lost["perfect"] == 0
     assert lost["beginner"] > lost["club"] > lost["perfect"], lost
     assert lost["improver"] > lost["expert"], lost
 
 
-def test_slips_are_as_frequent_as_asked() -> None:
+def test_slips_are_as_frequent_as_asked():
     at, solver = _with_a_choice(), engine()
     chance, values = random.Random(1).choice, solver.values(at)
     best = max(values.values()) if at.now.player == "S" else min(values.values())
@@ -121,7 +121,7 @@ def test_slips_are_as_frequent_as_asked() -> None:
     assert 60 < slips < 140
 
 
-def test_calls_by_strength() -> None:
+def test_calls_by_strength():
     auction, chance = SolvedAuction(SPADES, scores("None")), random.Random(2).choice
     assert choose_call(auction, opening("S"), STRENGTHS["perfect"], chance) == "1S"
     slips = [choose_call(auction, opening("S"), Strength(13, 50, True), chance) for _ in range(100)]
@@ -138,7 +138,7 @@ def best_line(seen: dict[str, SolvedAuction], start: Stand) -> list[str]:
         stand = stand.after(calls[-1])
 
 
-def test_of_equal_calls_the_one_that_scores_best_if_it_is_passed_out() -> None:
+def test_of_equal_calls_the_one_that_scores_best_if_it_is_passed_out():
     """South makes ten tricks in spades and bids so at once, though every call below would do as well."""
     tricks = {strain: {"S": 6, "N": 3} for strain in STRAINS} | {"S": {"S": 10, "N": 3}}
     auction = SolvedAuction(tricks, scores("None"))
@@ -146,7 +146,7 @@ def test_of_equal_calls_the_one_that_scores_best_if_it_is_passed_out() -> None:
     assert best_line({"S": auction, "N": auction}, opening("S")) == ["4S", "P", "P"]
 
 
-def test_nobody_raises_himself_for_nothing() -> None:
+def test_nobody_raises_himself_for_nothing():
     """Passed in four spades, with eleven tricks: five spades score as much, and so does the pass."""
     tricks = {strain: {"S": 6, "N": 3} for strain in STRAINS} | {"S": {"S": 11, "N": 3}}
     auction = SolvedAuction(tricks, scores("None"))
@@ -155,7 +155,7 @@ def test_nobody_raises_himself_for_nothing() -> None:
     assert best_call(auction, stand) == "P"
 
 
-def test_a_sacrifice_that_was_doubled_is_left_alone() -> None:
+def test_a_sacrifice_that_was_doubled_is_left_alone():
     """South may go on to a slam and North to seven clubs. But doubled in five, North does not run to six."""
     tricks = {strain: {"S": 6, "N": 1} for strain in STRAINS}
     tricks |= {"H": {"S": 12, "N": 1}, "C": {"S": 3, "N": 8}}
@@ -167,7 +167,7 @@ def test_a_sacrifice_that_was_doubled_is_left_alone() -> None:
 
 @pytest.mark.parametrize("caller", "SN")
 @pytest.mark.parametrize("seed", range(sample(20, 200)))
-def test_on_estimates_nobody_bids_up_to_them_or_redoubles(caller: str, seed: int) -> None:
+def test_on_estimates_nobody_bids_up_to_them_or_redoubles(caller, seed):
     hands = ending(f"estimates {seed}", 13)
     auction, estimates = auction_seen(hands, {}, caller, scores("All")), values_to_bid_by(hands, {}, caller)
     stands = [opening("S"), opening("N"), stand_after("S", ["1C"]), stand_after("S", ["6C", "X"])]
@@ -180,7 +180,7 @@ def test_on_estimates_nobody_bids_up_to_them_or_redoubles(caller: str, seed: int
 
 
 @compiled_solver
-def test_those_who_do_not_count_bid_by_points_and_length() -> None:
+def test_those_who_do_not_count_bid_by_points_and_length():
     hands = ending("bidding", 13)
     exact = ten_values(hands, Compiled())
     assert values_to_bid_by(hands, exact, "S") == exact
@@ -191,7 +191,7 @@ def test_those_who_do_not_count_bid_by_points_and_length() -> None:
 
 
 @each_engine
-def test_a_claim_is_accepted_if_best_play_must_lose_it(make) -> None:  # type: ignore[no-untyped-def]
+def test_a_claim_is_accepted_if_best_play_must_lose_it(make):
     engine, answers = make(), set[bool]()
     for cards in range(9):
         at = somewhere(f"claim {cards}", 3, cards)
@@ -212,12 +212,12 @@ def most_of_south(at: Position) -> int:
 
 
 @each_engine
-def test_a_claim_that_is_not_proved_in_its_budget_is_refused(make) -> None:  # type: ignore[no-untyped-def]
+def test_a_claim_that_is_not_proved_in_its_budget_is_refused(make):
     at, engine = somewhere("claim", 13, 0), make()
     assert [accepts(at, "S", takes, engine, nodes=1) for takes in (0, 1, 13)] == [True, False, False]
 
 
-def test_a_play_that_is_over_has_no_card() -> None:
+def test_a_play_that_is_over_has_no_card():
     with pytest.raises(SolverError, match="over"):
         choose_card(somewhere("over", 2, 8), engine(), STRENGTHS["perfect"], random.Random(1).choice)
 

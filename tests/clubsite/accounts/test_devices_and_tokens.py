@@ -8,20 +8,14 @@ from clubsite.accounts.services import SENT_TWICE, device_for, device_of_page
 from clubsite.core.tokens import CODE_ALPHABET, hash_token, new_code, new_public_id, new_token
 
 
-@pytest.mark.django_db
-def test_a_browser_without_a_cookie_becomes_a_new_device():
-    device, token = device_for(token=None, label="Tablet 3")
-    assert (device.label, Device.objects.count()) == ("Tablet 3", 1)
+def test_a_browser_without_a_cookie_becomes_a_new_device_and_is_known_again_by_its_cookie():
+    device, token = device_for(token=None, label="x" * 500)
+    assert (device.label, Device.objects.count()) == ("x" * 80, 1)
     assert device.token_hash == hash_token(token)
-
-
-@pytest.mark.django_db
-def test_a_browser_is_known_again_by_its_cookie():
-    device, token = device_for(token=None)
     assert device_for(token=token) == (device, token)
+    assert token not in str(Device.objects.values().get()), "it is nowhere in the database"
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("token", ["forged", "", "\u2660" * 400])
 def test_a_cookie_that_the_site_never_gave_is_replaced_not_adopted(token):
     device, given = device_for(token=token)
@@ -29,18 +23,10 @@ def test_a_cookie_that_the_site_never_gave_is_replaced_not_adopted(token):
     assert device.token_hash == hash_token(given)
 
 
-@pytest.mark.django_db
-def test_a_token_is_nowhere_in_the_database():
-    device, token = device_for(token=None, label="x" * 500)
-    device.refresh_from_db()
-    assert token not in str(Device.objects.filter(pk=device.pk).values().get())
-    assert len(device.label) == 80
-
-
-def test_tokens_differ_and_are_long():
+def test_tokens_and_public_ids_differ():
     tokens = {new_token() for _ in range(200)}
-    assert len(tokens) == 200
-    assert min(map(len, tokens)) >= 26
+    assert len(tokens) == 200 and min(map(len, tokens)) >= 26
+    assert len({new_public_id() for _ in range(500)}) == 500, "they cannot be counted up"
 
 
 def test_a_code_has_no_characters_that_look_or_sound_alike():
@@ -50,11 +36,6 @@ def test_a_code_has_no_characters_that_look_or_sound_alike():
     assert len(new_code()) == 6
 
 
-def test_public_ids_cannot_be_counted_up():
-    assert len({new_public_id() for _ in range(500)}) == 500
-
-
-@pytest.mark.django_db
 def test_signing_in_needs_the_right_password(client, dee):
     assert client.post("/login/", {"username": "dee", "password": "wrong"}).status_code == 200
     assert "_auth_user_id" not in client.session
@@ -62,7 +43,6 @@ def test_signing_in_needs_the_right_password(client, dee):
     assert client.session["_auth_user_id"] == str(dee.pk)
 
 
-@pytest.mark.django_db
 def test_signing_out_takes_a_click_not_a_link(client, dee):
     client.force_login(dee)
     assert client.get("/logout/").status_code == 405
@@ -70,8 +50,7 @@ def test_signing_out_takes_a_click_not_a_link(client, dee):
     assert "_auth_user_id" not in client.session
 
 
-@pytest.mark.django_db
-def test_the_word_of_a_page_stands_for_a_device_for_minutes_only() -> None:
+def test_the_word_of_a_page_stands_for_a_device_for_minutes_only():
     """A later finder of a saved or forwarded page gets a device of their own."""
     mine, token = device_for(token=None, idempotency_key="word")
     assert device_for(token=None, idempotency_key="word") == (mine, token) and device_of_page("word") == mine

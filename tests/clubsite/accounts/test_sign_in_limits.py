@@ -13,7 +13,6 @@ from clubsite.accounts.limits import NEW_ACCOUNTS, OF_ACCOUNT, OF_ADDRESS, OF_BR
 from clubsite.core.rate_limits import MAX_CODE_TRIES, address_of
 from clubsite.duplicate.models import Table
 
-pytestmark = pytest.mark.django_db
 RIGHT, NEW = "correct horse", "under the lantern"
 HALL, HOME = "192.0.2.7", "198.51.100.3"
 
@@ -37,7 +36,7 @@ def shut_for_all(name: str):
 def test_thirty_names_from_one_address_are_stopped_in_words(dee):
     answers = [sign_in(f"name{number}", "guess") for number in range(30)]
     assert [answer.status_code for answer in answers] == [200] * OF_ADDRESS + [429] * (30 - OF_ADDRESS)
-    page = answers[-1].content.decode()
+    page = answers[-1].text
     assert "Too many wrong passwords have come from here" in page and "Try again in 15 minutes" in page
     assert 'name="password"' in page and 'value="name29"' in page, "The form, with the name that was typed"
     assert 0 < int(answers[-1]["Retry-After"]) <= 900
@@ -51,7 +50,7 @@ def test_a_locked_name_is_locked_at_the_next_address(dee):
     for name in ("dee", "DEE"):
         refused = sign_in(name, RIGHT, address=HOME)
         assert refused.status_code == 429
-        assert "for this name" in refused.content.decode()
+        assert "for this name" in refused.text
 
 
 def test_it_ends_after_a_quarter_of_an_hour(dee, monkeypatch):
@@ -61,7 +60,7 @@ def test_it_ends_after_a_quarter_of_an_hour(dee, monkeypatch):
         sign_in("dee", "guess")
     monkeypatch.setattr("time.time", lambda: now + 899)
     refused = sign_in("dee", RIGHT)
-    assert refused.status_code == 429 and "Try again in a minute" in refused.content.decode()
+    assert refused.status_code == 429 and "Try again in a minute" in refused.text
     monkeypatch.setattr("time.time", lambda: now + 901)
     assert sign_in("dee", RIGHT).status_code == 302
 
@@ -159,7 +158,7 @@ def test_the_admin_s_door_counts_with_the_others(dee, django_user_model):
         address = "/admin/login/" if number % 2 else "/login/"
         assert Client().post(address, {"username": "op", "password": "guess"}).status_code == 200
     refused = Client().post("/admin/login/", {"username": "op", "password": RIGHT})
-    assert refused.status_code == 429 and "for this name" in refused.content.decode()
+    assert refused.status_code == 429 and "for this name" in refused.text
 
 
 def test_a_right_password_clears_the_count_of_its_name(dee):
@@ -188,14 +187,11 @@ def test_whoever_finds_a_screen_signed_in_guesses_the_password_a_few_times_only(
             page = director.post("/account/", {"email": "thief@club.example", "password": "guess"})
         else:
             page = director.post("/account/password/", {"old_password": "guess"})
-        assert "This is not the password of your account" in page.content.decode()
+        assert "This is not the password of your account" in page.text
     typed = {"old_password": RIGHT, "new_password1": NEW, "new_password2": NEW}
-    assert (
-        "wrong too often. Try again in 15 minutes"
-        in director.post("/account/password/", typed).content.decode()
-    )
+    assert "wrong too often. Try again in 15 minutes" in director.post("/account/password/", typed).text
     page = director.post("/account/", {"email": "thief@club.example", "password": RIGHT})
-    assert "wrong too often. Try again in" in page.content.decode()
+    assert "wrong too often. Try again in" in page.text
     dee.refresh_from_db()
     assert dee.check_password(RIGHT) and dee.email == ""
 
@@ -207,7 +203,7 @@ def test_fifteen_accounts_from_one_address_are_too_many(db):
 
     answers = [sign_up(number, HALL) for number in range(15)]
     assert [a.status_code for a in answers] == [302] * NEW_ACCOUNTS + [429] * (15 - NEW_ACCOUNTS)
-    page = answers[-1].content.decode()
+    page = answers[-1].text
     assert "Try again in 15 minutes. To play you need none." in page and 'value="new14"' in page
     assert int(answers[-1]["Retry-After"]) <= 900
     assert get_user_model().objects.count() == NEW_ACCOUNTS

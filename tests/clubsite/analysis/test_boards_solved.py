@@ -12,7 +12,6 @@ from clubsite.analysis.services.solving import board_solve, boards_solve_some
 from clubsite.core import jobs
 from clubsite.duplicate.models import Board, Session
 from clubsite.duplicate.services.boards import boards_deal, boards_import
-from games.cards import parse_cards
 from games.notation.pbn_write import write_pbn
 from games.notation.records import DealRecord
 from games.seats import Seat
@@ -28,12 +27,7 @@ VALUES: Table = {strain: {"S": 8, "N": 5} for strain in "CDHSN"}
 def quick(monkeypatch):
     """The ten values without the search. The list counts the searches."""
     searches = []
-
-    def ten_values(hands, engine):
-        searches.append(len(hands))
-        return VALUES
-
-    monkeypatch.setattr(solving, "ten_values", ten_values)
+    monkeypatch.setattr(solving, "ten_values", lambda hands, engine: searches.append(len(hands)) or VALUES)
     return searches
 
 
@@ -49,7 +43,6 @@ def asked_of(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, bool]]:
 
 
 @compiled_solver
-@pytest.mark.django_db
 def test_a_board_is_solved_exactly(make_night):
     make_night(start=False)
     board = Board.objects.order_by("number")[1]
@@ -65,7 +58,6 @@ def test_a_board_is_solved_exactly(make_night):
 
 
 @compiled_solver
-@pytest.mark.django_db
 @pytest.mark.parametrize(("options", "passes"), [({}, 2), ({"auction_end": "first_pass"}, 1)])
 def test_solo_8a_par_follows_the_end_of_the_auction(draft, quick, options, passes):
     Session.objects.update(options=options)
@@ -76,32 +68,21 @@ def test_solo_8a_par_follows_the_end_of_the_auction(draft, quick, options, passe
     assert line[-passes - 1] != "P"
 
 
-def _hands() -> dict[str, str]:
-    deal = deal_from_seed("tests", 1)
-    return {
-        str(seat): " ".join(c.text for c in hand) for seat, hand in zip(Seat, deal.all_hands, strict=True)
-    }
-
-
 @compiled_solver
-@pytest.mark.django_db
-def test_dealing_and_importing_ask_for_every_board_on_the_slow_side(
-    draft, dee, monkeypatch, django_capture_on_commit_callbacks
-):
+def test_dealing_and_importing_ask_for_every_board_on_the_slow_side(draft, dee, monkeypatch, on_commit):
     asked = asked_of(monkeypatch)
-    with django_capture_on_commit_callbacks(execute=True):
+    with on_commit():
         dealt = boards_deal(session=draft.session, count=4, user=dee)
     pks = list(dealt.boards.values_list("pk", flat=True))
     assert asked == [("analysis.solve_board", pk, True) for pk in pks]
     asked.clear()
     file = write_pbn([DealRecord(7, Seat.N, "None", deal_from_seed("tests", 7), True)])
-    with django_capture_on_commit_callbacks(execute=True):
+    with on_commit():
         imported = boards_import(session=draft.session, data=file.encode(), file_name="a.pbn", user=dee)
     assert asked == [("analysis.solve_board", imported.boards.get().pk, True)]
 
 
 @compiled_solver
-@pytest.mark.django_db
 def test_a_lost_message_is_healed_a_few_boards_at_a_time(draft, dee, quick, monkeypatch):
     boards_deal(session=draft.session, count=20, user=dee)
     assert boards_solve_some() == solving.A_FEW
@@ -113,7 +94,6 @@ def test_a_lost_message_is_healed_a_few_boards_at_a_time(draft, dee, quick, monk
 
 
 @compiled_solver
-@pytest.mark.django_db
 def test_the_sweep_leaves_old_nights_alone_and_a_bad_board_holds_up_nobody(draft, dee, quick, monkeypatch):
     first = Board.objects.order_by("number")[0]
     real = solving.board_solve
@@ -126,7 +106,6 @@ def test_the_sweep_leaves_old_nights_alone_and_a_bad_board_holds_up_nobody(draft
 
 
 @compiled_solver
-@pytest.mark.django_db
 def test_run_twice_it_searches_and_stores_once(draft, quick):
     board = Board.objects.order_by("number")[0]
     assert board_solve(board.pk)
@@ -136,7 +115,6 @@ def test_run_twice_it_searches_and_stores_once(draft, quick):
     assert BoardSolution.objects.get().solved_at == solved_at
 
 
-@pytest.mark.django_db
 def test_a_board_thrown_away_during_the_search_is_no_error(draft, dee, monkeypatch):
     board = Board.objects.order_by("number")[0]
 
@@ -189,20 +167,11 @@ def test_a_slow_job_does_not_hold_up_the_others(settings, monkeypatch):
     assert done == ["slow.sweep", "rankings.score_session", "analysis.solve_board"]
 
 
-@pytest.mark.django_db
-def test_on_the_club_server_slow_jobs_have_a_queue_of_their_own(
-    settings, monkeypatch, django_capture_on_commit_callbacks
-):
+def test_on_the_club_server_slow_jobs_have_a_queue_of_their_own(settings, monkeypatch, on_commit):
     sent: list[Any] = []
     settings.EMBEDDED_JOBS, settings.SLOW_QUEUE = False, "club-slow"
     monkeypatch.setattr(current_app, "send_task", lambda name, **how: sent.append((name, how.get("queue"))))
-    with django_capture_on_commit_callbacks(execute=True):
+    with on_commit():
         jobs.enqueue("analysis.solve_board", 1, slow=True)
         jobs.enqueue("rankings.score_session", 1)
     assert sent == [("analysis.solve_board", "club-slow"), ("rankings.score_session", None)]
-
-
-def test_hands_come_in_the_order_of_the_solver():
-    hands = _hands()
-    assert list(hands) == ["N", "E", "S", "W"]
-    assert all(len(parse_cards(text)) == 13 for text in hands.values())

@@ -12,17 +12,15 @@ from clubsite.core import jobs
 from clubsite.duplicate.models import ClaimChecking, Session
 from clubsite.duplicate.services.tables import table_advance
 from clubsite.lounge.models import HomeMatch, HomeSeat
-from clubsite.lounge.services.matches import match_create, match_join
+from clubsite.lounge.services.matches import match_join
 from clubsite.lounge.services.robots import lounge_sweep, robot_play
 from clubsite.play.models import Play, PlayStatus, SeatTicket
 from games.wording import plain
 from solver import OutOfNodes
 from tests.clubsite.at_tables import act, look, say_ready
-from tests.clubsite.lounge.homes import a_device, as_usual, both_ready, ticket_of
-from tests.kit.claims import Table, brought_to_a_claim
+from tests.clubsite.lounge.homes import a_device, both_ready, ticket_of, waiting
+from tests.kit.claims import brought_to_a_claim
 from tests.needs import compiled_solver
-
-pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -40,7 +38,7 @@ def make_table(make_night):
 
 @pytest.fixture
 def table(make_table):
-    made: Table = make_table(ClaimChecking.EXACT)
+    made = make_table(ClaimChecking.EXACT)
     assert 0 < made.south < made.left, "a claim can be one too many and one too few"
     return made
 
@@ -48,10 +46,13 @@ def table(make_table):
 def test_a_right_claim_is_accepted_and_both_are_told_how_many(table):
     assert act(table.seats["S"], f"claim:{table.south}").ok
     assert table.check()
-    assert table.refresh().status == PlayStatus.OVER
-    assert table.play.outcome is not None and table.play.outcome["claimed"]
+    assert table.refresh().status == PlayStatus.OVER and table.play.outcome["claimed"]
     said = f"Checked: South takes exactly {table.south} of the last {table.left}."
     assert [plain(look(ticket)["table"]["checked"]) for ticket in table.seats.values()] == [said, said]
+    answer, asked = table.play.events.order_by("-seq")[:2]
+    assert (asked.actor, asked.ticket_id) == ("S", table.seats["S"].pk)
+    log = (answer.actor, answer.action, answer.ticket_id, answer.user_id)
+    assert log == ("N", "accept", None, None), "the log says who answered"
 
 
 def test_the_defenders_claim_is_counted_from_their_side(table):
@@ -60,24 +61,19 @@ def test_the_defenders_claim_is_counted_from_their_side(table):
     assert table.refresh().status == PlayStatus.OVER
 
 
-def test_a_claim_of_too_many_goes_back_and_tells_no_number_but_its_own(table):
-    assert act(table.seats["S"], f"claim:{table.south + 1}").ok
+@pytest.mark.parametrize("too_many", ["one", "all"])
+def test_a_claim_of_too_many_goes_back_and_tells_no_number_but_its_own(table, too_many):
+    claimed = table.south + 1 if too_many == "one" else table.left
+    assert act(table.seats["S"], f"claim:{claimed}").ok
     assert table.check()
+    assert not table.check(), "two jobs answer once"
+    assert table.play.events.filter(action="refuse").count() == 1
     seen = look(table.seats["N"])
     assert (table.refresh().status, seen["view"]["claim"]) == (PlayStatus.LIVE, None)
-    assert plain(seen["table"]["checked"]) == f"Checked: South's claim of {table.south + 1} was not proved."
+    assert plain(seen["table"]["checked"]) == f"Checked: South's claim of {claimed} was not proved."
     turn = seen["view"]["turn"]["player"]
     assert act(table.seats[turn], look(table.seats[turn])["view"]["legal"][0]).ok
     assert look(table.seats["N"])["table"]["checked"] == "", "it is said once"
-
-
-def test_what_is_told_of_a_claim_of_too_many_does_not_depend_on_how_many_there_are(make_table):
-    table = make_table(ClaimChecking.EXACT)
-    assert act(table.seats["S"], f"claim:{table.left}").ok
-    assert table.check()
-    assert plain(claim_check.claim_words(table.refresh())) == (
-        f"Checked: South's claim of {table.left} was not proved."
-    )
 
 
 @pytest.mark.parametrize("answer", ["accept", "refuse"])
@@ -89,21 +85,6 @@ def test_a_claim_of_too_few_is_the_opponents_to_take(table, answer):
     assert seen["table"]["checked"] == "", "nobody is told why it waits"
     assert act(table.seats["N"], answer).ok
     assert look(table.seats["S"])["table"]["checked"] == "", "a person has answered"
-
-
-def test_the_log_says_who_answered(table):
-    assert act(table.seats["S"], f"claim:{table.south}").ok
-    assert table.check()
-    ticket, answer = table.play.events.order_by("-seq")[:2][::-1]
-    assert (ticket.actor, ticket.ticket_id) == ("S", table.seats["S"].pk)
-    assert (answer.actor, answer.action, answer.ticket_id, answer.user_id) == ("N", "accept", None, None)
-
-
-def test_two_jobs_answer_once(table):
-    assert act(table.seats["S"], f"claim:{table.south + 1}").ok
-    assert table.check()
-    assert not table.check()
-    assert table.play.events.filter(action="refuse").count() == 1
 
 
 def test_a_search_that_is_not_done_leaves_the_claim_to_the_opponent(table, monkeypatch):
@@ -126,16 +107,14 @@ def test_claims_are_checked_only_where_the_club_says_so(checked, make_table):
     assert told == ("" if checked == ClaimChecking.EXACT else None)
 
 
-def test_a_claim_asks_for_its_check_and_the_sweep_asks_again(
-    table, monkeypatch, django_capture_on_commit_callbacks
-):
+def test_a_claim_asks_for_its_check_and_the_sweep_asks_again(table, monkeypatch, on_commit):
     asked: list[tuple[str, int]] = []
     monkeypatch.setattr(jobs, "_dispatch", lambda name, row, **_: asked.append((name, row)))
-    with django_capture_on_commit_callbacks(execute=True):
+    with on_commit():
         assert act(table.seats["S"], f"claim:{table.south + 1}").ok
     assert ("analysis.check_claim", table.play.pk) in asked
     asked.clear()
-    with django_capture_on_commit_callbacks(execute=True):
+    with on_commit():
         tasks.sweep()
     assert asked == [("analysis.check_claim", table.play.pk)]
     tasks.check_claim(table.play.pk)
@@ -157,16 +136,16 @@ def _never(*_, **__):
 
 
 @pytest.mark.parametrize("checked", [True, False])
-def test_friends_at_home_choose(checked, monkeypatch, django_capture_on_commit_callbacks):
+def test_friends_at_home_choose(checked, monkeypatch, on_commit):
     bo, ann = _friends(checked)
     table = brought_to_a_claim({"S": bo, "N": ann})
     asked: list[str] = []
     monkeypatch.setattr(jobs, "_dispatch", lambda name, *_, **__: asked.append(name))
-    with django_capture_on_commit_callbacks(execute=True):
+    with on_commit():
         assert act(bo, f"claim:{table.left}").ok
     assert ("analysis.check_claim" in asked) == checked
     asked.clear()
-    with django_capture_on_commit_callbacks(execute=True):
+    with on_commit():
         lounge_sweep()
     assert asked == (["analysis.check_claim"] if checked else [])
     assert look(ann)["table"]["checked"] == ("" if checked else None)
@@ -203,14 +182,7 @@ def _friends(checked: bool) -> tuple[SeatTicket, SeatTicket]:
 
 
 def _opened(against: str, checked: bool) -> HomeSeat:
-    return match_create(
-        game="solo",
-        against=against,
-        name="Bo",
-        device=a_device(),
-        claims_checked=checked,
-        **as_usual("solo"),
-    )
+    return waiting(against=against, claims_checked=checked)
 
 
 def _until_the_play(match: HomeMatch, bo: SeatTicket):

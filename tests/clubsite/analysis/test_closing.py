@@ -12,9 +12,9 @@ from clubsite.duplicate.services.directing import session_end
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep
+from tests.kit.nights import end_and_publish
 from tests.kit.typed_scores import enter_score
 
-pytestmark = pytest.mark.django_db
 TRICKS = {strain: {"S": 8, "N": 3} for strain in "CDHSN"}
 
 
@@ -24,9 +24,8 @@ def known(open_boards, play_out):
     row = open_boards()[0]
     row.play = play_out(row)
     results_sweep()
-    BoardSolution.objects.create(
-        board=row.board, values=TRICKS, par={"points": 0, "contracts": [["PASS", ""]], "line": []}
-    )
+    par = {"points": 0, "contracts": [["PASS", ""]], "line": []}
+    BoardSolution.objects.create(board=row.board, values=TRICKS, par=par)
     PlayAnalysis.objects.create(play=row.play, calls=[], cards=[])
     return row
 
@@ -61,17 +60,13 @@ def test_the_end_alone_and_a_publication_alone_close_nothing(known, night, dee, 
     assert (closed_boards.is_closed(known.board), verdicts(known.play)) == (False, None)
 
 
-def test_a_late_play_withholds_it_all_solo_31(known, night, dee, shown):
-    session_end(session=night.session, user=dee)
-    publish(night.session, dee)
-    enter_score(known, dee, "late")
-    assert shown() == set()
-
-
-def test_a_table_that_still_has_the_board_withholds_it_all(known, night, dee, shown):
-    session_end(session=night.session, user=dee)
-    publish(night.session, dee)
-    TableBoard.objects.filter(pk=known.pk).update(state=TableBoardState.WAITING)
+@pytest.mark.parametrize("owed", ["late", "waiting"])
+def test_a_board_that_a_table_still_owes_withholds_it_all_solo_31(known, night, dee, shown, owed):
+    end_and_publish(night.session, dee)
+    if owed == "late":
+        enter_score(known, dee, "late")
+    else:
+        TableBoard.objects.filter(pk=known.pk).update(state=TableBoardState.WAITING)
     assert shown() == set()
 
 

@@ -32,7 +32,7 @@ def ten() -> dict[str, dict[str, int]]:
     return ten_values(Deal.from_setup(golden()["setup"]).all_hands, engine())
 
 
-def judged(log: Any, **options: str) -> tuple[Judged, dict[str, Any]]:
+def judged(log, **options: str) -> tuple[Judged, dict[str, Any]]:
     """Return the verdicts on the golden deal with this log, and its outcome."""
     setup, rules = golden()["setup"], rules_for("solo")
     outcome = rules.outcome(replay(rules, setup, options, log))
@@ -49,7 +49,7 @@ def log_of(*actions: str) -> list[dict[str, Any]]:
     ]
 
 
-def test_what_the_cards_cost_is_what_happened() -> None:
+def test_what_the_cards_cost_is_what_happened():
     found, outcome = judged(golden()["log"])
     lost = {player: given_away(player, found.cards)[0] for player in "SN"}
     declarer, defender = outcome["declarer"], {"S": "N", "N": "S"}[outcome["declarer"]]
@@ -61,14 +61,14 @@ def test_what_the_cards_cost_is_what_happened() -> None:
         assert one["after"] == then["before"]
 
 
-def test_what_calls_and_cards_cost_is_the_score() -> None:
+def test_what_calls_and_cards_cost_is_the_score():
     found, outcome = judged(golden()["log"])
     lost = {player: given_away(player, [*found.calls, *found.cards])[1] for player in "SN"}
     score = scorer("NS")(outcome["contract"], outcome["declarer"], outcome["tricks"])
     assert found.calls[0]["before"] - lost["S"] + lost["N"] == score
 
 
-def test_a_known_mistake_is_named_with_what_held() -> None:
+def test_a_known_mistake_is_named_with_what_held():
     found, _ = judged(golden()["log"])
     six = next(entry for entry in found.cards if entry["a"] == "p:C6")
     assert (six["tricks"], six["points"], six["before"], six["after"]) == (2, 400, 8, 6)
@@ -84,7 +84,7 @@ def test_a_known_mistake_is_named_with_what_held() -> None:
     assert page["heading"] == "Six calls and three cards cost something"
 
 
-def test_the_line_that_held_is_legal_and_holds() -> None:
+def test_the_line_that_held_is_legal_and_holds():
     found, outcome = judged(golden()["log"])
     hands = Deal.from_setup(golden()["setup"]).all_hands
     start = Position.of(hands, outcome["contract"][1], "S")
@@ -102,7 +102,7 @@ def test_the_line_that_held_is_legal_and_holds() -> None:
     assert lines == 3
 
 
-def test_what_was_taken_back_is_left_out_solo_22b() -> None:
+def test_what_was_taken_back_is_left_out_solo_22b():
     log = golden()["log"]
     undone = [event["seq"] for event in log if event["a"].startswith("undo")]
     assert undone
@@ -115,7 +115,7 @@ def test_what_was_taken_back_is_left_out_solo_22b() -> None:
     assert [event["seq"] for event in standing(asked)] == [4, 9]
 
 
-def test_a_board_passed_out_has_calls_and_no_cards_solo_9() -> None:
+def test_a_board_passed_out_has_calls_and_no_cards_solo_9():
     found, _ = judged(log_of("S c:P", "N c:P"))
     assert found.cards == [] and [entry["a"] for entry in found.calls] == ["c:P", "c:P"]
     assert [entry["points"] for entry in found.calls] == [110, 0]
@@ -124,7 +124,7 @@ def test_a_board_passed_out_has_calls_and_no_cards_solo_9() -> None:
     assert page["start"] == "With best calls and play this deal is worth +110 to you."
 
 
-def test_an_auction_that_the_first_pass_ends_is_judged_as_such_solo_8a() -> None:
+def test_an_auction_that_the_first_pass_ends_is_judged_as_such_solo_8a():
     found, outcome = judged(log_of("S c:1D", "N c:P", "S claim:13", "N accept"), auction_end="first_pass")
     assert outcome["contract"] == "1D"
     assert len(found.calls) == 2
@@ -146,9 +146,7 @@ def ending() -> CardPlay:
         ("S claim:2", 0, 2, "Best play takes no tricks of the 2 that are left."),
     ],
 )
-def test_a_claim_is_judged_and_so_is_its_answer_solo_21(
-    claim: str, cost: int, accepting: int, words: str
-) -> None:
+def test_a_claim_is_judged_and_so_is_its_answer_solo_21(claim, cost, accepting, words):
     log = log_of(claim, {"N": "S", "S": "N"}[claim[0]] + " accept")
     claimed, answered = ending().claim(log, [])
     assert (claimed["tricks"], answered["tricks"]) == (cost, accepting)
@@ -156,12 +154,12 @@ def test_a_claim_is_judged_and_so_is_its_answer_solo_21(
     assert VerdictWords("N").page([], [claimed, answered])["moments"]["1"]["held"] == words
 
 
-def test_a_refused_claim_and_one_after_which_play_went_on_are_not_judged_solo_21() -> None:
+def test_a_refused_claim_and_one_after_which_play_went_on_are_not_judged_solo_21():
     log = log_of("N p:DA", "N claim:2", "S refuse", "S p:DK")
     assert [event["seq"] for event in standing(log)] == [1, 4]
 
 
-def test_words_for_several_cards_name_a_few() -> None:
+def test_words_for_several_cards_name_a_few():
     assert cards_in_words(["p:H7", "p:SJ"], "or") == "the jack of spades or the 7 of hearts"
     assert cards_in_words(["p:C2", "p:CT", "p:CQ"], "and") == "the queen, 10 and 2 of clubs"
     many = [f"p:D{rank}" for rank in "AKQJT9"]
@@ -169,7 +167,7 @@ def test_words_for_several_cards_name_a_few() -> None:
     assert "others" not in cards_in_words(many[:5], "or")
 
 
-def test_nothing_given_away_is_said_plainly() -> None:
+def test_nothing_given_away_is_said_plainly():
     entries = ending().entries(log_of("N p:DA", "S p:C2", "S p:DK", "N p:C4"))
     assert VerdictWords("N").page([], entries)["heading"] == NOTHING_LOST
     assert [entry["after"] for entry in entries] == [2, 2, 2, 2]

@@ -16,16 +16,15 @@ from clubsite.duplicate.services.directing import session_end
 from clubsite.play.models import Play
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep
+from tests.kit.nights import end_and_publish
 from tests.kit.typed_scores import enter_score
 from tests.needs import compiled_solver
-
-pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def asked(monkeypatch):
     """The jobs that were put into the slow queue, without boards."""
-    found: list[tuple[str, int]] = []
+    found = []
 
     def put(name, row_id, delay):
         if name == "analysis.analyse_play":
@@ -46,8 +45,7 @@ def played(open_boards, play_out):
 
 @pytest.fixture
 def closed(played, night, dee):
-    session_end(session=night.session, user=dee)
-    publish(night.session, dee)
+    end_and_publish(night.session, dee)
     return played
 
 
@@ -66,20 +64,15 @@ def test_a_play_is_analysed_once(closed):
     assert play_analyse(play.pk) is True
     made = PlayAnalysis.objects.get(play=play)
     assert len(made.calls) == play.events.filter(action__startswith="c:").count()
-    assert (
-        sum(entry["a"].startswith("p:") for entry in made.cards)
-        == play.events.filter(action__startswith="p:").count()
-    )
-    before = (made.calls, made.cards, made.made_at)
+    cards = sum(entry["a"].startswith("p:") for entry in made.cards)
+    assert cards == play.events.filter(action__startswith="p:").count()
     assert play_analyse(play.pk) is False
     again = PlayAnalysis.objects.get(play=play)
-    assert (again.calls, again.cards, again.made_at) == before
+    assert (again.calls, again.cards, again.made_at) == (made.calls, made.cards, made.made_at)
 
 
-def test_nothing_is_worked_out_while_the_session_goes_on(
-    played, night, client, asked, django_capture_on_commit_callbacks
-):
-    with django_capture_on_commit_callbacks(execute=True):
+def test_nothing_is_worked_out_while_the_session_goes_on(played, night, client, asked, on_commit):
+    with on_commit():
         assert play_analyse(played.play.pk) is False
         assert plays_analyse_some() == 0
     assert not PlayAnalysis.objects.exists() and asked == []
@@ -108,27 +101,23 @@ def test_a_board_that_somebody_is_still_to_play_hides_every_play_of_it_solo_31(c
     enter_score(closed, dee, "late")
     assert verdicts(closed.play) is None
     assert client.get(replay_url(night, closed) + "verdicts/").status_code == 404
-    body = client.get(f"/results/{night.session.public_id}/player/{closed.ns.number}/").content.decode()
+    body = client.get(f"/results/{night.session.public_id}/player/{closed.ns.number}/").text
     assert "Given away" not in body
 
 
 @compiled_solver
-def test_the_end_of_a_session_asks_for_its_plays(
-    played, night, dee, asked, django_capture_on_commit_callbacks
-):
-    with django_capture_on_commit_callbacks(execute=True):
+def test_the_end_of_a_session_asks_for_its_plays(played, night, dee, asked, on_commit):
+    with on_commit():
         session_end(session=night.session, user=dee)
     assert asked == [("analysis.analyse_play", played.play.pk)]
     assert plays_analyse_some() == 1 and plays_analyse_some() == 0
 
 
 @compiled_solver
-def test_a_replay_says_that_it_is_being_worked_out_and_asks(
-    closed, night, client, asked, django_capture_on_commit_callbacks
-):
+def test_a_replay_says_that_it_is_being_worked_out_and_asks(closed, night, client, asked, on_commit):
     url = replay_url(night, closed)
-    with django_capture_on_commit_callbacks(execute=True):
-        body = client.get(url).content.decode()
+    with on_commit():
+        body = client.get(url).text
     assert data_in(body, "verdicts-data") == {"state": "coming"}
     assert f'data-verdicts="{url}verdicts/"' in body
     assert asked == [("analysis.analyse_play", closed.play.pk)]
@@ -136,19 +125,19 @@ def test_a_replay_says_that_it_is_being_worked_out_and_asks(
     play_analyse(closed.play.pk)
     found = client.get(url + "verdicts/").json()
     assert found["state"] == "ready" and len(found["moments"]) == sum(map(len, found["order"].values()))
-    assert data_in(client.get(url).content.decode(), "verdicts-data") == found
+    assert data_in(client.get(url).text, "verdicts-data") == found
 
 
 @compiled_solver
 def test_an_own_card_tells_what_was_given_away_where_that_is_known(closed, night, client, asked):
     url = f"/results/{night.session.public_id}/player/{closed.ns.number}/"
-    assert "Given away" not in client.get(url).content.decode()
+    assert "Given away" not in client.get(url).text
     assert play_analyse(closed.play.pk)
     made = PlayAnalysis.objects.get(play=closed.play)
     for player, contestant in (("S", closed.ns), ("N", closed.ew)):
         own = [entry for entry in [*made.calls, *made.cards] if entry["by"] == player]
         lost = sum(entry.get("tricks", 0) for entry in own), sum(entry["points"] for entry in own)
-        card = client.get(f"/results/{night.session.public_id}/player/{contestant.number}/").content.decode()
+        card = client.get(f"/results/{night.session.public_id}/player/{contestant.number}/").text
         assert "Given away" in card and lost_in_words(*lost) in card
 
 

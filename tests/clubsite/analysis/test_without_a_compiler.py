@@ -10,11 +10,8 @@ from clubsite.analysis.services.play_analysis import play_analyse, plays_analyse
 from clubsite.analysis.services.solving import board_solve, boards_solve_some
 from clubsite.core import jobs
 from clubsite.duplicate.models import Board
-from clubsite.duplicate.services.directing import session_end
-from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
-
-pytestmark = pytest.mark.django_db
+from tests.kit.nights import end_and_publish
 
 
 @pytest.fixture(autouse=True)
@@ -31,15 +28,14 @@ def closed(night, dee, open_boards, play_out):
     row = open_boards()[0]
     row.play = play_out(row)
     results_sweep()
-    session_end(session=night.session, user=dee)
-    publish(night.session, dee)
+    end_and_publish(night.session, dee)
     return row
 
 
-def test_no_board_is_solved(make_night, asked, django_capture_on_commit_callbacks):
+def test_no_board_is_solved(make_night, asked, on_commit):
     make_night(start=False)
     board = Board.objects.order_by("pk")[0]
-    with django_capture_on_commit_callbacks(execute=True):
+    with on_commit():
         solving.boards_ask(board.board_set_id)
     assert asked == []
     assert (board_solve(board.pk), boards_solve_some()) == (False, 0)
@@ -48,18 +44,16 @@ def test_no_board_is_solved(make_night, asked, django_capture_on_commit_callback
 
 def test_the_director_reads_why(make_night, director):
     night = make_night(start=False)
-    said = director.get(f"/director/{night.session.public_id}/solving/").content.decode()
+    said = director.get(f"/director/{night.session.public_id}/solving/").text
     assert "are not solved on this server" in said
     assert "hx-get" not in said  # nothing to wait for
 
 
-def test_no_play_is_judged_and_the_replay_says_so(
-    closed, night, client, asked, django_capture_on_commit_callbacks
-):
+def test_no_play_is_judged_and_the_replay_says_so(closed, night, client, asked, on_commit):
     assert (play_analyse(closed.play.pk), plays_analyse_some()) == (False, 0)
     assert verdicts(closed.play) == {"state": "never", "why": "no_solver"}
     url = f"/results/{night.session.public_id}/board/{closed.board.number}/replay/{closed.pk}/"
-    with django_capture_on_commit_callbacks(execute=True):
+    with on_commit():
         assert client.get(url + "verdicts/").json() == {"state": "never", "why": "no_solver"}
     assert asked == [] and not PlayAnalysis.objects.exists()
 

@@ -13,7 +13,6 @@ from schemathesis.config import SchemathesisConfig
 from clubsite.api.authentication import ByAddress, ByToken
 from tests.long import sample
 
-pytestmark = pytest.mark.django_db
 COMMITTED = Path(__file__).resolve().parents[3] / "docs" / "openapi.yaml"
 # Well written, and not possible at this table: no description can tell a program what a hand holds.
 ACCEPTED = ["2xx", "404", "409", "422"]

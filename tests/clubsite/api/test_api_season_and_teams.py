@@ -9,24 +9,23 @@ from django.test import Client
 from clubsite.clubs.api_tokens import token_make
 from clubsite.clubs.services import club_create
 from clubsite.duplicate.models import TableBoard, TableBoardState
-from clubsite.duplicate.services.directing import session_end
-from clubsite.rankings.services.publications import publish, unpublish
+from clubsite.rankings.services.publications import unpublish
 from clubsite.season.services.standings import points_save
 from movements.teams import american_whist
 from tests.clubsite.published_payloads import publish_payload
+from tests.kit.nights import end_and_publish
 from tests.kit.typed_scores import enter_score
 
-pytestmark = pytest.mark.django_db
 POINTS, AWARDS = "/api/v1/clubs/lantern/points/", "/api/v1/clubs/lantern/awards/"
 TWO = {"Ada": 60, "Ben": 40}
 
 
 @pytest.fixture
-def whist(make_night, dee, django_capture_on_commit_callbacks):
+def whist(make_night, dee, on_commit):
     """Three teams of two with every board scored: South of team 1 always has +120, everybody else +90."""
     night = make_night(players=6, plan=american_whist(3, 2))
     for _ in range(2):
-        with django_capture_on_commit_callbacks(execute=True):
+        with on_commit():
             rows = TableBoard.objects.filter(round__section=night.section, state=TableBoardState.WAITING)
             for row in rows.select_related("ns"):
                 tricks = 8 if row.ns.number == 1 else 7
@@ -43,8 +42,7 @@ def reader(club, dee):
 def test_teams_and_their_matches_with_victory_points(whist, dee, client):
     at = f"/api/v1/sessions/{whist.session.public_id}/"
     assert client.get(at + "teams/").status_code == 404  # not published
-    session_end(session=whist.session, user=dee)
-    publish(whist.session, dee)
+    end_and_publish(whist.session, dee)
     (table,) = client.get(at + "teams/").json()
     first = table["rows"][0]
     assert table["section"] == "A" and len(table["rows"]) == 3
@@ -65,8 +63,7 @@ def test_teams_and_their_matches_with_victory_points(whist, dee, client):
 
 
 def test_matches_are_found_by_team_section_and_round_page_by_page(whist, dee, client):
-    session_end(session=whist.session, user=dee)
-    publish(whist.session, dee)
+    end_and_publish(whist.session, dee)
     at = f"/api/v1/sessions/{whist.session.public_id}/"
     assert len(client.get(at + "matches/?team=3").json()) == 2
     assert len(client.get(at + "matches/?section=A&team=1").json()) == 2
@@ -101,34 +98,20 @@ def test_a_session_of_no_teams_has_none(published_night, client):
 class TestMasterPoints:
     @pytest.fixture(autouse=True)
     def nights(self, club, dee, published):
-        points_save(
-            club=club,
-            user=dee,
-            scheme={"places": {"2": ["0.40", "0.20"]}},
-            since=datetime.date(2026, 10, 5),
-        )
+        scheme = {"places": {"2": ["0.40", "0.20"]}}
+        points_save(club=club, user=dee, scheme=scheme, since=datetime.date(2026, 10, 5))
         return [published(day, **who) for day, who in {1: TWO, 6: TWO, 13: {"Ben": 70, "Cas": 30}}.items()]
 
     def test_add_up_from_one_day_to_another(self, client):
         found = client.get(POINTS).json()
-        assert (found["scheme"], found["since"], found["until"], found["sessions"]) == (
-            "own",
-            "2026-10-05",
-            None,
-            2,
-        )
-        assert [
-            (row["name"], row["points"], row["points_exact"], row["sessions"]) for row in found["rows"]
-        ] == [
-            ("Ben", "0.60", "3/5", 2),
-            ("Ada", "0.40", "2/5", 1),
-            ("Cas", "0.20", "1/5", 1),
-        ]
+        facts = [found[name] for name in ("scheme", "since", "until", "sessions")]
+        assert facts == ["own", "2026-10-05", None, 2]
+        rows = [(row["name"], row["points"], row["points_exact"], row["sessions"]) for row in found["rows"]]
+        assert rows == [("Ben", "0.60", "3/5", 2), ("Ada", "0.40", "2/5", 1), ("Cas", "0.20", "1/5", 1)]
         early = client.get(POINTS + "?since=2026-01-01&until=2026-10-06").json()
         assert (early["since"], early["until"], len(early["rows"])) == ("2026-10-05", "2026-10-06", 2)
         assert client.get(POINTS + "?since=2027-01-01").json()["rows"] == []
-        wrong = client.get(POINTS + "?since=October").json()
-        assert wrong["errors"][0]["field"] == "since"
+        assert client.get(POINTS + "?since=October").json()["errors"][0]["field"] == "since"
 
     def test_are_listed_award_by_award(self, client, nights):
         answer = client.get(AWARDS)
@@ -143,13 +126,13 @@ class TestMasterPoints:
         assert len(client.get(AWARDS + "?page_size=3&page=2").json()) == 1
         assert client.get(AWARDS, headers={"If-None-Match": answer["ETag"]}).status_code == 304
 
-    def test_of_a_night_that_is_withdrawn_are_gone(self, client, dee, nights):
+    def test_of_a_night_that_is_withdrawn_and_of_a_club_that_gives_none_are_gone(
+        self, client, club, dee, nights
+    ):
         before = client.get(POINTS)["ETag"]
         unpublish(nights[2], dee)
         after = client.get(POINTS, headers={"If-None-Match": before})
         assert after.status_code == 200 and after.json()["sessions"] == 1
-
-    def test_are_not_there_where_the_club_gives_none(self, client, club, dee):
         points_save(club=club, user=dee, scheme=None, since=datetime.date(2026, 1, 1))
         assert client.get(POINTS).status_code == client.get(AWARDS).status_code == 404
         assert client.get(POINTS).json()["detail"] == "This club gives no master points"

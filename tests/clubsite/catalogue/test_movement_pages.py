@@ -1,27 +1,19 @@
 """The pages of movements: open to everybody, every round in sight, cards to print, a plan to download."""
 
-import io
 import json
 
 import pytest
-from pypdf import PdfReader
 
 from movements.checks import problems
 from movements.mitchell import straight
 from movements.plan import Plan
+from tests.kit.pages import pdf_text
 
-pytestmark = pytest.mark.django_db
 HOWELL = "/movements/howell/6x11/"
 
 
-def pdf_text(answer: object) -> str:
-    assert answer["Content-Type"] == "application/pdf"
-    pages = PdfReader(io.BytesIO(answer.content)).pages
-    return "\n".join(page.extract_text() for page in pages)
-
-
 def test_a_field_gets_its_movements_with_one_recommended(client):
-    page = client.get("/movements/", {"players": 12, "boards": 2}).content.decode()
+    page = client.get("/movements/", {"players": 12, "boards": 2}).text
     assert "For 12 players" in page
     assert page.count("Recommended") == 1
     assert "/movements/howell/6x11/?players=12&amp;boards=2" in page
@@ -32,7 +24,7 @@ def test_a_field_that_cannot_be_is_refused_at_its_field(client, players):
     answer = client.get("/movements/", {"players": players, "boards": 2})
     assert answer.status_code == 200
     assert answer.context["form"].errors["players"]
-    assert "For " not in answer.content.decode()
+    assert "For " not in answer.text
 
 
 def test_every_movement_offered_to_a_field_has_its_page(client):
@@ -51,7 +43,7 @@ def test_the_page_shows_every_round_and_what_moves(client):
     assert sheet.players == 11
     assert len(sheet.animation["rounds"]) == len(sheet.grid) == 11
     assert all(12 not in (row["ns"], row["ew"]) for rows in sheet.animation["rounds"] for row in rows)
-    assert "sits out" in answer.content.decode()
+    assert "sits out" in answer.text
 
 
 def test_a_movement_that_does_not_exist_is_no_page(client):
@@ -65,7 +57,6 @@ def test_a_guide_card_takes_its_player_through_every_round(client):
     assert text.count("Number") == 10
     for turn in range(1, 6):
         row = plan.seat_of(8, turn)
-        assert row is not None
         first = 3 * (row.boardset - 1) + 1
         assert f"{turn} {row.table} North {row.ns} {first}–{first + 2}" in text
 
@@ -99,7 +90,7 @@ def test_an_arrow_switch_says_what_it_does_and_keeps_its_page(client):
     answer = client.get("/movements/mitchell/9x9/", {"switch": 1})
     sheet = answer.context["sheet"]
     assert (sheet.switch, sheet.plan.winners) == (1, 1)
-    assert "In the last round N/S and E/W change seats" in answer.content.decode()
+    assert "In the last round N/S and E/W change seats" in answer.text
     assert client.get(sheet.address).context["sheet"].plan == sheet.plan
 
 

@@ -16,7 +16,6 @@ from clubsite.clubs.services import club_create
 from clubsite.clubs.time_zones import zone_choices, zone_known, zone_named
 from tests.clubsite.published_payloads import publish_payload
 
-pytestmark = pytest.mark.django_db
 NOON = datetime.datetime(2026, 11, 17, 12, 30, tzinfo=datetime.UTC)  # in Auckland 01:30 the next day
 
 
@@ -36,39 +35,30 @@ def published_at_noon(published_night):
     return published_night.session
 
 
-def test_a_club_that_chose_nothing_has_the_site_s_clock(club, published_at_noon, client):
-    page = client.get(f"/results/{published_at_noon.public_id}/").content.decode()
-    assert "published Wednesday 18 November 2026, 01:30" in page
+def test_published_results_tell_the_time_of_the_club(club, published_at_noon, client):
+    """On the page and in the API; a club that chose nothing has the site's clock."""
+    page, one = (f"{at}{published_at_noon.public_id}/" for at in ("/results/", "/api/v1/sessions/"))
+    assert "published Wednesday 18 November 2026, 01:30" in client.get(page).text
+    for zone, shown, in_api in (
+        ("Europe/Lisbon", "Tuesday 17 November 2026, 12:30", "2026-11-17T12:30:00+00:00"),
+        ("America/St_Johns", "Tuesday 17 November 2026, 09:00", "2026-11-17T09:00:00-03:30"),
+    ):
+        club.time_zone = zone
+        club.save()
+        assert f"published {shown}" in client.get(page).text
+        assert timezone.get_current_timezone_name() == "Pacific/Auckland"  # it goes back after the page
+        assert client.get(one).json()["published_at"] == in_api
+        assert client.get("/api/v1/sessions/").json()[0]["published_at"] == in_api
 
 
-def test_published_results_tell_the_time_of_the_club(in_lisbon, published_at_noon, client):
-    page = client.get(f"/results/{published_at_noon.public_id}/").content.decode()
-    assert "published Tuesday 17 November 2026, 12:30" in page
-    assert timezone.get_current_timezone_name() == "Pacific/Auckland"  # it is reset after the page
-
-
-def test_the_api_writes_each_session_with_the_offset_of_its_club(in_lisbon, published_at_noon, client):
-    one = client.get(f"/api/v1/sessions/{published_at_noon.public_id}/").json()
-    assert one["published_at"] == "2026-11-17T12:30:00+00:00"
-    in_lisbon.time_zone = "America/St_Johns"
-    in_lisbon.save()
-    assert client.get("/api/v1/sessions/").json()[0]["published_at"] == "2026-11-17T09:00:00-03:30"
-
-
-def test_the_director_s_audit_log_tells_the_club_s_time(in_lisbon, night, dee, director):
+def test_the_director_s_pages_tell_the_club_s_time(in_lisbon, night, dee, director):
     with mock.patch.object(timezone, "now", return_value=NOON):
         audit_add(
             club=in_lisbon, action=AuditAction.CARDS_LOOKED_AT, session_ref=night.session.public_id, user=dee
         )
-    assert (
-        "17 Nov, 12:30:00" in director.get(f"/director/{night.session.public_id}/audit-log/").content.decode()
-    )
-
-
-def test_a_new_session_is_proposed_for_today_where_the_club_is(in_lisbon, director):
-    with mock.patch.object(timezone, "now", return_value=NOON):
-        page = director.get("/director/new/").content.decode()
-    assert 'value="2026-11-17"' in page  # in Auckland it is the 18th
+        page = director.get("/director/new/").text
+    assert "17 Nov, 12:30:00" in director.get(f"/director/{night.session.public_id}/audit-log/").text
+    assert 'value="2026-11-17"' in page  # a new session is for today: in Auckland it is the 18th
 
 
 def test_an_address_of_nothing_is_not_found_as_ever(director):
@@ -95,5 +85,5 @@ def test_two_clubs_keep_two_clocks(in_lisbon, dee, director):
     for club, hour in ((in_lisbon, "12:30"), (other, "21:30")):
         token, _ = token_make(club=club, user=dee, name="wall", write=False)
         ApiToken.objects.filter(pk=token.pk).update(used_at=NOON)
-        page = director.get(f"/clubs/{club.slug}/programs/").content.decode()
+        page = director.get(f"/clubs/{club.slug}/programs/").text
         assert f"last used 17 November 2026, {hour}" in page

@@ -14,16 +14,10 @@ from clubsite.clubs.models import Club, Membership, Role, SetupLink
 from clubsite.clubs.roles import role_give
 from clubsite.core.refused import Refused
 
-pytestmark = pytest.mark.django_db
-
-
 SENT = {
-    "name": " Harbour  Bridge ",
-    "time_zone": "Europe/London",
-    "username": "ruth",
-    "password1": "rain-on-tiles",
-    "password2": "rain-on-tiles",
-}
+    "name": " Harbour  Bridge ", "time_zone": "Europe/London", "username": "ruth",
+    "password1": "rain-on-tiles", "password2": "rain-on-tiles",
+}  # fmt: skip
 
 
 def test_the_first_owner_comes_in_by_the_link_once_and_goes_on_to_the_first_night(client):

@@ -2,12 +2,10 @@
 
 import datetime
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from django.utils import timezone
 
-from clubsite.clubs.models import Club
 from clubsite.coming.models import ComingNight, Reply
 from clubsite.coming.services.nights import nights_announce
 from clubsite.coming.services.replies import NamedPlayer, ReplyAuthor, reply_add
@@ -18,10 +16,10 @@ Says = Callable[..., Reply]
 
 
 @pytest.fixture
-def announce(club: Club, dee: Any) -> Announce:
+def announce(club, dee):
     """A function that announces a night in a week."""
 
-    def announced(**facts: Any) -> ComingNight:
+    def announced(**facts):
         day = timezone.localdate() + datetime.timedelta(days=7)
         usual = {"date": day, "start": datetime.time(19, 30)}
         return nights_announce(club=club, user=dee, **{**usual, **facts})[0]
@@ -30,10 +28,10 @@ def announce(club: Club, dee: Any) -> Announce:
 
 
 @pytest.fixture
-def says(club: Club) -> Says:
+def says(club):
     """A function that lets strangers type names."""
 
-    def said(night: ComingNight, *names: str, **more: Any) -> Reply:
+    def said(night, *names, **more):
         players = [NamedPlayer(name) for name in names]
         return reply_add(
             night=night, players=players, author=ReplyAuthor(visitor=Visitor.as_public().at(club)), **more

@@ -3,13 +3,11 @@
 import datetime
 import re
 
-import pytest
 from django.test import Client
 
 from clubsite.coming.services.nights import night_cancel, night_change, night_restore
 from tests.clubsite.coming.conftest import at
 
-pytestmark = pytest.mark.django_db
 FEED = "/clubs/lantern/coming.ics"
 NAME = re.compile(r"[A-Z0-9-]+")
 
@@ -77,7 +75,7 @@ def test_a_night_has_its_title_in_a_calendar_and_on_the_pages(club, announce):
     first, second = (plain(event["SUMMARY"]) for event in parsed(Client().get(FEED).content))
     assert (first, second) == (f"Christmas pairs; bring a hat, {club.name}", f"Pairs, {club.name}")
     for page in ("/clubs/lantern/coming/", at(named)):
-        assert "Christmas pairs; bring a hat" in Client().get(page).content.decode()
+        assert "Christmas pairs; bring a hat" in Client().get(page).text
 
 
 def test_the_same_evening_in_winter_is_another_hour_of_utc(club, announce):

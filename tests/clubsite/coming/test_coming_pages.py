@@ -14,14 +14,13 @@ from clubsite.core import jobs
 from tests.clubsite.coming.conftest import at, of_director
 from tests.on_page import on_page
 
-pytestmark = pytest.mark.django_db
 NEW = "/director/clubs/lantern/coming/new/"
 
 
 def page(client, path):
     answer = client.get(path)
     assert answer.status_code == 200, path
-    return on_page(answer.content.decode())
+    return on_page(answer.text)
 
 
 def names(night, state="in"):
@@ -33,7 +32,7 @@ def test_a_stranger_says_that_they_come_by_a_name_and_this_device_can_take_it_ba
     night, phone = announce(place="Hall", fee="$5"), Client()
     assert "Hall" in page(phone, at(night)) and "$5" in page(phone, at(night))
     answer = phone.post(at(night), {"name": "  Ann   Hill "}, follow=True)
-    assert "You are coming." in on_page(answer.content.decode())
+    assert "You are coming." in on_page(answer.text)
     assert "Ann Hill comes." in page(phone, at(night))
     assert "Ann Hill comes." not in page(Client(), at(night)), "nobody else's answer"
     own = at(night, f"yours/{Reply.objects.get().pk}/")
@@ -47,9 +46,8 @@ def test_a_stranger_says_that_they_come_by_a_name_and_this_device_can_take_it_ba
 def test_a_private_link_opens_the_answer_elsewhere_and_is_not_kept(announce, says):
     night, phone = announce(kind=NightKind.PAIRS), Client()
     phone.post(at(night), {"name": "Ann"})
-    made = phone.post(at(night, f"yours/{Reply.objects.get().pk}/"), {"link": "1"}).content.decode()
+    made = phone.post(at(night, f"yours/{Reply.objects.get().pk}/"), {"link": "1"}).text
     found = re.search(r"/clubs/lantern/coming/answer/([\w:-]{20,})/", made)
-    assert found is not None
     assert found[1] not in str(list(Reply.objects.values_list()))
     elsewhere = Client()
     assert "Ann comes." in page(elsewhere, found[0])
@@ -64,7 +62,7 @@ def test_a_private_link_opens_the_answer_elsewhere_and_is_not_kept(announce, say
 def test_what_is_no_name_is_refused_at_its_field(announce, typed):
     night = announce()
     answer = Client().post(at(night), {"name": typed})
-    assert answer.status_code == 200 and "Write your name." in answer.content.decode()
+    assert answer.status_code == 200 and "Write your name." in answer.text
     assert not Reply.objects.exists()
 
 
@@ -76,7 +74,7 @@ def test_pairs_and_teams_name_whom_they_come_with_or_look_for_somebody(announce)
     told = page(Client(), at(pairs))
     assert "Ann, Bo" in told and "Looking for a partner" in told and told.index("Looking") < told.index("Cy")
     assert "The Lamps : Di, Ed, Flo, Gus" in page(Client(), at(teams))
-    same = Client().post(at(pairs), {"name": "Hal", "partner": "hal"}).content.decode()
+    same = Client().post(at(pairs), {"name": "Hal", "partner": "hal"}).text
     assert "Write two different names." in same
 
 
@@ -104,7 +102,7 @@ def test_too_many_answers_from_a_device_or_an_address_are_refused(announce, monk
     night, phone = announce(), Client()
     for number in range(limits.OF_DEVICE.most + 2):
         answer = phone.post(at(night), {"name": f"Somebody {number}"}, follow=True)
-    assert "Many answers have come from here just now" in answer.content.decode()
+    assert "Many answers have come from here just now" in answer.text
     assert Reply.objects.count() == limits.OF_DEVICE.most + 1, "the first made the device"
     for number in range(limits.OF_ADDRESS.most):
         Client().post(at(night), {"name": f"Other {number}"})
@@ -122,7 +120,6 @@ def test_mail_is_asked_for_and_sent_only_where_the_site_can_send(announce, setti
     assert first.subject == "You are coming: Lantern Street" and first.to == ["ann@example.org"]
     assert second.subject == "You are on the waiting list: Lantern Street"
     link = re.search(r"http://testserver(/clubs/\S+/answer/\S+/)", first.body)
-    assert link is not None
     Client().post(link[1], {"back": "1"})
     jobs.run("outbox.sweep")
     assert mail.outbox[2].subject == "You have a place: Lantern Street" and mail.outbox[2].to == [
@@ -141,7 +138,7 @@ def test_a_director_announces_a_night_every_week_and_takes_all_of_them_back(club
     }  # fmt: skip
     for _ in range(2):
         shown = director.post(NEW, sent, follow=True)
-    assert "3 nights announced" in shown.content.decode()
+    assert "3 nights announced" in shown.text
     assert [one.date - day for one in ComingNight.objects.all()] == [
         datetime.timedelta(weeks=n) for n in range(3)
     ]
@@ -153,7 +150,7 @@ def test_a_director_announces_a_night_every_week_and_takes_all_of_them_back(club
 
 def test_faults_of_an_announcement_are_said_at_their_fields(club, director):
     said = director.post(NEW, {"date": "2020-01-01", "start": "25:99", "places": "0", "weeks": "99"})
-    text = on_page(said.content.decode())
+    text = on_page(said.text)
     for words in (
         "This day is over.", "Write a time: 19:30.", "a whole number from 1 to 400",
         "a whole number from 1 to 52",
@@ -165,7 +162,7 @@ def test_faults_of_an_announcement_are_said_at_their_fields(club, director):
 def test_a_cancelled_night_says_so_everywhere_and_the_director_takes_it_back(announce, says, director):
     night = announce()
     says(night, "Ann")
-    refused = director.post(of_director(night, "discard/"), follow=True).content.decode()
+    refused = director.post(of_director(night, "discard/"), follow=True).text
     assert "1 answer has come" in refused and ComingNight.objects.exists()
     director.post(of_director(night, "cancel/"))
     for path in (at(night), "/clubs/lantern/coming/", "/clubs/lantern/"):
@@ -181,7 +178,7 @@ def test_a_director_puts_people_on_the_list_and_moves_them(announce, director, c
     for name in ("Ann", "Bo"):
         director.post(of_director(night), {"name": name})
     ann, _ = Reply.objects.all()
-    assert "Give a place: Bo" in director.get(of_director(night)).content.decode()
+    assert "Give a place: Bo" in director.get(of_director(night)).text
     director.post(of_director(night, f"reply/{ann.pk}/off/"))
     assert names(night) == ["Bo"] and names(night, "gone") == ["Ann"]
     director.post(of_director(night, f"reply/{ann.pk}/again/"))
@@ -193,8 +190,8 @@ def test_a_director_puts_people_on_the_list_and_moves_them(announce, director, c
 def test_the_front_page_shows_the_next_night_and_links_to_the_others(announce):
     night, other = announce(place="Hall", places=9), announce(place="Elsewhere")
     text = page(Client(), "/clubs/lantern/")
-    assert "The next night: Hall." in text and at(night) in Client().get("/clubs/lantern/").content.decode()
-    assert at(other) in Client().get("/clubs/lantern/").content.decode()
+    assert "The next night: Hall." in text and at(night) in Client().get("/clubs/lantern/").text
+    assert at(other) in Client().get("/clubs/lantern/").text
 
 
 def test_pages_of_many_nights_and_many_answers_keep_their_queries(

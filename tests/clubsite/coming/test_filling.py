@@ -1,12 +1,11 @@
 """A session's names from people who said that they come: checked by the director, partners together, taken back."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from django.test import Client
 
-from clubsite.clubs.models import Club, Person
+from clubsite.clubs.models import Person
 from clubsite.clubs.services import person_add
 from clubsite.coming.models import ComingNight, JoinedBy, NightKind, Reply, ReplyPlayer
 from clubsite.coming.services.replies import ReplyAuthor, player_join, replies_together, reply_take_back
@@ -21,17 +20,16 @@ from movements.teams import american_whist
 from tests.clubsite.coming.conftest import of_director
 from tests.on_page import on_page
 
-pytestmark = pytest.mark.django_db
 MakeSession = Callable[..., Session]
 
 
 @pytest.fixture
-def draft(club: Club, dee: Any) -> MakeSession:
+def draft(club, dee):
     """A function that makes a session of six on the day of a night, with a movement and no names, or
     also with pairs.
     """
 
-    def make(night: ComingNight, pairs: int = 0) -> Session:
+    def make(night, pairs=0):
         session = session_create(
             club=club, user=dee, name="Tuesday", date=night.date, players=6, boards_per_round=1
         )
@@ -54,24 +52,22 @@ def placed(session: Session) -> dict[str, str]:
     return {line.key: line.person.name for line in lines_of(session) if line.person}
 
 
-def send(director: Client, session: Session, night: ComingNight, **who: Any) -> str:
+def send(director: Client, session: Session, night: ComingNight, **who) -> str:
     """Send the form as proposed, with other choices for some names. Return the page."""
     page = director.get(path(session, night))
     sent = {row.field: who.get(row.player.name.split()[0], row.proposed) for row in page.context["rows"]}
-    return on_page(director.post(path(session, night), sent, follow=True).content.decode())
+    return on_page(director.post(path(session, night), sent, follow=True).text)
 
 
-def test_the_names_step_offers_the_night_of_that_day(
-    announce: Any, says: Any, draft: Any, director: Client
-) -> None:
+def test_the_names_step_offers_the_night_of_that_day(announce, says, draft, director):
     night, other = announce(), announce(place="Nobody comes")
     for name in ("Ann Hill", "Bo", "Cy"):
         says(night, name)
     session = draft(night)
-    text = director.get(f"/director/{session.public_id}/setup/players/").content.decode()
+    text = director.get(f"/director/{session.public_id}/setup/players/").text
     words = f"Start from the night of {night.date.day} {night.date:%B}: 3 come"
     assert words in text and path(session, night) in text and path(session, other) not in text
-    new = on_page(director.get(f"/director/new/?coming={night.public_id}").content.decode())
+    new = on_page(director.get(f"/director/new/?coming={night.public_id}").text)
     assert "3 have said that they come" in new
     begun = director.get(f"/director/new/?coming={night.public_id}").context["form"]
     assert (begun["players"].value(), begun["date"].value()) == (3, night.date)
@@ -79,8 +75,8 @@ def test_the_names_step_offers_the_night_of_that_day(
 
 
 def test_a_member_is_found_by_name_and_a_new_name_becomes_a_guest_or_a_member_if_the_director_says_so(
-    announce: Any, says: Any, draft: Any, director: Client, club: Club
-) -> None:
+    announce, says, draft, director, club
+):
     night, ann = announce(), person_add(club=club, name="Ann Hill")
     for name in ("ann  hill", "Bo Best", "Cy Moss", "Di Left"):
         says(night, name)
@@ -97,9 +93,7 @@ def test_a_member_is_found_by_name_and_a_new_name_becomes_a_guest_or_a_member_if
     assert ReplyPlayer.objects.get(name="Di Left").person is None
 
 
-def test_of_two_members_of_one_name_the_director_says_which(
-    announce: Any, says: Any, draft: Any, director: Client, club: Club
-) -> None:
+def test_of_two_members_of_one_name_the_director_says_which(announce, says, draft, director, club):
     night = announce()
     _, second = (person_add(club=club, name="Ann Hill", number=number) for number in ("7", "8"))
     says(night, "Ann Hill")
@@ -111,8 +105,8 @@ def test_of_two_members_of_one_name_the_director_says_which(
 
 
 def test_partners_get_a_pair_s_two_places_and_who_waits_or_took_back_none(
-    announce: Any, says: Any, draft: Any, director: Client, dee: Any
-) -> None:
+    announce, says, draft, director, dee
+):
     night = announce(kind=NightKind.PAIRS, places=6)
     says(night, "Alone Abe")
     says(night, "Cat", "Dan")
@@ -128,8 +122,8 @@ def test_partners_get_a_pair_s_two_places_and_who_waits_or_took_back_none(
 
 
 def test_a_team_is_entered_as_a_team_with_its_name_and_both_are_taken_out_again(
-    announce: Any, says: Any, club: Club, dee: Any, director: Client
-) -> None:
+    announce, says, club, dee, director
+):
     night = announce(kind=NightKind.TEAMS)
     says(night, "Solo Sam")
     says(night, "Ann Hill", "Bo Best", team="Lamps")
@@ -139,7 +133,7 @@ def test_a_team_is_entered_as_a_team_with_its_name_and_both_are_taken_out_again(
     movement_accept(session=session, plan=american_whist(3, 2), title="Whist", user=dee)
     send(director, session, night)
 
-    def teams() -> list[tuple[str, set[str]]]:
+    def teams():
         units = [unit for group in groups_of(session) for unit in group.units]
         return [(u.team.name, {line.value for line in u.lines} - {""}) for u in units if u.team]
 
@@ -148,30 +142,25 @@ def test_a_team_is_entered_as_a_team_with_its_name_and_both_are_taken_out_again(
     assert teams() == [("", set())] * 3
 
 
-def test_it_is_taken_out_again_and_whoever_it_made_leaves_the_list(
-    announce: Any, says: Any, draft: Any, director: Client, club: Club
-) -> None:
+def test_it_is_taken_out_again_and_whoever_it_made_leaves_the_list(announce, says, draft, director, club):
     night, ann = announce(), person_add(club=club, name="Ann Hill")
     for name in ("Ann Hill", "Bo Best"):
         says(night, name)
     session = draft(night)
     kept = lines_of(session)[0].key
     send(director, session, night)
-    assert (
-        "Take them out again"
-        in director.get(f"/director/{session.public_id}/setup/players/").content.decode()
-    )
+    assert "Take them out again" in director.get(f"/director/{session.public_id}/setup/players/").text
     undo = f"/director/{session.public_id}/setup/players/coming/undo/"
     director.post(undo)
     assert placed(session) == {} and list(club.people.all()) == [ann]
-    assert kept and "nothing to take out" in on_page(director.post(undo, follow=True).content.decode())
+    assert kept and "nothing to take out" in on_page(director.post(undo, follow=True).text)
     send(director, session, night)
     assert list(placed(session).values()) == ["Ann Hill", "Bo Best"], "and put in once more"
 
 
 def test_who_plays_already_is_not_put_in_twice_and_who_finds_no_place_is_counted(
-    announce: Any, says: Any, draft: Any, director: Client, club: Club, dee: Any
-) -> None:
+    announce, says, draft, director, club, dee
+):
     night = announce()
     for number in range(8):
         says(night, f"Player {number}")
@@ -183,9 +172,7 @@ def test_who_plays_already_is_not_put_in_twice_and_who_finds_no_place_is_counted
     assert [row.told for row in again if row.proposed == ""] == ["plays already"] * 6
 
 
-def test_another_club_s_night_and_people_are_out_of_reach(
-    announce: Any, says: Any, draft: Any, director: Client
-) -> None:
+def test_another_club_s_night_and_people_are_out_of_reach(announce, says, draft, director):
     from clubsite.accounts.models import User
     from clubsite.clubs.services import club_create
 
@@ -203,8 +190,8 @@ def test_another_club_s_night_and_people_are_out_of_reach(
 
 
 def test_a_player_joined_before_is_proposed_though_the_typed_name_is_another(
-    announce: Any, says: Any, draft: Any, director: Client, club: Club, dee: Any
-) -> None:
+    announce, says, draft, director, club, dee
+):
     night, ann = announce(), person_add(club=club, name="Ann Hill")
     reply = says(night, "Annie")
     player_join(player=reply.players.get(), person=ann, user=dee)

@@ -18,8 +18,8 @@ from clubsite.core.tokens import hash_token
 from clubsite.members.services import device_person_set
 from clubsite.privacy.services.erasure import person_forget
 from tests.clubsite.coming.conftest import at, of_director
+from tests.kit.people import signed_in
 
-pytestmark = pytest.mark.django_db
 TYPED, HIDDEN = "Wanda Walkin", "Zebedee Quillfeather"
 
 
@@ -29,14 +29,12 @@ def zebedee(club):
 
 
 def read(client: Client, night: ComingNight) -> str:
-    return client.get(at(night)).content.decode()
+    return client.get(at(night)).text
 
 
 def member(club: Club, cy) -> Client:
     Membership.objects.create(club=club, user=cy)
-    client = Client()
-    client.force_login(cy)
-    return client
+    return signed_in(cy)
 
 
 def test_a_typed_name_is_read_by_directors_alone_unless_the_club_names_everybody(
@@ -51,7 +49,7 @@ def test_a_typed_name_is_read_by_directors_alone_unless_the_club_names_everybody
             page = read(client, night)
             assert TYPED not in page and "1 player, not named here" in page
             assert "Only the club’s directors read it" in page
-        assert TYPED in director.get(of_director(night)).content.decode()
+        assert TYPED in director.get(of_director(night)).text
 
 
 def test_a_typed_name_that_is_somebody_s_of_the_club_is_not_shown_before_a_director_knows_them(
@@ -96,7 +94,7 @@ def test_whoever_is_known_by_initials_does_not_learn_the_name_by_saying_that_the
     client.post(at(night), {"you": "1"})
     page = read(client, night)
     assert "Z. Q." in page and "quillfeather" not in page.casefold()
-    own = client.get(at(night, f"yours/{Reply.objects.get().pk}/")).content.decode()
+    own = client.get(at(night, f"yours/{Reply.objects.get().pk}/")).text
     assert "quillfeather" not in own.casefold()
 
 
@@ -116,11 +114,11 @@ def test_a_double_is_refused_only_where_it_tells_nothing(club, announce, says, d
     """A refusal would tell a stranger who comes. The director is told instead."""
     night = announce()
     says(night, TYPED)
-    page = Client().post(at(night), {"name": "wanda  walkin"}).content.decode()
+    page = Client().post(at(night), {"name": "wanda  walkin"}).text
     assert "is on the list already. Somebody else of this name adds an initial" in page
     Club.objects.update(names_for=NamesFor.AGREED)
     assert Client().post(at(night), {"name": TYPED}).status_code == 302
-    assert "This name is on the list twice" in director.get(of_director(night)).content.decode()
+    assert "This name is on the list twice" in director.get(of_director(night)).text
 
 
 def test_names_and_addresses_are_deleted_two_weeks_after_the_night(announce, says):

@@ -1,7 +1,6 @@
 """Who has a place and who waits: in turn, never more than there are, also for two at once."""
 
 import datetime
-from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -20,8 +19,6 @@ from clubsite.coming.services.replies import (
 from clubsite.core.refused import Refused
 from clubsite.members.visitor import Visitor
 
-pytestmark = pytest.mark.django_db
-
 
 def state(reply: Reply) -> str:
     reply.refresh_from_db()
@@ -32,7 +29,7 @@ def by(reply: Reply) -> ReplyAuthor:
     return ReplyAuthor(visitor=Visitor.as_public().at(reply.night.club))
 
 
-def test_who_comes_to_a_full_night_waits_and_moves_up_in_turn(announce: Any, says: Any) -> None:
+def test_who_comes_to_a_full_night_waits_and_moves_up_in_turn(announce, says):
     night = announce(places=2)
     first, second, third, fourth = (says(night, name) for name in ("Ann", "Bo", "Cy", "Di"))
     assert [state(one) for one in (first, second, third, fourth)] == ["in", "in", "waiting", "waiting"]
@@ -45,9 +42,7 @@ def test_who_comes_to_a_full_night_waits_and_moves_up_in_turn(announce: Any, say
     assert [state(one) for one in (fourth, second)] == ["in", "waiting"], "after all: at the end of the line"
 
 
-def test_a_pair_needs_two_places_and_one_place_goes_to_the_first_for_whom_it_is_enough(
-    announce: Any, says: Any
-) -> None:
+def test_a_pair_needs_two_places_and_one_place_goes_to_the_first_for_whom_it_is_enough(announce, says):
     night = announce(kind=NightKind.PAIRS, places=3)
     pair, alone = says(night, "Ann", "Bo"), says(night, "Cy")
     waiting, last = says(night, "Di", "Ed"), says(night, "Flo")
@@ -58,7 +53,7 @@ def test_a_pair_needs_two_places_and_one_place_goes_to_the_first_for_whom_it_is_
     assert state(waiting) == "in"
 
 
-def test_more_places_let_people_in_and_fewer_put_nobody_out(announce: Any, says: Any, dee: Any) -> None:
+def test_more_places_let_people_in_and_fewer_put_nobody_out(announce, says, dee):
     night = announce(places=1)
     first, second, third = (says(night, name) for name in ("Ann", "Bo", "Cy"))
     night = night_change(night=night, user=dee, places=2)
@@ -69,9 +64,7 @@ def test_more_places_let_people_in_and_fewer_put_nobody_out(announce: Any, says:
     assert state(third) == "waiting"
 
 
-def test_whoever_comes_alone_may_bring_a_partner_only_where_there_is_a_place(
-    announce: Any, says: Any
-) -> None:
+def test_whoever_comes_alone_may_bring_a_partner_only_where_there_is_a_place(announce, says):
     night = announce(kind=NightKind.PAIRS, places=2)
     ann, bo = says(night, "Ann"), says(night, "Bo")
     with pytest.raises(Refused, match="no place for one more") as no:
@@ -82,9 +75,7 @@ def test_whoever_comes_alone_may_bring_a_partner_only_where_there_is_a_place(
     assert list(ann.players.values_list("name", flat=True)) == ["Ann", "Cy"]
 
 
-def test_a_director_gives_a_place_past_the_limit_and_takes_it_back(
-    announce: Any, says: Any, dee: Any
-) -> None:
+def test_a_director_gives_a_place_past_the_limit_and_takes_it_back(announce, says, dee):
     night = announce(places=1)
     _, second = says(night, "Ann"), says(night, "Bo")
     reply_move(reply=second, up=True, user=dee)
@@ -93,9 +84,7 @@ def test_a_director_gives_a_place_past_the_limit_and_takes_it_back(
     assert state(second) == "waiting"
 
 
-def test_two_who_look_are_put_together_and_are_alone_again_when_one_takes_back(
-    announce: Any, says: Any, dee: Any
-) -> None:
+def test_two_who_look_are_put_together_and_are_alone_again_when_one_takes_back(announce, says, dee):
     night = announce(kind=NightKind.PAIRS)
     ann, bo, cy = (says(night, name) for name in ("Ann", "Bo", "Cy"))
     replies_together(first=bo, second=ann, user=dee)
@@ -108,13 +97,13 @@ def test_two_who_look_are_put_together_and_are_alone_again_when_one_takes_back(
     assert ann.beside is None
 
 
-def test_the_same_page_sent_twice_is_one_answer(announce: Any, says: Any) -> None:
+def test_the_same_page_sent_twice_is_one_answer(announce, says):
     night = announce()
     assert says(night, "Ann", idempotency_key="a page") == says(night, "Ann", idempotency_key="a page")
     assert Reply.objects.count() == 1
 
 
-def test_a_night_that_has_begun_or_is_cancelled_takes_no_answer(announce: Any, says: Any, dee: Any) -> None:
+def test_a_night_that_has_begun_or_is_cancelled_takes_no_answer(announce, says, dee):
     night = announce()
     ann = says(night, "Ann")
     night_cancel(night=night, user=dee)
@@ -131,9 +120,7 @@ def test_a_night_that_has_begun_or_is_cancelled_takes_no_answer(announce: Any, s
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_who_want_the_last_place_at_once_one_has_it_and_one_waits(
-    announce: Any, says: Any, at_once: Any
-) -> None:
+def test_of_two_who_want_the_last_place_at_once_one_has_it_and_one_waits(announce, says, at_once):
     night = announce(places=3)
     says(night, "Ann")
     says(night, "Bo")
@@ -142,13 +129,11 @@ def test_of_two_who_want_the_last_place_at_once_one_has_it_and_one_waits(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_places_that_become_free_at_once_each_is_given_once(
-    announce: Any, says: Any, at_once: Any
-) -> None:
+def test_of_two_places_that_become_free_at_once_each_is_given_once(announce, says, at_once):
     night = announce(places=2)
     ann, bo, *_ = (says(night, name) for name in ("Ann", "Bo", "Cy", "Di", "Ed"))
 
-    def leaves(reply: Reply) -> int:
+    def leaves(reply):
         reply_take_back(reply=reply, author=by(reply))
         return ReplyPlayer.objects.filter(reply__night=night, reply__state=ReplyState.IN).count()
 

@@ -129,26 +129,21 @@ async def test_a_program_is_refused_in_the_form_of_the_api(site):
 
 async def test_a_hundred_scores_of_a_program_are_no_large_body():
     score = {
-        "table_board": 123456,
-        "contract": "7NTXX",
-        "declarer": "S",
-        "tricks": 13,
-        "lead": "SA",
+        "table_board": 123456, "contract": "7NTXX", "declarer": "S", "tricks": 13, "lead": "SA",
         "revision": 9,
-    }
+    }  # fmt: skip
     score |= {"status": "artificial", "artificial": "A4060", "note": "x" * 200}
     assert len(json.dumps({"scores": [score] * 100}, indent=2)) < DEFAULT_BODY_LIMIT
 
 
 async def test_what_fits_reaches_its_page_as_it_was_sent(site):
     """Chunked, in two parts. Only the form's token is missing."""
-    line = await Line.to(
-        site,
-        "/clubs/nowhere/programs/",
+    headers = (
         "Transfer-Encoding: chunked",
         "Connection: close",
         "Content-Type: application/x-www-form-urlencoded",
     )
+    line = await Line.to(site, "/clubs/nowhere/programs/", *headers)
     await line.say(b"3\r\nnam\r\n")
     await line.say(b"3\r\ne=x\r\n0\r\n\r\n")
     status, _, page = await line.answer()

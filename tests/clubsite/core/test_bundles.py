@@ -39,13 +39,13 @@ def test_no_page_asks_for_a_script_that_is_part_of_another():
 @pytest.mark.parametrize(
     "line",
     [
-        'import "./b.js";',
-        'import b from "./b.js";',
-        'import * as b from "./b.js";',
-        'import { b } from "./b.js"',
-        'const b = await import("./b.js");',
-        "export default 1;",
-        "export let b = 1;",
+        *(
+            'import "./b.js";',
+            'import b from "./b.js";',
+            'import * as b from "./b.js";',
+            'import { b } from "./b.js"',
+        ),
+        *('const b = await import("./b.js");', "export default 1;", "export let b = 1;"),
         "const here = import.meta.url;",
     ],
 )
@@ -78,10 +78,8 @@ def test_a_sheet_has_those_that_it_imports_in_their_order():
         "css/b.css": "b {\n  top: 0;\n}\n",
         "css/c.css": "c { top: 1px; }\n",
     }
-    assert (
-        sheet_bundle("css/a.css", files.__getitem__)
-        == "b {\ntop: 0;\n}\nc { top: 1px; }\na { color: red; }\n"
-    )
+    bundle = "b {\ntop: 0;\n}\nc { top: 1px; }\na { color: red; }\n"
+    assert sheet_bundle("css/a.css", files.__getitem__) == bundle
 
 
 @pytest.mark.parametrize("name", sorted(_of_pages("css")))

@@ -10,7 +10,6 @@ from clubsite.core import installing
 from clubsite.core.installing import ICONS
 
 ROOT = Path(__file__).resolve().parents[3]
-pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -31,29 +30,24 @@ def test_the_manifest_names_icons_that_are_there_and_as_large_as_it_says(client)
     assert len(said["icons"]) == len(ICONS)
 
 
-def test_every_page_names_the_manifest(client):
-    assert '<link rel="manifest" href="/manifest.webmanifest">' in client.get("/join/").content.decode()
-
-
 def test_the_worker_is_asked_for_anew_each_time_and_knows_its_version(client, served):
     answer = client.get("/service-worker.js")
     assert (answer["Content-Type"], answer["Cache-Control"]) == ("text/javascript", "no-cache")
-    script = answer.content.decode()
+    script = answer.text
     assert 'const KEPT = "site\\u002D0123456789ab"' in script or 'const KEPT = "site-0123456789ab"' in script
     assert "unregister" not in script
 
 
-def test_turned_off_it_takes_an_installed_one_away_and_no_page_asks_for_it(client, served, settings):
-    assert installing.worker_address() == "/service-worker.js"
-    settings.SERVICE_WORKER = False
+@pytest.mark.parametrize("off", ["by the setting", "where the sources are served"])
+def test_turned_off_it_takes_an_installed_one_away_and_no_page_asks_for_it(client, request, settings, off):
+    if off == "by the setting":
+        request.getfixturevalue("served")
+        assert installing.worker_address() == "/service-worker.js"
+        settings.SERVICE_WORKER = False
     assert installing.worker_address() == ""
-    script = client.get("/service-worker.js").content.decode()
+    script = client.get("/service-worker.js").text
     assert "registration.unregister()" in script and "fetch" not in script
-
-
-def test_where_the_sources_are_served_there_is_no_worker(client):
-    assert installing.worker_address() == ""
-    assert "registration.unregister()" in client.get("/service-worker.js").content.decode()
+    assert '<link rel="manifest" href="/manifest.webmanifest">' in client.get("/join/").text
 
 
 def test_the_page_that_is_kept_is_the_same_for_everybody(client, dee):

@@ -33,29 +33,20 @@ def worker(monkeypatch, settings):
 
 
 def test_the_worker_sweeps_first_and_then_does_what_it_is_asked(worker):
+    """A hint without a worker is dropped; a job that fails does not end it."""
+    worker.put("rankings.score_session", 7)
     worker.start()
     worker.start()
     assert worker.swept.wait(5)
-    worker.put("rankings.score_session", 7)
-    worker.stop()
-    assert worker.done == [("rankings.sweep",), ("rankings.score_session", 7)]
-    assert not worker.running
-
-
-def test_a_job_that_fails_does_not_end_the_worker(worker):
-    worker.start()
     worker.put("rankings.score_session", 13)
     worker.put("rankings.score_session", 14)
     worker.stop()
-    assert worker.done[-1] == ("rankings.score_session", 14)
-
-
-def test_a_hint_without_a_worker_is_dropped(worker):
-    worker.put("rankings.score_session", 7)
-    worker.start()
-    assert worker.swept.wait(5)
-    worker.stop()
-    assert worker.done == [("rankings.sweep",)]
+    assert worker.done == [
+        ("rankings.sweep",),
+        ("rankings.score_session", 13),
+        ("rankings.score_session", 14),
+    ]
+    assert not worker.running
 
 
 def test_the_sweep_is_the_workers_timer(worker, settings):
@@ -79,15 +70,12 @@ def test_a_job_for_later_that_is_asked_for_again_meanwhile_is_the_same(worker):
     assert worker.done[1:] == [("lounge.robot_play", 7), ("rankings.score_session", 7)]
 
 
-@pytest.mark.django_db
-def test_a_delayed_job_keeps_none_waiting_and_goes_to_its_own_queue(
-    worker, monkeypatch, django_capture_on_commit_callbacks
-):
+def test_a_delayed_job_keeps_none_waiting_and_goes_to_its_own_queue(worker, monkeypatch, on_commit):
     """A delayed robot acts at once if somebody else acts meanwhile, also if it is requested again at once."""
     monkeypatch.setattr(jobs, "slow_worker", worker)
     worker.start()
     assert worker.swept.wait(5)
-    with django_capture_on_commit_callbacks(execute=True):
+    with on_commit():
         jobs.enqueue("lounge.robot_play", 7, slow=True, delay=0.2)
         jobs.enqueue("lounge.robot_play", 7, slow=True)
         assert worker.done[1:] == [], "nothing is sent before the commit"
@@ -98,51 +86,36 @@ def test_a_delayed_job_keeps_none_waiting_and_goes_to_its_own_queue(
     assert worker.done[1:] == [("lounge.robot_play", 7)] * 2
 
 
-@pytest.mark.django_db
-def test_on_the_club_server_a_job_that_waits_is_not_sent_again(
-    settings, monkeypatch, django_capture_on_commit_callbacks
-):
-    sent: list[Any] = []
+def test_on_the_club_server_a_job_that_waits_is_not_sent_again(settings, monkeypatch, on_commit):
+    sent = []
     settings.EMBEDDED_JOBS = False
     monkeypatch.setattr(current_app, "send_task", lambda name, **how: sent.append((name, how["countdown"])))
-
-    def asked(delay=0.0):
-        with django_capture_on_commit_callbacks(execute=True):
+    for delay in (0.0, 0.0, 1.5):
+        jobs.begun("rankings.score_session", 7)
+        with on_commit():
             jobs.enqueue("rankings.score_session", 7, once=True, delay=delay)
             jobs.enqueue("rankings.score_session", 7, once=True)
-
-    jobs.begun("rankings.score_session", 7)
-    asked()
-    jobs.begun("rankings.score_session", 7)
-    asked()
-    jobs.begun("rankings.score_session", 7)
-    asked(delay=1.5)
     assert sent == [("rankings.score_session", seconds) for seconds in (0.0, 0.0, 1.5)]
     jobs.begun("rankings.score_session", 7)
 
 
-@pytest.mark.django_db
-def test_without_a_broker_the_table_goes_on(settings, monkeypatch, django_capture_on_commit_callbacks):
+def test_without_a_broker_the_table_goes_on(settings, monkeypatch, on_commit):
     def broken(*_, **__):
         raise ConnectionError("no broker")
 
     settings.EMBEDDED_JOBS = False
     monkeypatch.setattr(current_app, "send_task", broken)
-    with django_capture_on_commit_callbacks(execute=True):
+    with on_commit():
         jobs.enqueue("lounge.robot_play", 1)
         jobs.enqueue("rankings.score_session", 1, once=True)
 
 
 @pytest.mark.parametrize(
     "name",
-    [
-        "rankings.score_session",
-        "rankings.sweep",
-        "analysis.solve_board",
-        "analysis.slow_sweep",
-        "lounge.robot_play",
-        "lounge.sweep",
-    ],
+    (
+        "rankings.score_session rankings.sweep analysis.solve_board analysis.slow_sweep "
+        "lounge.robot_play lounge.sweep"
+    ).split(),
 )
 def test_every_job_is_known_to_celery(name):
     assert name in current_app.tasks

@@ -20,7 +20,6 @@ def written():
     handler.setStream(before)
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("ask", "line"),
     [

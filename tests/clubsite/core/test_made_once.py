@@ -16,7 +16,6 @@ from clubsite.season.models import Ladder, PointScheme, Series
 from clubsite.season.services.series import series_begin
 from clubsite.season.services.standings import ladder_save, points_save
 
-pytestmark = pytest.mark.django_db
 SERIES = {"rules": "1", "name": "Spring", "sessions": "3", "best": "", "minimum": "", "substitutes": "1"}
 NIGHT = {"club": "lantern", "name": "", "date": "2026-11-24", "players": "6", "boards_per_round": "3"}
 NIGHT |= {"minutes_per_board": "8"}
@@ -29,7 +28,7 @@ MAKERS: dict[str, tuple[str, dict[str, str], Any]] = {
 
 def idempotency_key(page: Client, address: str) -> dict[str, str]:
     """Return the page's own idempotency key, as its form sends it."""
-    found = re.findall(r'name="idempotency_key" value="([^"]+)"', page.get(address).content.decode())
+    found = re.findall(r'name="idempotency_key" value="([^"]+)"', page.get(address).text)
     assert len(found) == 1
     return {"idempotency_key": found[0]}
 
@@ -58,20 +57,14 @@ def test_a_page_opened_anew_makes_another(director):
 def test_the_second_press_for_a_token_tells_the_secret_that_nobody_saw_the_first_time(director):
     address, sent, _ = MAKERS["token"]
     form = sent | idempotency_key(director, address)
-    first, second = (
-        re.findall(r"club_[\w-]+", director.post(address, form).content.decode()) for _ in range(2)
-    )
+    first, second = (re.findall(r"club_[\w-]+", director.post(address, form).text) for _ in range(2))
     assert first == second and len(first[0]) > 25
 
 
 def test_a_page_sent_again_after_its_token_was_taken_back_makes_a_new_one(club, dee):
     facts: dict[str, Any] = {
-        "club": club,
-        "user": dee,
-        "name": "Scoreboard",
-        "write": False,
-        "idempotency_key": "x",
-    }
+        "club": club, "user": dee, "name": "Scoreboard", "write": False, "idempotency_key": "x",
+    }  # fmt: skip
     token, secret = token_make(**facts)
     token_revoke(token=token, user=dee)
     again, other = token_make(**facts)
@@ -120,10 +113,10 @@ def test_a_guest_added_twice_to_the_same_place_is_one_guest(make_night):
 def test_a_four_handed_section_is_added_once(director, make_night):
     session = make_night(start=False).session
     address = f"/director/{session.public_id}/setup/sections/"
-    assert 'name="seen" value="1"' in director.get(address).content.decode()
+    assert 'name="seen" value="1"' in director.get(address).text
     sent = {"pairs": "4", "boards": "own", "seen": "1"}
     first, second = (director.post(f"{address}pairs/", sent) for _ in range(2))
     assert (first.status_code, second.status_code, session.sections.count()) == (302, 200, 2)
-    assert "There are 2 sections by now" in second.content.decode()
+    assert "There are 2 sections by now" in second.text
     director.post(f"{address}pairs/", sent | {"seen": "2"})
     assert session.sections.count() == 3

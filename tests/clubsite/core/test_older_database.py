@@ -6,8 +6,6 @@ from django.core.management.base import CommandError
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
-pytestmark = pytest.mark.django_db
-
 
 def test_it_is_refused_with_what_to_do_and_left_as_it_is():
     MigrationRecorder(connection).record_applied("results", "0009_points_by_frequency")

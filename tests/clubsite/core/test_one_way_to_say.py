@@ -13,9 +13,11 @@ PAGES = [path for path in (ROOT / "templates").rglob("*") if path.suffix in (".h
 SCRIPTS = [path for path in (ROOT / "static/js").rglob("*.js") if "vendor" not in path.parts]
 
 
-def test_a_number_has_its_noun():
+def test_a_number_has_its_noun_and_a_score_says_who_gained_it():
     assert [counted(n, "board") for n in (0, 1, 2)] == ["0 boards", "1 board", "2 boards"]
     assert [how_often(n) for n in (0, 1, 2, 3)] == ["0 times", "once", "twice", "3 times"]
+    assert score_text(420) == "+420 to South" and score_text(-420) == "+420 to North"
+    assert score_text(-420, four_handed=True) == "+420 to E/W"
 
 
 @pytest.mark.parametrize(
@@ -25,27 +27,20 @@ def test_no_second_full_stop_follows_initials(said, ends):
     assert stop(said) == ends
 
 
-def test_a_score_says_who_gained_it():
-    assert score_text(420) == "+420 to South" and score_text(-420) == "+420 to North"
-    assert score_text(-420, four_handed=True) == "+420 to E/W"
-
-
-def test_every_page_tells_the_time_by_24_hours():
-    """8:32 pm beside 20:32 would be two clocks."""
-    clocks = re.compile(r"""(?:date|time):["'][^"']*[gahAP][^"']*["']""")
-    assert {path.name for path in PAGES if clocks.search(path.read_text())} == set()
-
-
-def test_a_label_is_not_run_into_what_it_labels():
-    """Copied or read aloud, "Contract3" is no word."""
-    run = re.compile(r"""<span class="label[^>]*>[^<]*\w</span>(\$\{|\{\{)""")
-    assert {path.name for path in (*PAGES, *SCRIPTS) if run.search(path.read_text())} == set()
-
-
-def test_times_are_said_by_the_helper():
-    assert {
-        path.name for path in PAGES if re.search(r"time\{\{ ?[^}]*\|pluralize", path.read_text())
-    } == set()
+@pytest.mark.parametrize(
+    ("files", "pattern"),
+    [
+        (PAGES, r"""(?:date|time):["'][^"']*[gahAP][^"']*["']"""),  # 8:32 pm beside 20:32 is two clocks
+        (
+            [*PAGES, *SCRIPTS],
+            r"""<span class="label[^>]*>[^<]*\w</span>(\$\{|\{\{)""",
+        ),  # "Contract3" is no word
+        (PAGES, r"time\{\{ ?[^}]*\|pluralize"),  # `how_often` says it
+    ],
+    ids=["12 hours", "a label run into what it labels", "times"],
+)
+def test_no_page_says_it_in_another_way(files, pattern):
+    assert {path.name for path in files if re.search(pattern, path.read_text())} == set()
 
 
 def test_what_is_hidden_is_hidden_whatever_else_it_is():

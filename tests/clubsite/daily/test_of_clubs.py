@@ -39,7 +39,7 @@ def test_it_is_the_next_problem_and_no_other_after_it(lately, client):
     values = engine().values(at)
     assert at.now.player == "S" and len(values) == moment.of
     assert values[max(values, key=lambda card: values[card])] == made.setup["needs"]
-    assert "From " in client.get("/play/daily/").content.decode()
+    assert "From " in client.get("/play/daily/").text
     assert of_clubs.problem_of_session("seed", engine(), 13) is None
 
 

@@ -3,17 +3,13 @@ until published.
 """
 
 import datetime
-from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
 
 import pytest
-from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
 
-from clubsite.clubs.models import Membership, Role
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import TableBoard
 from clubsite.members.visitor import Visitor
@@ -23,58 +19,49 @@ from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import changes_unpublished, publish, unpublish
 from clubsite.rankings.services.settings import penalty_add
 from clubsite.results.selectors.ranking import card_page
+from tests.kit.people import another_director
 from tests.kit.typed_scores import enter_score
 
 UNPUBLISHED = "not published yet"
 
 
 @pytest.fixture
-def page(published_night: Any, dee: Any, client: Client) -> Client:
-    client.force_login(dee)
-    return client
-
-
-@pytest.fixture
-def at(published_night: Any) -> str:
+def at(published_night):
     return f"/director/{published_night.session.public_id}/"
 
 
-def line_of(night: Any, south: int) -> TableBoard:
+def line_of(night, south: int) -> TableBoard:
     """Return the first row in which this contestant sat South."""
     return TableBoard.objects.filter(ns=night.contestant(south)).earliest("pk")
 
 
 def shown(page: Client, address: str) -> str:
-    return page.get(address).content.decode()
+    return page.get(address).text
 
 
-def test_a_correction_leads_back_to_its_board(published_night: Any, page: Client, at: str) -> None:
+def test_a_correction_leads_back_to_its_board(published_night, director, at):
     row = line_of(published_night, 2)
     sent = {"status": "played", "level": "1", "strain": "N", "declarer": "S", "tricks": "9", "go": "save"}
-    answer = page.post(f"{at}score/{row.pk}/", {**sent, "why": "A slip of the pen"})
+    answer = director.post(f"{at}score/{row.pk}/", {**sent, "why": "A slip of the pen"})
     assert answer["Location"] == f"{at}board/{row.board.number}/#line-{row.pk}"
-    assert f'id="line-{row.pk}"' in shown(page, answer["Location"])
+    assert f'id="line-{row.pk}"' in shown(director, answer["Location"])
 
 
-def test_what_is_not_published_is_marked_in_the_room_and_on_the_ranking(
-    published_night: Any, page: Client, at: str, dee: Any
-) -> None:
-    assert not any(UNPUBLISHED in shown(page, at + path) for path in ("", "ranking/"))
+def test_what_is_not_published_is_marked_in_the_room_and_on_the_ranking(published_night, director, at, dee):
+    assert not any(UNPUBLISHED in shown(director, at + path) for path in ("", "ranking/"))
     row = line_of(published_night, 2)
     enter_score(row, dee, "1N S 9", why="nine")
     for path in ("", "ranking/"):
-        text = shown(page, at + path)
+        text = shown(director, at + path)
         assert "1 correction not published yet" in text
         assert f"board {row.board.number}, table {row.table.label}" in text
-    answer = page.post(f"{at}act/publish/", {"back": "ranking"})
+    answer = director.post(f"{at}act/publish/", {"back": "ranking"})
     assert answer["Location"] == f"{at}ranking/"
     assert Publication.objects.latest("version").version == 2
-    assert not any(UNPUBLISHED in shown(page, at + path) for path in ("", "ranking/"))
+    assert not any(UNPUBLISHED in shown(director, at + path) for path in ("", "ranking/"))
 
 
-def test_a_correction_that_was_put_back_leaves_nothing_to_publish(
-    published_night: Any, page: Client, dee: Any
-) -> None:
+def test_a_correction_that_was_put_back_leaves_nothing_to_publish(published_night, director, dee):
     row, first = line_of(published_night, 2), Publication.objects.get()
     enter_score(row, dee, "1N S 9", why="nine")
     assert changes_unpublished(first)
@@ -83,14 +70,12 @@ def test_a_correction_that_was_put_back_leaves_nothing_to_publish(
     assert Publication.objects.count() == 1 and changes_unpublished(first) == []
 
 
-def test_the_results_are_published_from_the_ranking(scored_night: Any, director: Client, at: str) -> None:
+def test_the_results_are_published_from_the_ranking(scored_night, director, at):
     director.post(f"{at}act/unpublish/")
     assert "Nobody sees these results yet" in shown(director, f"{at}ranking/")
 
 
-def test_an_own_card_says_that_average_plus_grew_and_adds_up_law_12c2(
-    published_night: Any, page: Client, dee: Any
-) -> None:
+def test_an_own_card_says_that_average_plus_grew_and_adds_up_law_12c2(published_night, director, dee):
     night = published_night
     row = line_of(night, 1)
     enter_score(row, dee, "A6040", why="A dummy out of order")
@@ -99,40 +84,35 @@ def test_an_own_card_says_that_average_plus_grew_and_adds_up_law_12c2(
     (line,) = card.changed_awards
     assert (line.awarded, line.mp) == (Fraction(12, 5), 4)
     assert sum(one.mp or 0 for one in card.lines) == card.pin.row.won
-    text = shown(page, f"/results/{night.session.public_id}/player/1/")
+    text = shown(director, f"/results/{night.session.public_id}/player/1/")
     assert "as Law 12C2 has it" in text
     other = card_page(published_or_404(night.session.public_id), "2")
     assert not other.changed_awards
 
 
 @pytest.fixture
-def don(club: Any) -> Any:
-    """A director who owns nothing."""
-    user = get_user_model().objects.create_user("don", password="correct horse")
-    Membership.objects.create(club=club, user=user, role=Role.DIRECTOR)
-    return user
+def don(club):
+    return another_director(club, "don")
 
 
 @pytest.fixture
-def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+def later(monkeypatch):
     """A function that moves the clock by so many days."""
     now = timezone.now
 
-    def pass_by(days: int) -> None:
+    def pass_by(days):
         monkeypatch.setattr(timezone, "now", lambda: now() + datetime.timedelta(days=days))
 
     return pass_by
 
 
-def corrected_line(night: Any, user: Any, why: str = "A slip of the pen") -> TableBoard:
+def corrected_line(night, user, why: str = "A slip of the pen") -> TableBoard:
     row = line_of(night, 2)
     enter_score(row, user, "1N S 9", why=why)
     return row
 
 
-def test_a_director_corrects_until_the_period_is_over_law_79c1(
-    published_night: Any, don: Any, client: Client, later: Callable[[int], None]
-) -> None:
+def test_a_director_corrects_until_the_period_is_over_law_79c1(published_night, don, client, later):
     session = published_night.session
     later(7)
     assert "Corrections until" in shown(client, f"/results/{session.public_id}/")
@@ -141,8 +121,8 @@ def test_a_director_corrects_until_the_period_is_over_law_79c1(
 
 
 def test_after_the_period_an_owner_has_to_agree_with_a_reason_law_79c2(
-    published_night: Any, dee: Any, don: Any, client: Client, at: str, later: Callable[[int], None]
-) -> None:
+    published_night, dee, don, client, at, later
+):
     session = published_night.session
     corrected_line(published_night, don)
     later(8)
@@ -152,11 +132,11 @@ def test_after_the_period_an_owner_has_to_agree_with_a_reason_law_79c2(
     assert "An owner of the club can still publish" in text and 'id="publish"' not in text
     assert 'id="to-publish"' in shown(client, at) and 'id="act-publish"' not in shown(client, at)
     answer = client.post(f"{at}act/publish/", {"back": "ranking", "why": "I am sure"}, follow=True)
-    assert "An owner of the club can still publish" in answer.content.decode()
+    assert "An owner of the club can still publish" in answer.text
     client.force_login(dee)
     assert 'name="why"' in shown(client, f"{at}ranking/")
     answer = client.post(f"{at}act/publish/", {"back": "ranking", "why": " "}, follow=True)
-    assert "write why the results are corrected" in answer.content.decode()
+    assert "write why the results are corrected" in answer.text
     assert Publication.objects.count() == 1
     client.post(f"{at}act/publish/", {"back": "ranking", "why": "The slip was found"})
     assert Publication.objects.latest("version").version == 2
@@ -170,8 +150,8 @@ def test_after_the_period_an_owner_has_to_agree_with_a_reason_law_79c2(
 
 
 def test_withdrawing_does_not_begin_the_period_anew_and_the_same_results_need_no_owner(
-    published_night: Any, don: Any, later: Callable[[int], None]
-) -> None:
+    published_night, don, later
+):
     session = published_night.session
     unpublish(session, don)
     later(30)
@@ -182,9 +162,7 @@ def test_withdrawing_does_not_begin_the_period_anew_and_the_same_results_need_no
         publish(session, don)
 
 
-def test_the_public_log_says_what_when_why_and_by_which_role_and_no_name(
-    published_night: Any, dee: Any, don: Any, client: Client
-) -> None:
+def test_the_public_log_says_what_when_why_and_by_which_role_and_no_name(published_night, dee, don, client):
     session = published_night.session
     address = f"/results/{session.public_id}/corrections/"
     assert "Nothing has been corrected" in shown(client, address)
@@ -192,7 +170,7 @@ def test_the_public_log_says_what_when_why_and_by_which_role_and_no_name(
     row = corrected_line(published_night, don)
     assert "Nothing has been corrected" in shown(client, address), "nobody sees it before it is published"
     slow = {"amount": Decimal(10), "unit": "percent", "why": "Slow play"}
-    penalty_add(session=session, contestant_id=row.ns_id, user=dee, **slow)  # type: ignore[arg-type]
+    penalty_add(session=session, contestant_id=row.ns_id, user=dee, **slow)
     publish(session, dee)
     text = shown(client, address)
     assert f"Board {row.board.number}, table {row.table.label}" in text
@@ -205,30 +183,18 @@ def test_the_public_log_says_what_when_why_and_by_which_role_and_no_name(
     assert "What was corrected" in shown(client, f"/results/{session.public_id}/")
 
 
-def test_a_board_that_may_not_be_read_now_is_in_the_log_without_its_scores_solo_31(
-    published_night: Any, don: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    session = published_night.session
+def test_a_board_that_may_not_be_read_now_is_in_the_log_without_its_scores_solo_31(published_night, don):
     row = corrected_line(published_night, don)
-    publish(session, don)
-    published = published_or_404(session.public_id)
+    publish(published_night.session, don)
+    published = published_or_404(published_night.session.public_id)
     published.embargoed = {row.board_id}
     (line,) = corrections_of(published)
     assert (line.where, line.before, line.after, line.why) == ("", "", "", "")
 
 
-def test_only_an_owner_says_how_long_results_may_be_corrected(
-    club: Any, dee: Any, don: Any, client: Client
-) -> None:
-    facts = {"name": club.name, "correction_days": "3"}
-    client.force_login(don)
-    client.post(f"/clubs/{club.slug}/facts/", facts)
-    club.refresh_from_db()
-    assert club.correction_days == 7
-    client.force_login(dee)
-    client.post(f"/clubs/{club.slug}/facts/", {**facts, "correction_days": "91"})
-    club.refresh_from_db()
-    assert club.correction_days == 7
-    client.post(f"/clubs/{club.slug}/facts/", facts)
-    club.refresh_from_db()
-    assert club.correction_days == 3
+def test_only_an_owner_says_how_long_results_may_be_corrected(club, dee, don, client):
+    for user, typed, kept in ((don, "3", 7), (dee, "91", 7), (dee, "3", 3)):
+        client.force_login(user)
+        client.post(f"/clubs/{club.slug}/facts/", {"name": club.name, "correction_days": typed})
+        club.refresh_from_db()
+        assert club.correction_days == kept

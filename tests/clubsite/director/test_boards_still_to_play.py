@@ -9,17 +9,14 @@ from clubsite.duplicate.models import TableBoard
 from clubsite.rankings.services.scoring import score_if_asked
 from clubsite.scores.models import ScoreEntry
 from tests.kit.pages import words
+from tests.kit.people import plays_as
 from tests.kit.typed_scores import enter_score
-
-pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def row(night, dee):
     """Board 1 at table 1, scored between Bo and Ann. Dee is Ivy, who has still to play it."""
-    person = night.contestant(6).persons.get().person
-    person.user = dee
-    person.save()
+    plays_as(night.session, 6, dee)
     found = TableBoard.objects.get(table__section=night.section, table__number=1)
     enter_score(found, dee, "2S S 9", why="9 tricks, both say")
     score_if_asked(night.session.pk)
@@ -37,7 +34,7 @@ def test_every_page_covers_it_and_says_why_and_when(director, night, row):
         shown = words(answer)
         assert "when you have" in shown, path
         assert "9 tricks" not in shown and "+140" not in shown, path
-    sheet = director.get(f"/director/{night.session.public_id}/score/{row.pk}/").content.decode()
+    sheet = director.get(f"/director/{night.session.public_id}/score/{row.pk}/").text
     assert 'name="level" value="2" checked' not in sheet and 'name="tricks" value="9" checked' not in sheet
     asked = director.post(
         f"/director/{night.session.public_id}/score/{row.pk}/",
@@ -47,22 +44,17 @@ def test_every_page_covers_it_and_says_why_and_when(director, night, row):
 
 
 def test_it_is_shown_once_they_have_played_the_board(director, night, row, dee):
-    person = night.contestant(6).persons.get().person
-    person.user = None
-    person.save()
-    mine = night.contestant(1).persons.get().person
-    mine.user = dee
-    mine.save()
+    plays_as(night.session, 6, None)
+    plays_as(night.session, 1, dee)
     for path in score_pages(night, row):
         assert "9 tricks" in words(director.get(path)), path
 
 
 def test_a_score_that_they_replace_is_asked_for_a_reason_and_stays(director, night, row):
-    sheet = f"/director/{night.session.public_id}/score/{row.pk}/"
-    director.post(sheet, {"status": "passed_out", "go": "save"})
-    assert ScoreEntry.objects.count() == 1
-    director.post(sheet, {"status": "passed_out", "why": "They say so", "go": "save"})
-    assert ScoreEntry.objects.count() == 2
+    for why, entries in (("", 1), ("They say so", 2)):
+        sent = {"status": "passed_out", "why": why, "go": "save"}
+        director.post(f"/director/{night.session.public_id}/score/{row.pk}/", sent)
+        assert ScoreEntry.objects.count() == entries
 
 
 def test_their_program_is_told_nothing_and_cannot_guess(night, row, dee, cy):

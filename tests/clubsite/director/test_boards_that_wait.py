@@ -11,11 +11,9 @@ from clubsite.clubs.services import club_create
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.services.boards import boards_deal
-from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.setup import session_create, session_update
-from clubsite.rankings.services.publications import publish
-
-pytestmark = pytest.mark.django_db
+from tests.kit.director_pages import TUESDAY
+from tests.kit.nights import draft_night, end_and_publish
 
 
 @pytest.fixture
@@ -27,22 +25,14 @@ def quentin(db):
 def theirs(scored_night, quentin):
     """A draft of another club with the same deals, and a member's name in its title."""
     club = club_create(name="Quay Street", slug="quay", owner=quentin)
-    session = session_create(
-        club=club,
-        user=quentin,
-        name="Ann’s birthday",
-        date=timezone.localdate(),
-        players=6,
-        boards_per_round=1,
-    )
+    session = draft_night(club, quentin, name="Ann’s birthday", date=timezone.localdate())
     boards_deal(session=session, count=3, user=quentin, seed="tests")
     return session
 
 
 @pytest.fixture
 def published(theirs, scored_night, dee):
-    session_end(session=scored_night.session, user=dee)
-    publish(scored_night.session, dee)
+    end_and_publish(scored_night.session, dee)
     return scored_night.session
 
 
@@ -57,11 +47,11 @@ def test_the_director_of_the_published_night_reads_who_has_its_boards_to_play(pu
         f"They come when that night is over, on {last(theirs)} at the latest."
     )
     for page in ("", "ranking/"):
-        text = director.get(f"/director/{published.public_id}/{page}").content.decode()
+        text = director.get(f"/director/{published.public_id}/{page}").text
         assert said in text
         assert "birthday" not in text
     Session.objects.filter(pk=theirs.pk).update(status="ended", ended_at=timezone.now())
-    assert "Nobody can read" not in director.get(f"/director/{published.public_id}/ranking/").content.decode()
+    assert "Nobody can read" not in director.get(f"/director/{published.public_id}/ranking/").text
 
 
 def test_the_director_of_the_other_night_reads_whom_it_keeps_waiting(published, theirs, quentin, client):
@@ -71,7 +61,7 @@ def test_the_director_of_the_other_night_reads_whom_it_keeps_waiting(published, 
         "can read them meanwhile. This draft keeps them waiting until it is played, its boards are replaced, or it is "
         f"discarded, until {last(theirs)} at the latest."
     )
-    text = client.get(f"/director/{theirs.public_id}/setup/boards/").content.decode()
+    text = client.get(f"/director/{theirs.public_id}/setup/boards/").text
     assert said in text
     assert (
         "has played them: whoever sat there knows the cards" in text and "anybody can have read" not in text
@@ -83,18 +73,17 @@ def test_the_director_of_the_other_night_reads_whom_it_keeps_waiting(published, 
 def test_within_a_club_the_night_is_named(published, theirs, quentin, director):
     Session.objects.filter(pk=theirs.pk).update(club=published.club, status="running")
     Membership.objects.create(club=published.club, user=quentin, role=Role.DIRECTOR)
-    assert "“Ann’s birthday” on" in director.get(f"/director/{published.public_id}/ranking/").content.decode()
-    assert "“Tuesday” on" in director.get(f"/director/{theirs.public_id}/ranking/").content.decode()
+    assert "“Ann’s birthday” on" in director.get(f"/director/{published.public_id}/ranking/").text
+    assert "“Tuesday” on" in director.get(f"/director/{theirs.public_id}/ranking/").text
 
 
 def test_nobody_is_told_of_a_night_that_took_the_cards_from_the_published_file(
     scored_night, dee, quentin, director, request
 ):
-    session_end(session=scored_night.session, user=dee)
-    publish(scored_night.session, dee)
+    end_and_publish(scored_night.session, dee)
     theirs = request.getfixturevalue("theirs")
     for session in (scored_night.session, theirs):
-        text = director.get(f"/director/{session.public_id}/ranking/").content.decode()
+        text = director.get(f"/director/{session.public_id}/ranking/").text
         assert "Nobody can read" not in text and "wait" not in text
 
 
@@ -112,15 +101,9 @@ YEAR_AHEAD = timezone.localdate() + datetime.timedelta(days=366)
     ],
 )
 def test_a_night_is_dated_within_a_year_from_now(date, fits, club, director):
-    facts = {
-        "club": club.slug, "name": "", "date": date.isoformat(), "players": "6", "boards_per_round": "1",
-        "minutes_per_board": "8", "play": "screens",
-    }  # fmt: skip
-    answer = director.post("/director/new/", facts)
-    assert (answer.status_code == 302) is fits
-    assert Session.objects.exists() is fits
-    if not fits:
-        assert "Choose a day from 1 January 2000 to " in answer.content.decode()
+    answer = director.post("/director/new/", {**TUESDAY, "date": date.isoformat()})
+    assert (answer.status_code == 302) is Session.objects.exists() is fits
+    assert fits or "Choose a day from 1 January 2000 to " in answer.text
 
 
 def test_nor_is_a_draft_moved_there_by_its_page_a_service_or_the_admin(make_night, club, dee, admin_client):
@@ -131,6 +114,6 @@ def test_nor_is_a_draft_moved_there_by_its_page_a_service_or_the_admin(make_nigh
         session_create(club=club, user=dee, name="x", date=day, players=6)
     page = f"/admin/duplicate/session/{session.pk}/change/"
     answer = admin_client.post(page, {"name": "Tuesday", "date": "2099-01-01"})
-    assert "a year from now" in answer.content.decode()
+    assert "a year from now" in answer.text
     session.refresh_from_db()
     assert session.date == datetime.date(2026, 11, 17)

@@ -3,7 +3,6 @@
 import io
 import re
 
-import pytest
 from pypdf import PdfReader
 
 from clubsite.clubs.audit_actions import AuditAction
@@ -14,9 +13,8 @@ from clubsite.duplicate.services.rounds import round_force
 from clubsite.scores.services.table_kind import table_play
 from tests.kit.nights import at
 from tests.kit.pages import words
+from tests.kit.people import plays_as
 from tests.kit.typed_scores import enter_score
-
-pytestmark = pytest.mark.django_db
 
 
 def to_come(night, table: int) -> list[tuple[int, int, bool]]:
@@ -31,22 +29,18 @@ def score_all(night, user, table: int):
 
 def test_boards_that_no_table_with_cards_has_or_plays_before_are_to_be_made_up(mixed, dee):
     """By the Mitchell, tables 1, 2, 3 have boards 1-2, 3-4, 5-6, then each the next ones. Table 2 plays with cards."""
-    assert to_come(mixed, 1) == [
-        (1, 1, False),
-        (2, 1, False),
-        (3, 2, True),
-        (4, 2, True),
-        (5, 3, True),
-        (6, 3, True),
-    ]
-    where = {one.board.number: one.where for one in boards_to_come(at(mixed, 1))}
-    assert where[3] == "at table 2 now" and where[5] == "table 2 plays it before"
+    lies = [False, False, True, True, True, True]
+    assert to_come(mixed, 1) == [(board, (board + 1) // 2, lies[board - 1]) for board in range(1, 7)]
     assert to_come(mixed, 3)[:2] == [(5, 1, False), (6, 1, False)]
+
+    def where():
+        return {one.board.number: one.where for one in boards_to_come(at(mixed, 1))}
+
+    assert where()[3] == "at table 2 now" and where()[5] == "table 2 plays it before"
     score_all(mixed, dee, 2)
     round_force(section=mixed.section, user=dee)
     mixed.section.refresh_from_db()
-    where = {one.board.number: one.where for one in boards_to_come(at(mixed, 1))}
-    assert where[3] == "played at table 2"
+    assert where()[3] == "played at table 2"
 
 
 def test_where_all_tables_began_with_cards_nothing_is_to_be_made_up(make_night, dee):
@@ -62,7 +56,7 @@ def test_exactly_those_boards_are_printed_from_the_page_of_the_change(mixed, dee
     shown, made = words(answer), answer.context["make_up"]
     assert "Not made up: boards 1 to 2 (round 1)" in shown and "boards 3 to 4, at table 2 now" in shown
     ids = [str(one.board.pk) for one in made.missing]
-    assert all(f'name="board" value="{pk}"' in answer.content.decode() for pk in ids) and len(ids) == 2
+    assert all(f'name="board" value="{pk}"' in answer.text for pk in ids) and len(ids) == 2
     sheet = director.post(f"{room}print/slips.pdf", {"board": ids})
     text = "\n".join(leaf.extract_text() for leaf in PdfReader(io.BytesIO(sheet.content)).pages)
     assert re.findall(r"^(\d+) (WEST|EAST)", text, re.M) == [
@@ -92,15 +86,10 @@ def test_the_tables_page_says_it_after_the_change_and_not_of_a_table_that_began_
 
 
 def test_a_director_who_plays_is_told_what_is_missing_and_prints_nothing_solo_31(mixed, dee, director):
-    person = mixed.contestant(1).persons.get().person
-    person.user = dee
-    person.save()
+    plays_as(mixed.session, 1, dee)
     shown = words(director.get(f"/director/{mixed.session.public_id}/table/3/kind/"))
-    assert (
-        "Not made up: boards 1 to 2 and 5 to 6 (round 1: 5 to 6; round 2: 1 to 2)" in shown
-        and "You are one of the players yourself" in shown
-    )
-    assert "Their dummy slips" not in shown
+    assert "Not made up: boards 1 to 2 and 5 to 6 (round 1: 5 to 6; round 2: 1 to 2)" in shown
+    assert "You are one of the players yourself" in shown and "Their dummy slips" not in shown
 
 
 def test_numbers_are_told_in_runs():

@@ -1,6 +1,5 @@
 """Director calls: each is kept, says who calls from which seat, and is answered alone or with others."""
 
-import pytest
 from django.test import Client
 from django.utils import timezone
 
@@ -67,12 +66,9 @@ def test_calls_are_answered_one_by_one_or_together_and_one_that_came_meanwhile_s
     assert told(night.session, dee) == [["North, Ann, calls"]], "it was not on the page that was answered"
     director.post(at, {"call": " ".join(keys(night.session, dee))})
     assert told(night.session, dee) == []
+    calls = ("Another device asks for the seat of Ann (North)", "South, Bo, calls", "North, Ann, calls")
     log = AuditEntry.objects.filter(action=AuditAction.CALL_ANSWERED).order_by("pk")
-    assert [entry.subject for entry in log] == [
-        "table 1: Another device asks for the seat of Ann (North)",
-        "table 1: South, Bo, calls",
-        "table 1: North, Ann, calls",
-    ]
+    assert [entry.subject for entry in log] == [f"table 1: {call}" for call in calls]
 
 
 def test_a_call_answered_by_mistake_is_put_back_and_waits_since_it_was_made(night, dee, director):
@@ -118,7 +114,6 @@ def test_a_tables_own_device_calls_as_the_table_and_takes_its_own_call_back(card
     assert room_call(room_seat=seat, on=False).ok and told(cards, dee) == []
 
 
-@pytest.mark.django_db
 def test_a_room_keeps_all_calls_that_stand_and_the_last_that_were_answered():
     room = Room()
     for number in range(ANSWERED_KEPT + 4):

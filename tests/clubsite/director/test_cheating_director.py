@@ -14,7 +14,7 @@ from django.utils import timezone
 from clubsite.accounts.models import Device
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.invitations.links import invitation_make
-from clubsite.clubs.models import AuditEntry, Membership, Person, Role
+from clubsite.clubs.models import AuditEntry, Membership, Person
 from clubsite.core.tokens import hash_token
 from clubsite.duplicate.consents import consent_asked
 from clubsite.duplicate.models import Contestant, ContestantPerson, Seating, Section, TableBoard
@@ -29,15 +29,14 @@ from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from clubsite.seats.joining import seat_take
 from clubsite.seats.taking import NumberWanted
 from tests.clubsite.at_tables import look, play_of, play_until, sensibly
+from tests.kit.people import another_director, signed_in
 from tests.kit.typed_scores import enter_score
 
 LOOKS = [AuditAction.CARDS_LOOKED_AT, AuditAction.SLIPS_PRINTED, AuditAction.CURTAIN_CARDS_PRINTED]
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
-def bo(make_night: Any, dee: Any) -> Any:
+def bo(make_night, dee):
     """A session that began with Dee's account joined to Bo, who plays as number 1."""
     night = make_night(start=False)
     bo = Person.objects.get(entered__contestant=night.contestant(1))
@@ -48,14 +47,11 @@ def bo(make_night: Any, dee: Any) -> Any:
 
 
 @pytest.fixture
-def eve(club: Any) -> Any:
-    """Another director of the club."""
-    user = get_user_model().objects.create_user("eve", password="correct horse")
-    Membership.objects.create(club=club, user=user, role=Role.DIRECTOR)
-    return user
+def eve(club):
+    return another_director(club, "eve")
 
 
-def sees_nothing(client: Client, night: Any, user: Any) -> bool:
+def sees_nothing(client: Client, night, user) -> bool:
     """True if this director owes boards, and gets none of their cards by a look or on paper."""
     base = f"/director/{night.session.public_id}"
     for row in TableBoard.objects.filter(table__number=1, round__section=night.section):
@@ -69,48 +65,36 @@ def sees_nothing(client: Client, night: Any, user: Any) -> bool:
 # ---- (a) owed boards follow everybody who was that contestant
 
 
-def test_not_me_while_the_night_runs_is_refused_in_a_sentence(bo: Any, dee: Any, director: Client) -> None:
-    answer = director.post("/clubs/lantern/me/not/", follow=True)
-    assert "Bo plays in Tuesday, 2026-11-17, so the account stays theirs" in answer.content.decode()
-    bo.person.refresh_from_db()
-    assert bo.person.user == dee
-    assert sees_nothing(director, bo, dee)
-
-
-def test_nor_can_she_be_unlinked_from_her_name_on_the_club_s_page(
-    bo: Any, dee: Any, director: Client
-) -> None:
-    answer = director.post(f"/clubs/lantern/people/{bo.person.pk}/unlink/", follow=True)
-    assert "until that night is over" in answer.content.decode()
-    bo.person.refresh_from_db()
-    assert bo.person.user == dee
-
-
-def test_when_the_night_is_over_not_me_is_done(bo: Any, dee: Any, director: Client) -> None:
+@pytest.mark.parametrize(
+    ("page", "said"),
+    [
+        ("me/not/", "Bo plays in Tuesday, 2026-11-17, so the account stays theirs"),
+        ("people/{person}/unlink/", "until that night is over"),
+    ],
+)
+def test_she_is_unlinked_from_her_name_when_the_night_is_over_and_not_before(page, said, bo, dee, director):
+    address = f"/clubs/lantern/{page}".format(person=bo.person.pk)
+    assert said in director.post(address, follow=True).text
+    assert Person.objects.get(user=dee) == bo.person and sees_nothing(director, bo, dee)
     session_end(session=bo.session, user=dee)
-    director.post("/clubs/lantern/me/not/")
-    bo.person.refresh_from_db()
-    assert bo.person.user is None
+    director.post(address)
+    assert not Person.objects.filter(user=dee).exists()
 
 
-def test_an_account_that_was_unlinked_all_the_same_still_owes_the_boards(
-    bo: Any, dee: Any, director: Client
-) -> None:
+def test_an_account_that_was_unlinked_all_the_same_still_owes_the_boards(bo, dee, director):
     """It was unlinked in the database, or in a way that nobody has thought of."""
     Person.objects.filter(pk=bo.person.pk).update(user=None)
     assert sees_nothing(director, bo, dee)
 
 
-def test_whoever_is_replaced_by_somebody_else_still_owes_them(bo: Any, dee: Any, director: Client) -> None:
+def test_whoever_is_replaced_by_somebody_else_still_owes_them(bo, dee, director):
     """A substitute takes over, or a correction says that somebody else had been there from the start."""
     flo = Person.objects.create(club=bo.session.club, name="Stand-in")
     ContestantPerson.objects.filter(contestant=bo.contestant(1)).update(person=flo)
     assert sees_nothing(director, bo, dee)
 
 
-def test_an_account_that_is_joined_later_owes_what_its_person_owes(
-    night: Any, dee: Any, director: Client
-) -> None:
+def test_an_account_that_is_joined_later_owes_what_its_person_owes(night, dee, director):
     """The session began without an account. She joins it, and her name is then taken out of the movement."""
     person = Person.objects.get(entered__contestant=night.contestant(1))
     assert not boards_owed_by(dee, night.session)
@@ -119,9 +103,7 @@ def test_an_account_that_is_joined_later_owes_what_its_person_owes(
     assert sees_nothing(director, night, dee)
 
 
-def test_a_seat_taken_while_director_counts_whatever_name_is_on_it(
-    night: Any, dee: Any, director: Client
-) -> None:
+def test_a_seat_taken_while_director_counts_whatever_name_is_on_it(night, dee, director):
     ticket_release(ticket=night.tickets[1], reason=RevokeReason.FREED)
     device = Device.objects.create(token_hash=hash_token("a phone of hers"))
     choice = str(night.contestant(1).pk)
@@ -131,9 +113,7 @@ def test_a_seat_taken_while_director_counts_whatever_name_is_on_it(
     assert sees_nothing(director, night, dee)
 
 
-def test_the_device_of_a_seat_shows_its_director_no_card_that_the_seat_owes(
-    night: Any, dee: Any, director: Client
-) -> None:
+def test_the_device_of_a_seat_shows_its_director_no_card_that_the_seat_owes(night, dee, director):
     """Nobody was signed in when the seat was taken. It was freed, and she signs in on the same telephone."""
     device = Device.objects.create(token_hash=hash_token("a token"))
     ticket_release(ticket=night.tickets[1], reason=RevokeReason.FREED)
@@ -145,7 +125,7 @@ def test_the_device_of_a_seat_shows_its_director_no_card_that_the_seat_owes(
     assert director.post(f"{base}/print/slips.pdf").status_code == 200
 
 
-def test_who_was_a_player_only_in_the_set_up_owes_nothing(make_night: Any, dee: Any) -> None:
+def test_who_was_a_player_only_in_the_set_up_owes_nothing(make_night, dee):
     """It was a wrong name, taken out before the start."""
     night = make_night(start=False)
     person = Person.objects.get(entered__contestant=night.contestant(1))
@@ -155,9 +135,7 @@ def test_who_was_a_player_only_in_the_set_up_owes_nothing(make_night: Any, dee: 
     assert not boards_owed_by(dee, night.session)
 
 
-def test_the_admin_parts_nobody_and_lists_no_score_of_a_board_that_is_owed(
-    bo: Any, dee: Any, open_boards_of: Any, director: Client
-) -> None:
+def test_the_admin_parts_nobody_and_lists_no_score_of_a_board_that_is_owed(bo, dee, open_boards_of, director):
     dee.is_staff = dee.is_superuser = True
     dee.save()
     other = open_boards_of(bo, table=2)
@@ -168,15 +146,15 @@ def test_the_admin_parts_nobody_and_lists_no_score_of_a_board_that_is_owed(
     bo.person.refresh_from_db()
     assert bo.person.user == dee
     entry = other.score_entries.get()
-    assert director.get("/admin/scores/scoreentry/").content.decode().count(f"/scoreentry/{entry.pk}/") == 0
+    assert director.get("/admin/scores/scoreentry/").text.count(f"/scoreentry/{entry.pk}/") == 0
     assert director.get(f"/admin/scores/scoreentry/{entry.pk}/change/").status_code == 302
     session_end(session=bo.session, user=dee)
     assert director.get(f"/admin/scores/scoreentry/{entry.pk}/change/").status_code == 200
 
 
 @pytest.fixture
-def open_boards_of(dee: Any) -> Any:
-    def enter(night: Any, table: int) -> Any:
+def open_boards_of(dee):
+    def enter(night, table):
         row = night.section.tables.get(number=table).table_boards.filter(round__number=1).first()
         enter_score(row, dee, "1N S 7")
         return row
@@ -188,21 +166,19 @@ def open_boards_of(dee: Any) -> Any:
 
 
 @pytest.fixture
-def asked(club: Any, dee: Any) -> JoinRequest:
+def asked(club, dee):
     person = Person.objects.create(club=club, name="Dee")
     join_ask(person=person, user=dee)
     return JoinRequest.objects.get()
 
 
-def asked_url(club: Any) -> str:
+def asked_url(club) -> str:
     return reverse("results:names-asked", args=[club.slug])
 
 
-def test_a_director_does_not_grant_their_own_request_where_another_can(
-    asked: JoinRequest, club: Any, dee: Any, eve: Any, director: Client
-) -> None:
+def test_a_director_does_not_grant_their_own_request_where_another_can(asked, club, dee, eve, director):
     sent = {"request": asked.pk, "grant": "yes"}
-    text = director.post(asked_url(club), sent, follow=True).content.decode()
+    text = director.post(asked_url(club), sent, follow=True).text
     assert "You asked for this name yourself. eve can answer." in text
     assert JoinRequest.objects.exists() and not Person.objects.filter(user=dee).exists()
     director.force_login(eve)
@@ -210,17 +186,13 @@ def test_a_director_does_not_grant_their_own_request_where_another_can(
     assert Person.objects.get(user=dee).name == "Dee"
 
 
-def test_the_only_director_does_and_the_log_says_so_but_not_in_mid_night(
-    bo: Any, club: Any, dee: Any, director: Client
-) -> None:
+def test_the_only_director_does_and_the_log_says_so_but_not_in_mid_night(bo, club, dee, director):
     ann = Person.objects.get(entered__contestant=bo.contestant(4))
     Person.objects.filter(pk=bo.person.pk).update(user=None)
     Person.objects.filter(pk=ann.pk).update(guest=False)
     join_ask(person=ann, user=dee)
     sent = {"request": JoinRequest.objects.get().pk, "grant": "yes"}
-    assert (
-        "waits until that night is over" in director.post(asked_url(club), sent, follow=True).content.decode()
-    )
+    assert "waits until that night is over" in director.post(asked_url(club), sent, follow=True).text
     assert not Person.objects.filter(user=dee).exists()
     session_end(session=bo.session, user=dee)
     director.post(asked_url(club), sent)
@@ -229,43 +201,34 @@ def test_the_only_director_does_and_the_log_says_so_but_not_in_mid_night(
     assert line.detail["why"] == "their own request; the club has no other director"
 
 
-def test_an_invitation_of_one_s_own_is_a_request_of_one_s_own(
-    club: Any, dee: Any, eve: Any, director: Client
-) -> None:
+def test_an_invitation_of_one_s_own_is_a_request_of_one_s_own(club, dee, eve, director):
     person = Person.objects.create(club=club, name="Dee")
     path = invitation_make(person=person, maker=dee)
     answer = director.post(path)
-    assert "eve can make you one" in answer.content.decode()
+    assert "eve can make you one" in answer.text
     assert not Person.objects.filter(user=dee).exists()
     director.post(invitation_make(person=person, maker=eve))
     assert Person.objects.get(user=dee) == person
 
 
-def seat_addresses(night: Any) -> list[str]:
+def seat_addresses(night) -> list[str]:
     base, ticket = f"/director/{night.session.public_id}", night.tickets[1]
     return [f"{base}/table/1/free/S/", f"{base}/devices/{ticket.public_id}/free/"]
 
 
 @pytest.mark.parametrize("way", [0, 1])
-def test_one_s_own_seat_is_freed_by_another_director_who_is_there(
-    way: int, bo: Any, dee: Any, eve: Any, director: Client
-) -> None:
-    other = Client()
-    other.force_login(eve)
+def test_one_s_own_seat_is_freed_by_another_director_who_is_there(way, bo, dee, eve, director):
+    other, address = signed_in(eve), seat_addresses(bo)[way]
     other.get(f"/director/{bo.session.public_id}/")
-    text = director.post(seat_addresses(bo)[way], follow=True).content.decode()
+    text = director.post(address, follow=True).text
     assert "This is your own seat, so another director answers: eve can" in text
-    bo.tickets[1].refresh_from_db()
-    assert bo.tickets[1].revoked_at is None
-    other.post(seat_addresses(bo)[way])
-    bo.tickets[1].refresh_from_db()
-    assert bo.tickets[1].revoked_at is not None
+    assert SeatTicket.objects.filter(pk=bo.tickets[1].pk, revoked_at=None).exists()
+    other.post(address)
+    assert not SeatTicket.objects.filter(pk=bo.tickets[1].pk, revoked_at=None).exists()
 
 
 @pytest.mark.parametrize("way", [0, 1])
-def test_where_nobody_is_there_the_opponent_consents_and_the_log_says_so(
-    way: int, bo: Any, dee: Any, eve: Any, director: Client
-) -> None:
+def test_where_nobody_is_there_the_opponent_consents_and_the_log_says_so(way, bo, dee, eve, director):
     """Eve directs the club too, and is at home. The number on Ann's screen lets the new device in."""
     director.post(seat_addresses(bo)[way])
     line = AuditEntry.objects.get(action=AuditAction.SEAT_FREED)
@@ -277,13 +240,13 @@ def test_where_nobody_is_there_the_opponent_consents_and_the_log_says_so(
 
 
 @pytest.fixture
-def in_play(night: Any, dee: Any) -> Any:
+def in_play(night, dee):
     """A session in play with Dee's account joined to Bo."""
     Person.objects.filter(entered__contestant=night.contestant(1)).update(user=dee)
     return night
 
 
-def five_acts_more(night: Any) -> Play:
+def five_acts_more(night) -> Play:
     """Let Bo and Ann go on with their board. Return the play."""
     at_table = [night.tickets[1], night.tickets[4]]
     done: list[int] = []
@@ -291,7 +254,7 @@ def five_acts_more(night: Any) -> Play:
     return play_of(night.tickets[1])
 
 
-def act_of(way: str, night: Any) -> tuple[str, dict[str, str], AuditAction]:
+def act_of(way: str, night) -> tuple[str, dict[str, str], AuditAction]:
     """Return the address of an act for the director's own seat, what they send, and the line that it
     leaves in the log.
     """
@@ -310,33 +273,32 @@ def act_of(way: str, night: Any) -> tuple[str, dict[str, str], AuditAction]:
     return f"{base}/devices/{ticket.public_id}/", aim, AuditAction.DEVICE_CHANGED
 
 
-def state_of(night: Any) -> list[Any]:
+def state_of(night) -> list[Any]:
     """Return the state that any of the three would change: the tickets in force, and how far the plays are."""
     held = SeatTicket.objects.filter(revoked_at=None).order_by("pk")
     return [*held.values_list("seat"), *Play.objects.order_by("pk").values_list("seq")]
 
 
-def number_of_opponent(night: Any) -> str:
+def number_of_opponent(night) -> str:
     """Return the number that the opponent's screen shows for the director's request, or ""."""
     asked = look(night.tickets[4])["table"]["consent"]
     return str(asked["number"]) if asked else ""
 
 
-WAYS = ["take back", "give back", "change"]
+WAYS = {
+    "take back": r"take back (South|North)’s last (call|card)",
+    "give back": "have the seat back on the device that was sent away",
+    "change": "change the seat’s device: from now on table 1’s own",
+}
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("way", WAYS)
-def test_what_is_done_for_one_s_own_seat_is_another_director_s_who_is_there(
-    way: str, in_play: Any, eve: Any, director: Client
-) -> None:
-    other = Client()
-    other.force_login(eve)
-    url, sent, action = act_of(way, in_play)
+def test_what_is_done_for_one_s_own_seat_is_another_director_s_who_is_there(way, in_play, eve, director):
+    other, (url, sent, action) = signed_in(eve), act_of(way, in_play)
     other.get(f"/director/{in_play.session.public_id}/")
     before = state_of(in_play)
-    text = director.post(url, sent, follow=True).content.decode()
-    assert "so another director answers: eve can" in text
+    assert "so another director answers: eve can" in director.post(url, sent, follow=True).text
     assert state_of(in_play) == before and not AuditEntry.objects.filter(action=action).exists()
     other.post(url, sent)
     assert state_of(in_play) != before and AuditEntry.objects.filter(action=action, actor="eve").exists()
@@ -344,19 +306,21 @@ def test_what_is_done_for_one_s_own_seat_is_another_director_s_who_is_there(
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("way", WAYS)
-def test_alone_it_wants_the_number_on_the_opponent_s_screen_and_the_log_says_so(
-    way: str, in_play: Any, eve: Any, director: Client
-) -> None:
-    """Eve is at home. The number works for this act only."""
+def test_alone_it_wants_the_number_on_the_opponent_s_screen_and_the_log_says_so(way, in_play, eve, director):
+    """Eve is at home. The screen names the act and says until when; the number is good for this act, once."""
     url, sent, action = act_of(way, in_play)
-    before = state_of(in_play)
-    text = director.post(url, sent).content.decode()
+    before, asked_at = state_of(in_play), timezone.now()
+    text = director.post(url, sent).text
     assert "Ask Ann for the number" in text and 'name="number"' in text
-    number = number_of_opponent(in_play)
+    asked = look(in_play.tickets[4])["table"]["consent"]
+    assert re.fullmatch(WAYS[way], asked["act"]) and asked["seen"] == sent.get("seen", "")
+    left = datetime.datetime.fromisoformat(asked["until"]) - asked_at
+    assert 180 <= left.total_seconds() < 200
+    number = str(asked["number"])
     assert len(number) == 6 and number not in text
     if way != "give back":
         assert look(in_play.tickets[1])["table"]["consent"] is None, "the director reads it nowhere"
-    wrong = director.post(url, {**sent, "number": f"{(int(number) + 1) % 10**6:06}"}).content.decode()
+    wrong = director.post(url, {**sent, "number": f"{(int(number) + 1) % 10**6:06}"}).text
     assert "That is not the number on Ann’s screen" in wrong
     assert state_of(in_play) == before and not AuditEntry.objects.filter(action=action).exists()
     director.post(url, {**sent, "number": f"{number[:3]} {number[3:]}"})
@@ -364,60 +328,44 @@ def test_alone_it_wants_the_number_on_the_opponent_s_screen_and_the_log_says_so(
     line = AuditEntry.objects.get(action=action)
     assert line.detail["why"].endswith("no other director was there, and the opponent at the table consented")
     assert number_of_opponent(in_play) == "", "the number is gone once it was used"
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("way", WAYS)
-def test_a_number_is_not_good_a_second_time(way: str, in_play: Any, dee: Any, director: Client) -> None:
-    url, sent, action = act_of(way, in_play)
-    director.post(url, sent)
-    number = number_of_opponent(in_play)
-    director.post(url, {**sent, "number": number})
-    if way == "take back":
+    if way != "change":
         url, sent, _ = act_of(way, in_play)
-    elif way == "give back":
-        ticket_release(ticket=in_play.tickets[1], reason=RevokeReason.FREED, user=dee)
     director.post(url, {**sent, "number": number})
-    assert AuditEntry.objects.filter(action=action).count() == 1
+    assert AuditEntry.objects.filter(action=action).count() == 1, "nor is it good a second time"
 
 
-def themselves(night: Any) -> None:
-    ContestantPerson.objects.filter(contestant=night.contestant(4)).update(
-        person=Person.objects.get(user__username="dee")
-    )
+def themselves(night):
+    dee = Person.objects.get(user__username="dee")
+    ContestantPerson.objects.filter(contestant=night.contestant(4)).update(person=dee)
 
 
-def a_robot(night: Any) -> None:
+def a_robot(night):
     Contestant.objects.filter(pk=night.contestant(4).pk).update(robot="beginner")
 
 
-def nobody(night: Any) -> None:
+def nobody(night):
     Seating.objects.filter(ew=night.contestant(4)).update(ew=None, board_group=0)
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("opposite", [themselves, a_robot, nobody])
 @pytest.mark.parametrize("way", WAYS)
-def test_alone_without_an_opponent_who_can_agree_it_is_refused(
-    way: str, opposite: Any, in_play: Any, director: Client
-) -> None:
+def test_alone_without_an_opponent_who_can_agree_it_is_refused(way, opposite, in_play, director):
     """A robot agrees to nothing, and directors do not agree with themselves."""
     url, sent, _ = act_of(way, in_play)
     opposite(in_play)
     before = state_of(in_play)
-    text = director.post(url, sent, follow=True).content.decode()
+    text = director.post(url, sent, follow=True).text
     assert "nobody is there who can agree" in text and state_of(in_play) == before
     assert consent_asked(in_play.contestant(1).pk) is None, "no screen shows a number"
 
 
-def test_after_ten_wrong_numbers_the_right_one_is_refused_for_a_while(
-    later: Any, in_play: Any, director: Client
-) -> None:
+def test_after_ten_wrong_numbers_the_right_one_is_refused_for_a_while(later, in_play, director):
     url, sent, action = act_of("change", in_play)
     for _ in range(10):
         director.post(url, {**sent, "number": "1"})
     right = {**sent, "number": number_of_opponent(in_play)}
-    assert "Too many wrong numbers. Wait five minutes" in director.post(url, right).content.decode()
+    assert "Too many wrong numbers. Wait five minutes" in director.post(url, right).text
     assert not AuditEntry.objects.filter(action=action).exists()
     later(301)
     director.post(url, sent)
@@ -426,13 +374,13 @@ def test_after_ten_wrong_numbers_the_right_one_is_refused_for_a_while(
 
 
 @pytest.fixture
-def later(monkeypatch: pytest.MonkeyPatch) -> Any:
+def later(monkeypatch):
     """A function that moves the cache's clock on by so many seconds."""
     now = time.time()
     return lambda seconds: monkeypatch.setattr("time.time", lambda: now + seconds)
 
 
-def test_a_number_is_good_for_three_minutes(later: Any, in_play: Any, director: Client) -> None:
+def test_a_number_is_good_for_three_minutes(later, in_play, director):
     url, sent, action = act_of("give back", in_play)
     later(0)
     director.post(url, sent)
@@ -441,7 +389,7 @@ def test_a_number_is_good_for_three_minutes(later: Any, in_play: Any, director: 
     assert number_of_opponent(in_play) == first
     later(181)
     assert number_of_opponent(in_play) == ""
-    text = director.post(url, {**sent, "number": first}).content.decode()
+    text = director.post(url, {**sent, "number": first}).text
     assert "That is not the number on Ann’s screen now" in text
     second = number_of_opponent(in_play)
     assert second not in ("", first) and not AuditEntry.objects.filter(action=action).exists()
@@ -449,9 +397,7 @@ def test_a_number_is_good_for_three_minutes(later: Any, in_play: Any, director: 
     assert AuditEntry.objects.filter(action=action).exists()
 
 
-def test_a_table_with_cards_shows_the_number_while_it_is_good(
-    later: Any, in_play: Any, director: Client
-) -> None:
+def test_a_table_with_cards_shows_the_number_while_it_is_good(later, in_play, director):
     url, sent, _ = act_of("change", in_play)
     later(0)
     director.post(url, sent)
@@ -466,13 +412,10 @@ def test_a_table_with_cards_shows_the_number_while_it_is_good(
     assert ann.get(state).json()["consent"] is None
 
 
-def test_the_number_for_another_director_s_seat_is_refused(
-    in_play: Any, club: Any, eve: Any, director: Client
-) -> None:
+def test_the_number_for_another_director_s_seat_is_refused(in_play, club, eve, director):
     """Eve, who plays as number 2 and no longer directs, asked for a number too."""
     Person.objects.filter(entered__contestant=in_play.contestant(2)).update(user=eve)
-    other = Client()
-    other.force_login(eve)
+    other = signed_in(eve)
     hers = in_play.tickets[2]
     ticket_release(ticket=hers, reason=RevokeReason.FREED, user=eve)
     other.post(f"/director/{in_play.session.public_id}/devices/{hers.public_id}/back/")
@@ -481,20 +424,18 @@ def test_the_number_for_another_director_s_seat_is_refused(
     url, sent, action = act_of("give back", in_play)
     director.post(url, sent)
     assert asked is not None and number_of_opponent(in_play) != asked.number
-    text = director.post(url, {**sent, "number": asked.number}).content.decode()
+    text = director.post(url, {**sent, "number": asked.number}).text
     assert "That is not the number on Ann’s screen" in text
     assert not AuditEntry.objects.filter(action=action).exists()
 
 
-def test_the_number_of_a_freed_seat_and_that_of_a_consent_are_not_good_for_each_other(
-    in_play: Any, dee: Any, director: Client
-) -> None:
+def test_the_number_of_a_freed_seat_and_that_of_a_consent_are_not_good_for_each_other(in_play, dee, director):
     url, sent, action = act_of("give back", in_play)
     freed = look(in_play.tickets[4])["table"]["lets_in"]
     director.post(url, sent)
     consent = number_of_opponent(in_play)
     assert len(freed) == 6 and freed != consent
-    text = director.post(url, {**sent, "number": freed}).content.decode()
+    text = director.post(url, {**sent, "number": freed}).text
     assert "That is not the number on Ann’s screen" in text
     assert not AuditEntry.objects.filter(action=action).exists()
     device = Device.objects.create(token_hash=hash_token("another"))
@@ -504,33 +445,12 @@ def test_the_number_of_a_freed_seat_and_that_of_a_consent_are_not_good_for_each_
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(
-    ("way", "words"),
-    [
-        ("take back", r"take back (South|North)’s last (call|card)"),
-        ("give back", "have the seat back on the device that was sent away"),
-        ("change", "change the seat’s device: from now on table 1’s own"),
-    ],
-)
-def test_the_opponent_s_screen_names_the_act_and_says_until_when(
-    way: str, words: str, in_play: Any, director: Client
-) -> None:
-    url, sent, _ = act_of(way, in_play)
-    asked_at = timezone.now()
-    director.post(url, sent)
-    asked = look(in_play.tickets[4])["table"]["consent"]
-    assert re.fullmatch(words, asked["act"]) and asked["seen"] == sent.get("seen", "")
-    left = datetime.datetime.fromisoformat(asked["until"]) - asked_at
-    assert 180 <= left.total_seconds() < 200
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_number_asked_for_one_act_is_not_good_for_another(in_play: Any, director: Client) -> None:
+def test_a_number_asked_for_one_act_is_not_good_for_another(in_play, director):
     url, sent, action = act_of("take back", in_play)
     director.post(url, sent)
     number = number_of_opponent(in_play)
     url, sent, action = act_of("take back", in_play)  # the players have gone on
-    text = director.post(url, {**sent, "number": number}).content.decode()
+    text = director.post(url, {**sent, "number": number}).text
     assert "That is not the number on Ann’s screen" in text
     assert number_of_opponent(in_play) not in ("", number)
     assert not AuditEntry.objects.filter(action=action).exists()

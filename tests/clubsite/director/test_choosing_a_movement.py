@@ -27,11 +27,9 @@ def test_minutes_bring_movements_that_fit_and_set_the_boards_a_round(director):
 
 @pytest.mark.parametrize("minutes", ["soon", "5", "9999", "-3"])
 def test_minutes_that_are_none_are_asked_again(director, minutes):
-    shown = director.get(
-        setup_url(new_session(director, players=8, boards=3), "movement", f"?minutes={minutes}")
-    )
-    assert "Write how many minutes you have" in words(shown)
-    assert shown.context["choices"]
+    session = new_session(director, players=8, boards=3)
+    shown = director.get(setup_url(session, "movement", f"?minutes={minutes}"))
+    assert "Write how many minutes you have" in words(shown) and shown.context["choices"]
 
 
 def test_how_evenly_everybody_competes_is_told_where_one_list_ranks_all(director):
@@ -50,10 +48,16 @@ def test_more_movements_are_a_tap_away_and_each_can_be_looked_at(director):
     assert next(choice for choice in seen if choice.key == blind.key).grid
 
 
-def test_a_movement_that_is_not_on_the_list_is_asked_again(director):
+@pytest.mark.parametrize(
+    ("sent", "told"),
+    [
+        ({"option": "nothing"}, "Choose one of these movements: the list has changed"),
+        ({"own": "1"}, "Choose the file"),
+    ],
+)
+def test_a_choice_that_is_none_is_asked_again(director, sent, told):
     session = new_session(director, players=8, boards=3)
-    refused = director.post(setup_url(session, "movement"), {"option": "nothing"})
-    assert "Choose one of these movements: the list has changed" in words(refused)
+    assert told in words(director.post(setup_url(session, "movement"), sent))
 
 
 def test_a_swiss_is_taken_with_its_rounds_and_waits_if_asked(director):
@@ -62,7 +66,7 @@ def test_a_swiss_is_taken_with_its_rounds_and_waits_if_asked(director):
     assert swiss.swiss
     refused = director.post(setup_url(session, "movement"), {"option": swiss.key, "rounds": "9"}, follow=True)
     assert "A Swiss of 8 has from 1 to 7 rounds" in words(refused)
-    shown = " ".join(refused.content.decode().split())
+    shown = " ".join(refused.text.split())
     assert 'name="rounds" inputmode="numeric" maxlength="3" value="9" aria-invalid="true" autofocus' in shown
     assert f'value="{swiss.key}" checked' in shown
     director.post(setup_url(session, "movement"), {"option": swiss.key, "rounds": "5", "wait": "yes"})
@@ -114,23 +118,16 @@ def test_a_plan_that_cannot_be_played_says_why(director, text, sentence):
     assert not Movement.objects.exists()
 
 
-def test_no_file_is_said(director):
-    shown = director.post(setup_url(new_session(director, players=6, boards=3), "movement"), {"own": "1"})
-    assert "Choose the file" in words(shown)
-
-
 def test_a_large_field_is_offered_sections_and_split_as_chosen(director):
     session = new_session(director, players=34, boards=3)
+    split = setup_url(session, "sections/split")
     assert "Split into sections" in words(director.get(setup_url(session, "movement")))
     proposed = director.get(setup_url(session, "sections")).context["divisions"]
     assert [division.sizes for division in proposed] == [(34,), (16, 18), (10, 12, 12)]
-    director.post(setup_url(session, "sections/split"), {"sizes": "18+16"})
+    director.post(split, {"sizes": "18+16"})
     assert [(one.name, one.expected) for one in sections_of(session)] == [("A", 18), ("B", 16)]
-    wrong = director.post(setup_url(session, "sections/split"), {"sizes": "18 + 17"})
-    assert "1 too many" in words(wrong)
-    assert "Write how many players" in words(
-        director.post(setup_url(session, "sections/split"), {"sizes": "many"})
-    )
+    for typed, told in (("18 + 17", "1 too many"), ("many", "Write how many players")):
+        assert told in words(director.post(split, {"sizes": typed}))
 
 
 def test_each_section_is_led_to_its_movement_in_turn(director):
@@ -148,20 +145,19 @@ def test_pairs_are_added_and_named_with_their_partners(director):
     session = new_session(director, players=6, boards=3)
     director.post(setup_url(session, "sections/pairs"), {"pairs": "4", "boards": "own"})
     pairs = sections_of(session)[1]
+
+    def names(number):
+        return [row.person.name for row in pairs.contestants.get(number=number).persons.all()]
+
     assert (pairs.pairs, pairs.own_boards) == (True, True)
     assert "How many pairs" in words(director.post(setup_url(session, "sections/pairs"), {"pairs": "some"}))
     choice = director.get(setup_url(session, "movement", "?section=B")).context["choices"][0]
     director.post(setup_url(session, "movement", "?section=B"), {"option": choice.key})
     for key, name in (("B1", "Una Guest"), ("B1b", "Uma Guest")):
         director.post(setup_url(session, f"players/{key}"), {f"p-{key}": name, "guest": "1"})
-    assert [row.person.name for row in pairs.contestants.get(number=1).persons.all()] == [
-        "Una Guest",
-        "Uma Guest",
-    ]
-    swap = {"p-B2": "Uma Guest", "swap": "1"}
-    director.post(setup_url(session, "players/B2"), swap)
-    assert [row.person.name for row in pairs.contestants.get(number=1).persons.all()] == ["Una Guest"]
-    assert [row.person.name for row in pairs.contestants.get(number=2).persons.all()] == ["Uma Guest"]
+    assert names(1) == ["Una Guest", "Uma Guest"]
+    director.post(setup_url(session, "players/B2"), {"p-B2": "Uma Guest", "swap": "1"})
+    assert (names(1), names(2)) == (["Una Guest"], ["Uma Guest"])
     director.post(setup_url(session, "boards", "?section=B"), {"how": "table", "count": "6"})
     assert sections_of(session)[1].board_set.source == "table"
     director.post(setup_url(session, "sections/remove"), {"section": "B"})

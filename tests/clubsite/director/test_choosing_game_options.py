@@ -7,7 +7,7 @@ from clubsite.analysis.services.solving import board_solve
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Board, TableBoard
+from clubsite.duplicate.models import Board, Session, TableBoard
 from clubsite.duplicate.services.game_options import options_choose, options_of
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.play.game_options import SOLO_OPTIONS
@@ -30,7 +30,7 @@ def test_every_option_of_the_rules_and_each_of_its_values_has_words():
 
 def test_a_chosen_option_holds_at_the_tables(make_night, director):
     night = make_night(start=False)
-    shown = director.get(url_of(night)).content.decode()
+    shown = director.get(url_of(night)).text
     assert all(question.text in shown for question in SOLO_OPTIONS.values())
     answer = director.post(url_of(night), {"tricks_shown": "all", "hints": "off", "undo": "director"})
     assert answer.status_code == 302
@@ -47,13 +47,13 @@ def test_a_chosen_option_holds_at_the_tables(make_night, director):
 
 
 def test_once_cards_are_shown_it_is_frozen_with_a_sentence(night, director):
-    assert "Play it like this" in director.get(url_of(night)).content.decode()
+    assert "Play it like this" in director.get(url_of(night)).text
     play_until([night.tickets[1], night.tickets[4]], lambda: look(night.tickets[1])["view"] is not None)
     assert TableBoard.objects.filter(play__isnull=False).exists()
-    shown = director.get(url_of(night)).content.decode()
+    shown = director.get(url_of(night)).text
     assert "The first cards have been shown" in shown and "Play it like this" not in shown
     answer = director.post(url_of(night), {"hints": "off"}, follow=True)
-    assert "The first cards have been shown" in answer.content.decode()
+    assert "The first cards have been shown" in answer.text
     night.session.refresh_from_db()
     assert options_of(night.session)["hints"] == "on"
     assert not AuditEntry.objects.filter(action=AuditAction.OPTIONS_CHOSEN).exists()
@@ -62,10 +62,8 @@ def test_once_cards_are_shown_it_is_frozen_with_a_sentence(night, director):
 @pytest.mark.parametrize("value", ["maybe", "ON", "off\0", "<b>"])
 def test_an_answer_that_there_is_not_is_told_at_its_question(night, director, value):
     answer = director.post(url_of(night), {"hints": value, "tricks_shown": "all"})
-    assert answer.status_code == 200
     assert set(answer.context["form"].errors) == {"hints"}
-    night.session.refresh_from_db()
-    assert night.session.options == {}
+    assert Session.objects.get().options == {}
 
 
 def test_what_the_rules_do_not_know_is_refused_below_the_page_too(night, dee):
@@ -79,8 +77,7 @@ def test_the_same_again_is_no_change(night, director):
         director.post(url_of(night), {"undo": "consent"})
     assert AuditEntry.objects.filter(action=AuditAction.OPTIONS_CHOSEN).count() == 1
     director.post(url_of(night), {})
-    night.session.refresh_from_db()
-    assert night.session.options == {}
+    assert Session.objects.get().options == {}
 
 
 @compiled_solver

@@ -26,7 +26,7 @@ def big(make_night, dee, club):
 
 
 def dense(answer) -> bool:
-    return 'class="dense"' in answer.content.decode()
+    return 'class="dense"' in answer.text
 
 
 def test_a_room_of_many_tables_is_dense_by_itself_and_a_small_one_is_not(big, night, director):
@@ -44,7 +44,7 @@ def test_the_choice_of_a_device_stays_also_for_what_is_fetched_again(big, night,
 
 
 def test_a_small_tile_says_in_words_what_its_colour_says(big, director):
-    shown = " ".join(unescape(re.sub(r"<[^>]+>", "", director.get(big).content.decode())).split())
+    shown = " ".join(unescape(re.sub(r"<[^>]+>", "", director.get(big).text)).split())
     assert "Table 1, Board 1: About to begin, no device yet. Bo and " in shown
 
 
@@ -62,4 +62,4 @@ def test_a_number_that_is_typed_opens_its_table(big, director, typed):
     ],
 )
 def test_a_number_without_a_table_is_said_in_the_room(big, director, typed, sentence):
-    assert sentence in director.get(f"{big}go/", {"table": typed}, follow=True).content.decode()
+    assert sentence in director.get(f"{big}go/", {"table": typed}, follow=True).text

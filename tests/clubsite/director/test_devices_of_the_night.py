@@ -14,9 +14,9 @@ from clubsite.play.models import SeatTicket
 from clubsite.play.seat_tickets import TICKET_COOKIE, presence_set
 from clubsite.scores.models import PendingScore
 from tests.kit.pages import words
+from tests.kit.people import plays_as
 from tests.kit.terminal import MADE, table, tablet_at, token_of
 
-pytestmark = pytest.mark.django_db
 ANN = 4
 
 
@@ -33,13 +33,6 @@ def listed(session) -> list[tuple[str, str, int, str]]:
         for row in one.rows
         if row.number
     ]
-
-
-def plays_too(dee, session, number: int = 6):
-    """Make the director one of the players, with boards to come."""
-    person = Section.objects.get(session=session).contestants.get(number=number).persons.get().person
-    person.user = dee
-    person.save()
 
 
 def test_a_night_without_a_device_says_how_one_comes(make_night, dee, director):
@@ -105,10 +98,10 @@ def test_a_tables_device_is_for_a_player_who_has_none_and_for_nobody_elses(cards
     tablet = tablet_at(cards)
     one = f"{at}{tablet.ticket.public_id}/"
     held = str(ann.ticket.seat_id)
-    assert f'value="{held}"' not in director.get(one).content.decode()
+    assert f'value="{held}"' not in director.get(one).text
     assert "has a device by now" in words(director.post(one, {"aim_value": held}))
     assert "Choose whom the device is for" in words(director.post(one, {}))
-    (bos,) = re.findall(r'value="(\d+)"[^>]*>\s*Bo ', director.get(one).content.decode())
+    (bos,) = re.findall(r'value="(\d+)"[^>]*>\s*Bo ', director.get(one).text)
     director.post(one, {"aim_value": bos})
     assert [line[:2] for line in listed(cards)] == [("1", "Bo"), ("1", "Ann")]
 
@@ -138,7 +131,7 @@ def test_a_seat_is_freed_and_given_back_while_no_other_device_has_it(cards, bo, 
 
 
 def test_a_director_who_plays_gives_no_players_seat_to_a_device_solo_31(cards, dee, director, at):
-    plays_too(dee, cards)
+    plays_as(cards, 6, dee)
     tablet = tablet_at(cards)
     bos = Table.objects.get(pk=table(cards).pk).seatings.get(round__number=1).ns_id
     answer = director.post(f"{at}{tablet.ticket.public_id}/", {"aim_value": bos})

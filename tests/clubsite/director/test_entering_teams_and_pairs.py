@@ -16,7 +16,6 @@ from clubsite.duplicate.services.team_naming import team_names_set
 from movements.catalogue import build
 from tests.kit.nights import draft_night
 
-pytestmark = pytest.mark.django_db
 NAMES = ["Ann North", "Bo South", "Cy West", "Di Park", "Ed Lake", "Flo Reed", "Gus Moss", "Hal Wood"]
 
 
@@ -53,7 +52,7 @@ def test_a_team_is_named_and_entered_at_one_place(director, club, dee, members):
     night = draft(club, dee)
     by_teams(night, dee, 3)
     assert [line.label for line in lines_of(night)] == ["1", "4", "2", "5", "3", "6"], "team by team"
-    shown = director.get(url(night)).content.decode()
+    shown = director.get(url(night)).text
     order = [
         shown.index(text) for text in ("Team 1", 'id="p-1"', 'id="p-4"', "Team 2", 'id="p-2"', 'id="p-5"')
     ]
@@ -62,7 +61,7 @@ def test_a_team_is_named_and_entered_at_one_place(director, club, dee, members):
     director.post(url(night), typed)
     assert named(night) == {1: "Kiwis United"}, "the number alone is no name"
     assert together(night) == [["Ann", "Bo"], ["Cy", "Di"], ["", ""]]
-    assert 'value="Kiwis United"' in director.get(url(night)).content.decode()
+    assert 'value="Kiwis United"' in director.get(url(night)).text
     director.post(url(night), {"t-1": "Tui", "t-2": "Kiwis United"})
     assert named(night) == {1: "Tui", 2: "Kiwis United"}, "names change places in one go"
     director.post(url(night, "team/1/"), {"t-1": ""})
@@ -81,11 +80,9 @@ def test_a_name_that_cannot_be_is_refused_at_its_field(director, club, dee, type
     night = draft(club, dee)
     by_teams(night, dee, 3)
     director.post(url(night, "team/1/"), {"t-1": "Kiwis"})
-    answer = director.post(
-        url(night, "team/2/"), {"t-2": typed}, headers={"HX-Request": "true"}
-    ).content.decode()
+    answer = director.post(url(night, "team/2/"), {"t-2": typed}, headers={"HX-Request": "true"}).text
     assert said in answer and 'aria-describedby="tf-2"' in answer and f'value="{typed}"' in answer
-    whole = director.post(url(night), {"t-1": "Wekas", "t-2": "y" * 41, "p-1": ""}).content.decode()
+    whole = director.post(url(night), {"t-1": "Wekas", "t-2": "y" * 41, "p-1": ""}).text
     assert "at most 40 characters" in whole and 'value="Wekas"' in whole, "what was typed is still there"
     assert named(night) == {1: "Kiwis"}
     assert director.post(url(night, "team/4/"), {"t-4": "Wekas"}).status_code == 404
@@ -94,7 +91,7 @@ def test_a_name_that_cannot_be_is_refused_at_its_field(director, club, dee, type
 def test_only_teams_have_names(director, club, dee):
     night = draft(club, dee)
     movement_accept(session=night, plan=build("howell", 3), title="Howell", user=dee)
-    assert "Name of the team" not in director.get(url(night)).content.decode()
+    assert "Name of the team" not in director.get(url(night)).text
     assert director.post(url(night, "team/1/"), {"t-1": "Kiwis"}).status_code == 404
 
 
@@ -134,7 +131,7 @@ def last_week(club, dee, members):
 def test_last_nights_teams_come_as_teams(director, club, dee, last_week):
     night = draft(club, dee, players=8)
     by_teams(night, dee, 4)
-    shown = director.get(url(night)).content.decode()
+    shown = director.get(url(night)).text
     assert "Kiwis: Ann North and Bo South" in shown and "One by one" in shown
     try_place(night, "2", "Ed")
     director.post(url(night, "fill/"))
@@ -160,7 +157,7 @@ def test_a_team_for_which_none_is_empty_says_so(director, club, dee, last_week):
     for key in "123":
         try_place(night, key, f"Guest {key}", guest=True)
     first = Contestant.objects.get(section__session=last_week, number=1)
-    answer = director.post(url(night, "pick/"), {"together": first.pk}, follow=True).content.decode()
+    answer = director.post(url(night, "pick/"), {"together": first.pk}, follow=True).text
     assert "No team or pair is empty for Ann North and Bo South" in answer
     assert sum(row.count("") for row in together(night)) == 3
 
@@ -179,7 +176,7 @@ def test_a_pair_is_entered_as_a_pair(director, club, dee, members):
     director.post(url(night), {"p-B1": "Ann & Bo", "p-B2": "cy and Zoe New"}, follow=True)
     assert together(night)[4:6] == [["Ann", "Bo"], ["", ""]], "of whom one is not known none is entered"
     refused = director.post(url(night, "B2/"), {"p-B2": "cy and Zoe New"}, headers={"HX-Request": "true"})
-    assert "Nobody in the club is called “Zoe New”" in refused.content.decode()
+    assert "Nobody in the club is called “Zoe New”" in refused.text
     taken = director.post(
         url(night, "B2/"), {"p-B2": "cy and Zoe New", "guest": "1"}, headers={"HX-Request": "true"}
     )
@@ -197,7 +194,7 @@ def test_last_nights_pairs_come_as_pairs(director, club, dee, members):
         try_place(before, key, name)
     Session.objects.filter(pk=before.pk).update(status=SessionStatus.ENDED)
     night = of_pairs(club, dee)
-    assert "Bo South and Cy West" in director.get(url(night)).content.decode()
+    assert "Bo South and Cy West" in director.get(url(night)).text
     try_place(night, "B1", "Ed")
     director.post(url(night, "fill/"))
     assert together(night)[4:6] == [["Ed", "Di"], ["Bo", "Cy"]]

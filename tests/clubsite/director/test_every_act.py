@@ -4,7 +4,6 @@ import inspect
 import re
 from typing import Any
 
-import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -149,7 +148,6 @@ def test_every_act_of_the_room_is_in_the_list_and_what_nothing_takes_back_is_ask
     assert set(BY_KIND) == set(RepairKind), "each by the page that previews a change"
 
 
-@pytest.mark.django_db
 def test_no_other_address_changes_anything(night, director):
     urls = {name: url for name, url in every_url(night.session).items() if name not in ACTS}
     assert {"monitor", "table", "devices", "sure", *LOOKED_AT} <= urls.keys()
@@ -169,11 +167,8 @@ def test_what_takes_back_an_act_of_the_room_leaves_the_night_as_it_was(night, di
         night.section.refresh_from_db()
         ends = Round.objects.get(section=night.section, number=1).ends_at
         return (
-            night.session.status,
-            night.session.order_check,
-            night.section.hold,
-            ends.replace(microsecond=0),
-        )
+            night.session.status, night.session.order_check, night.section.hold, ends.replace(microsecond=0),
+        )  # fmt: skip
 
     before = now()
     for act, back in (("add", "less"), ("hold", "release"), ("leave-orders", "check-orders")):
@@ -182,6 +177,6 @@ def test_what_takes_back_an_act_of_the_room_leaves_the_night_as_it_was(night, di
         director.post(f"{room}act/{back}/", {"section": "A"})
         assert now() == before, back
     room_call(room_seat=night.place(1), on=True)
-    assert "Take 2 minutes off" not in director.get(f"{room}overview/").content.decode()
+    assert "Take 2 minutes off" not in director.get(f"{room}overview/").text
     director.post(f"{room}act/add/", {"section": "A"})
-    assert "Take 2 minutes off" in director.get(f"{room}overview/").content.decode()
+    assert "Take 2 minutes off" in director.get(f"{room}overview/").text

@@ -11,13 +11,14 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.clubs.models import AuditEntry, Membership, Person
+from clubsite.clubs.models import AuditEntry, Role
 from clubsite.clubs.services import club_create
 from clubsite.director.monitor.last_acts import MAX_ACTS_SHOWN
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.table_control import take_back
 from tests.clubsite.at_tables import act, look, play_of, play_until, sensibly
+from tests.kit.people import part, plays_as, signed_in
 from tests.kit.typed_scores import enter_score
 from tests.on_page import cards_on_page
 
@@ -60,7 +61,7 @@ def looks() -> list[AuditEntry]:
 
 def test_asking_shows_no_card_and_writes_nothing(night, director):
     look(night.tickets[1])
-    html = director.get(url_of(night)).content.decode()
+    html = director.get(url_of(night)).text
     assert "written into the history" in html and "Board 1" in html
     assert 'class="deal"' not in html and not cards_on_page(html)
     assert not looks()
@@ -70,7 +71,7 @@ def test_the_cards_are_shown_once_the_audit_log_says_so(night, director):
     play_until(table_1(night), two_cards_gone(night), sensibly("look"))
     row = row_of(night)
     answer = director.post(url_of(night), {"board": row.pk, "why": "Ruling on a lead"})
-    html = answer.content.decode()
+    html = answer.text
     assert answer["Cache-Control"].find("no-store") >= 0
     (line,) = looks()
     assert (line.actor, line.subject, line.detail["why"]) == ("dee", "table 1, board 1", "Ruling on a lead")
@@ -80,7 +81,7 @@ def test_the_cards_are_shown_once_the_audit_log_says_so(night, director):
     for suit in "SHDC":
         held = "".join(card[1].replace("T", "10") for card in south if card[0] == suit)
         assert ranks_shown(html, suit, "sh") == held
-    log = director.get(f"/director/{night.session.public_id}/audit-log/").content.decode()
+    log = director.get(f"/director/{night.session.public_id}/audit-log/").text
     assert "Looked at the cards" in log and "Ruling on a lead" in log
     assert not cards_on_page(log)
 
@@ -90,7 +91,7 @@ def test_nothing_is_shown_if_it_cannot_be_written_down(night, director):
     with mock.patch("clubsite.duplicate.services.table_control.session_audit_add", side_effect=RuntimeError):
         answer = director.post(url_of(night), {"board": row_of(night).pk})
     assert answer.status_code == 500
-    assert 'class="deal"' not in answer.content.decode()
+    assert 'class="deal"' not in answer.text
     assert not looks()
 
 
@@ -108,42 +109,36 @@ def test_the_players_and_the_log_of_the_play_notice_nothing(night, director):
 def test_a_board_that_nobody_has_begun_is_shown_as_dealt(make_night, director):
     night = make_night(boards_per_round=2)
     waiting = TableBoard.objects.filter(table__number=1, state="waiting").earliest("pk")
-    html = director.post(url_of(night), {"board": waiting.pk}).content.decode()
+    html = director.post(url_of(night), {"board": waiting.pk}).text
     assert "Nothing of this board has been played" in html and "Still held" not in html
     spades = sorted((card for card in waiting.board.north.split() if card[0] == "S"), key=ORDER.index)
     assert ranks_shown(html, "S", "nh") == "".join(card[1].replace("T", "10") for card in spades)
-
-
-def test_what_the_solver_found_is_not_on_the_page(night, director):
-    html = director.post(url_of(night), {"board": row_of(night).pk}).content.decode()
-    assert 'class="makes' not in html and 'class="par"' not in html
+    assert 'class="makes' not in html and 'class="par"' not in html, "nor what the solver found"
 
 
 @pytest.fixture
 def playing_director(night, dee):
     """Dee plays as number 1, at table 1 in round 1."""
-    Person.objects.filter(entered__contestant=night.contestant(1)).update(user=dee)
+    plays_as(night.session, 1, dee)
     return dee
 
 
 def test_one_who_plays_sees_no_board_that_they_have_still_to_play(night, playing_director, director):
     for table in (1, 2, 3):
-        row = row_of(night, table)
-        html = director.get(url_of(night, table)).content.decode()
+        html = director.get(url_of(night, table)).text
         assert "You have still to play board" in html and "disabled" in html
-        answer = director.post(url_of(night, table), {"board": row.pk})
-        assert 'class="deal"' not in answer.content.decode()
-        assert "Ask another director" in answer.content.decode()
+        answer = director.post(url_of(night, table), {"board": row_of(night, table).pk}).text
+        assert 'class="deal"' not in answer and "Ask another director" in answer
     assert not looks()
 
 
 def test_one_who_has_played_a_board_may_look_at_it_elsewhere(night, playing_director, director):
     row = row_of(night)
     play_until(table_1(night), lambda: TableBoard.objects.get(pk=row.pk).state == "finished")
-    assert 'class="deal"' in director.post(url_of(night), {"board": row.pk}).content.decode()
+    assert 'class="deal"' in director.post(url_of(night), {"board": row.pk}).text
     elsewhere = row_of(night, 2)
     assert elsewhere.board_id != row.board_id
-    assert 'class="deal"' not in director.post(url_of(night, 2), {"board": elsewhere.pk}).content.decode()
+    assert 'class="deal"' not in director.post(url_of(night, 2), {"board": elsewhere.pk}).text
     assert len(looks()) == 1
 
 
@@ -151,22 +146,33 @@ def test_a_board_that_they_play_late_stays_shut_after_the_end(night, playing_dir
     row = TableBoard.objects.filter(seats__contestant=night.contestant(1)).earliest("pk")
     enter_score(row, playing_director, "late")
     session_end(session=night.session, user=playing_director)
-    assert 'class="deal"' not in director.post(url_of(night), {"board": row.pk}).content.decode()
-    assert 'class="deal"' in director.post(url_of(night, 2), {"board": row_of(night, 2).pk}).content.decode()
+    assert 'class="deal"' not in director.post(url_of(night), {"board": row.pk}).text
+    assert 'class="deal"' in director.post(url_of(night, 2), {"board": row_of(night, 2).pk}).text
 
 
-def test_for_everybody_else_there_is_no_such_page(night, cy, client):
+def test_for_everybody_else_there_is_no_such_page(night, cy, dee, client):
+    """Nor in the API."""
     eve = get_user_model().objects.create_user("eve", password="correct horse")
     club_create(name="Harbour", slug="harbour", owner=eve)
-    member = get_user_model().objects.create_user("mem", password="correct horse")
-    Membership.objects.create(club=night.session.club, user=member, role="member")
-    for user in (cy, eve, member):
+    asked = {"board": row_of(night).pk}
+    for user in (cy, eve, part(night.session.club, "mem", Role.MEMBER)):
         client.force_login(user)
         assert client.get(url_of(night)).status_code == 404
-        assert client.post(url_of(night), {"board": row_of(night).pk}).status_code == 404
+        assert client.post(url_of(night), asked).status_code == 404
     client.logout()
-    assert client.post(url_of(night), {"board": row_of(night).pk}).status_code == 302
+    assert client.post(url_of(night), asked).status_code == 302
+    forged = Client(enforce_csrf_checks=True)
+    forged.force_login(dee)
+    assert forged.post(url_of(night), asked).status_code == 403
     assert not looks()
+    director = signed_in(dee)
+    director.post(url_of(night), asked)
+    public_id = night.session.public_id
+    for address in ("boards/1/", "table/1/look/"):
+        assert director.get(f"/api/v1/sessions/{public_id}/{address}").status_code == 404
+    waiting = director.get(f"/results/{public_id}/board/1/")
+    assert not cards_on_page(waiting.text)
+    assert "rankings/waiting.html" in {one.name for one in waiting.templates}
 
 
 def test_a_board_of_another_table_or_night_or_nonsense_is_no_choice(night, director):
@@ -175,31 +181,13 @@ def test_a_board_of_another_table_or_night_or_nonsense_is_no_choice(night, direc
         sent = urlencode({"board": asked}, errors="surrogatepass")
         answer = director.post(url_of(night), sent, content_type="application/x-www-form-urlencoded")
         assert answer.status_code == 200
-        assert "Choose the board" in answer.content.decode()
+        assert "Choose the board" in answer.text
     for number in ("0", "99", "x", "B1", "%00"):
         assert director.get(url_of(night).replace("/1/", f"/{number}/")).status_code == 404
     assert not looks()
 
 
-def test_the_api_has_no_such_thing(night, director):
-    director.post(url_of(night), {"board": row_of(night).pk})
-    public_id = night.session.public_id
-    assert director.get(f"/api/v1/sessions/{public_id}/boards/1/").status_code == 404
-    waiting = director.get(f"/results/{public_id}/board/1/")
-    assert not cards_on_page(waiting.content.decode()) and "rankings/waiting.html" in {
-        one.name for one in waiting.templates
-    }
-    assert director.get(f"/api/v1/sessions/{public_id}/table/1/look/").status_code == 404
-
-
-def test_a_forged_form_opens_nothing(night, dee):
-    browser = Client(enforce_csrf_checks=True)
-    browser.force_login(dee)
-    assert browser.post(url_of(night), {"board": row_of(night).pk}).status_code == 403
-    assert not looks()
-
-
-def test_the_last_acts_stand_there_with_the_seconds_that_each_took(night, director):
+def test_the_last_acts_stand_there_with_the_seconds_that_each_took(night, dee, director):
     play_until(table_1(night), two_cards_gone(night), sensibly("acts"))
     play = play_of(night.tickets[1])
     last = play.events.latest("seq")
@@ -208,20 +196,13 @@ def test_the_last_acts_stand_there_with_the_seconds_that_each_took(night, direct
     card = seen[on_turn]["view"]["legal"][0]
     with mock.patch("django.utils.timezone.now", return_value=last.at + datetime.timedelta(seconds=42)):
         assert act(on_turn, card).ok
-    html = director.post(url_of(night), {"board": row_of(night).pk}).content.decode()
+    html = director.post(url_of(night), {"board": row_of(night).pk}).text
     acts = html.split("The last calls and cards")[1].split("</table>")[0]
     rows = re.findall(r"<tr>\s*<td>.*?</tr>", acts, re.S)
     assert len(rows) == min(MAX_ACTS_SHOWN, last.seq + 1)
     who = "Bo" if seen[on_turn]["view"]["me"] == "S" else "Ann"
     assert f"{who} plays" in rows[0] and ">42 s<" in rows[0]
     assert all(re.search(r">\d+ s<", row) for row in rows)
-    take_back(
-        session=night.session, label="1", seen=f"{play.public_id}/{last.seq + 1}", user=play_user(director)
-    )
-    html = director.post(url_of(night), {"board": row_of(night).pk}).content.decode()
+    take_back(session=night.session, label="1", seen=f"{play.public_id}/{last.seq + 1}", user=dee)
+    html = director.post(url_of(night), {"board": row_of(night).pk}).text
     assert "The director takes the last act back" in html
-
-
-def play_user(page: Client):
-    """Return the user who is signed in there."""
-    return get_user_model().objects.get(pk=page.session["_auth_user_id"])

@@ -187,19 +187,19 @@ def test_files_of_other_programs_are_read_shown_and_taken(director, name, text, 
     assert Movement.objects.get().title == title
 
 
-def test_a_file_of_bytes_and_a_file_with_a_mistake_say_what_to_do(director):
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("x.mov", b"\x01\x00\x02\x00", "That file is no text."),
+        (
+            "x.asc",
+            "4 2 2 2 0\n1-2 A",
+            "line 2: round 1 needs N/S, E/W and board set for each of 2 tables, 6 in all, not 3.",
+        ),
+        ("x.asc", "4 2 1 1 0\n1-2 A 2-3 A", "Put it right in the editor"),
+    ],
+)
+def test_a_file_of_bytes_and_a_file_with_a_mistake_say_what_to_do(director, name, text, told):
     session = new_session(director, players=4, boards=3)
-    shown = director.post(
-        setup_url(session, "movement"), {"own": "1", "file": file("x.mov", b"\x01\x00\x02\x00")}
-    )
-    assert "That file is no text." in words(shown)
-    shown = director.post(
-        setup_url(session, "movement"), {"own": "1", "file": file("x.asc", "4 2 2 2 0\n1-2 A")}
-    )
-    assert "line 2: round 1 needs N/S, E/W and board set for each of 2 tables, 6 in all, not 3." in words(
-        shown
-    )
-    shown = director.post(
-        setup_url(session, "movement"), {"own": "1", "file": file("x.asc", "4 2 1 1 0\n1-2 A 2-3 A")}
-    )
-    assert "Put it right in the editor" in words(shown)
+    sent = {"own": "1", "file": file(name, text)}
+    assert told in words(director.post(setup_url(session, "movement"), sent))

@@ -42,8 +42,6 @@ NOTHING = set(NO_CARDS.split())
 RANK = {"T": "(?:T|10)"}
 APART = r"[^2-9AKQJT]{0,12}"
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def director(dee):

@@ -9,7 +9,8 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Club
 from clubsite.director.prints.movement import movements_of
 from clubsite.director.prints.slips import score_slips_of, travellers_of
-from clubsite.duplicate.models import Board, ContestantPerson
+from clubsite.director.setup.dummy_slips import why_not
+from clubsite.duplicate.models import Board, ContestantPerson, TableBoard
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.movement import movement_accept
 from clubsite.duplicate.services.sections import section_add_pairs
@@ -21,22 +22,45 @@ from clubsite.rankings.services.publications import unpublish
 from movements.mitchell import straight
 from scoring.figures import percent_text
 from tests.kit.nights import swiss
+from tests.kit.pages import pdf_text
+from tests.kit.people import plays_as
+from tests.kit.typed_scores import enter_score
 
 
-def text_of(answer) -> str:
-    assert answer["Content-Type"] == "application/pdf"
-    return "\n".join(sheet.extract_text() for sheet in PdfReader(io.BytesIO(answer.content)).pages)
+@pytest.fixture
+def at(night):
+    return f"/director/{night.session.public_id}/print/"
 
 
-def test_slips_show_every_dummy_in_its_order_and_no_hand_of_a_player(director, night):
-    text = text_of(director.post(f"/director/{night.session.public_id}/print/slips.pdf"))
+def test_slips_show_every_dummy_in_its_order_and_no_hand_of_a_player(director, night, at):
+    text = pdf_text(director.post(f"{at}slips.pdf"))
     boards = list(Board.objects.all())
-    assert boards
-    for board in boards:
-        assert board.east in text
-        assert board.west in text
-        assert board.north not in text
-        assert board.south not in text
+    assert boards and all(board.east in text and board.west in text for board in boards)
+    assert not any(board.north in text or board.south in text for board in boards)
+    entry = AuditEntry.objects.get(action=AuditAction.SLIPS_PRINTED)
+    assert (entry.session_ref, entry.actor) == (night.session.public_id, "dee")
+
+
+@pytest.mark.parametrize("sheet", ["slips.pdf", "curtain-cards.pdf"])
+def test_solo_31_a_director_who_plays_gets_no_cards_before_they_have_played_them(
+    director, night, dee, at, sheet
+):
+    """A board that is played late keeps them back even after the session."""
+    assert why_not(dee, night.session) == ""
+    plays_as(night.session, 1, dee)
+    row = TableBoard.objects.filter(seats__contestant=night.contestant(1)).first()
+    for late in (False, True):
+        if late:
+            enter_score(row, dee, "late")
+            director.post(f"/director/{night.session.public_id}/act/end/")
+        assert "another director" in why_not(dee, night.session).lower()
+        answer = director.post(at + sheet, follow=True)
+        assert "You are one of the players yourself" in answer.text
+    printed = [AuditAction.SLIPS_PRINTED, AuditAction.CURTAIN_CARDS_PRINTED]
+    assert not AuditEntry.objects.filter(action__in=printed).exists()
+    enter_score(row, dee, "1N S 7", why="Played late")
+    assert why_not(dee, night.session) == ""
+    assert director.post(at + sheet)["Content-Type"] == "application/pdf"
 
 
 def test_a_slips_big_ranks_lie_left_to_right_as_the_sequence(night):
@@ -60,37 +84,16 @@ def test_a_slips_big_ranks_lie_left_to_right_as_the_sequence(night):
         assert ranks == [card[1].replace("T", "10") for card in hand.split()]
 
 
-def test_printing_slips_is_noted(director, night):
-    director.post(f"/director/{night.session.public_id}/print/slips.pdf")
-    entry = AuditEntry.objects.get(action=AuditAction.SLIPS_PRINTED)
-    assert entry.session_ref == night.session.public_id
-    assert entry.actor == "dee"
-
-
-def test_a_director_who_plays_gets_no_slips(director, night, dee):
-    person = ContestantPerson.objects.get(contestant=night.contestant(1)).person
-    person.user = dee
-    person.save()
-    answer = director.post(f"/director/{night.session.public_id}/print/slips.pdf", follow=True)
-    assert "You are one of the players yourself" in answer.content.decode()
-    assert not AuditEntry.objects.filter(action=AuditAction.SLIPS_PRINTED).exists()
-    director.post(f"/director/{night.session.public_id}/act/end/")
-    assert (
-        director.post(f"/director/{night.session.public_id}/print/slips.pdf")["Content-Type"]
-        == "application/pdf"
-    )
-
-
 def test_table_cards_carry_code_and_address(director, night, settings):
     settings.PUBLIC_URL = "http://192.168.1.40:8000"
-    text = text_of(director.get(f"/director/{night.session.public_id}/print/table-cards.pdf"))
+    text = pdf_text(director.get(f"/director/{night.session.public_id}/print/table-cards.pdf"))
     for table in night.section.tables.all():
         assert f"http://192.168.1.40:8000/join/{table.code}/" in text
         assert f"{table.code[:3]} {table.code[3:]}" in text
 
 
 def test_the_movement_sheet_names_everybody(director, night):
-    text = text_of(director.get(f"/director/{night.session.public_id}/print/movement.pdf"))
+    text = pdf_text(director.get(f"/director/{night.session.public_id}/print/movement.pdf"))
     for name in ("Bo", "Flo", "Gus", "Ann", "Hal", "Ivy", "Table 3", "Rd 3"):
         assert name in text
 
@@ -101,17 +104,12 @@ def test_a_true_minus_is_printed_as_a_dash_which_the_fonts_have():
 
 def test_every_letter_of_latin_greek_and_cyrillic_is_printed(director, night):
     names = [
-        "Čapek Łuçja",
-        "Tāne Ōkāhu",
-        "Γιάννης Ρήγας",
-        "Їжакевич Щукін",
-        "Nguyễn Thị Ðào",
-        "Øre Þór-Ælfßen",
-    ]
+        "Čapek Łuçja", "Tāne Ōkāhu", "Γιάννης Ρήγας", "Їжакевич Щукін", "Nguyễn Thị Ðào", "Øre Þór-Ælfßen",
+    ]  # fmt: skip
     for number, name in enumerate(names, start=1):
         person_called(night, number, name)
     for sheet in ("print/movement.pdf", "print/A/guide-cards.pdf"):
-        said = text_of(director.get(f"/director/{night.session.public_id}/{sheet}"))
+        said = pdf_text(director.get(f"/director/{night.session.public_id}/{sheet}"))
         for name in names:
             assert all(word in said for word in name.split()), (sheet, name)
         assert "?" not in said
@@ -129,7 +127,7 @@ def test_every_letter_of_latin_greek_and_cyrillic_is_printed(director, night):
 )
 def test_a_name_in_another_script_is_named_in_words(director, night, name, said):
     person_called(night, 1, name)
-    assert said in text_of(director.get(f"/director/{night.session.public_id}/print/movement.pdf"))
+    assert said in pdf_text(director.get(f"/director/{night.session.public_id}/print/movement.pdf"))
 
 
 def test_only_the_letters_that_are_printed_are_in_the_file(director, night):
@@ -148,19 +146,16 @@ def pages_of(answer):
     return PdfReader(io.BytesIO(answer.content)).pages
 
 
-def test_a_score_slip_for_each_table_round_and_board_names_both_players(director, night):
-    answer = director.get(f"/director/{night.session.public_id}/print/A/score-slips.pdf")
-    text = text_of(answer)
+def test_a_score_slip_for_each_table_round_and_board_names_both_players(director, at):
+    answer = director.get(f"{at}A/score-slips.pdf")
+    text = pdf_text(answer)
     assert text.count("Contract") == text.count("South agrees") == text.count("North agrees") == 9
     assert all(name in text for name in ("Bo", "Flo", "Gus", "Ann", "Hal", "Ivy"))
     assert len(pages_of(answer)) == 2
-    later = text_of(director.get(f"/director/{night.session.public_id}/print/A/score-slips.pdf?from=3"))
+    later = pdf_text(director.get(f"{at}A/score-slips.pdf?from=3"))
     assert later.count("Round 3") == 3 and "Round 2" not in later
-
-
-def test_no_slips_of_rounds_that_are_over(director, night):
-    answer = director.get(f"/director/{night.session.public_id}/print/A/score-slips.pdf?from=9", follow=True)
-    assert "No table plays from that round on" in answer.content.decode()
+    over = director.get(f"{at}A/score-slips.pdf?from=9", follow=True)
+    assert "No table plays from that round on" in over.text
 
 
 def test_slips_cut_in_one_go_give_piles_in_order():
@@ -176,7 +171,7 @@ def test_a_travellers_lines_lie_as_the_page_on_which_it_is_typed_in_has_them(dir
     assert [sheet.board for sheet in sheets] == [1, 2, 3]
     met = [(line.round, line.table, line.numbers) for line in sheets[0].lines]
     assert met == [("1", "1", ("1", "4")), ("2", "3", ("3", "5")), ("3", "2", ("2", "6"))]
-    text = text_of(director.get(f"/director/{night.session.public_id}/print/A/travellers.pdf"))
+    text = pdf_text(director.get(f"/director/{night.session.public_id}/print/A/travellers.pdf"))
     assert text.count("N/S +") == 3 and "East deals, South (N/S) vulnerable" in text
 
 
@@ -194,9 +189,9 @@ def test_four_handed_slips_and_curtain_cards_are_for_pairs(director, make_night,
     section_add_pairs(session=session, pairs=4, own_boards=False, user=dee)
     pairs = sections_of(session)[1]
     movement_accept(session=session, section=pairs, plan=straight(2, 1), title="Pairs", user=dee)
-    text = text_of(director.get(f"/director/{session.public_id}/print/B/score-slips.pdf"))
+    text = pdf_text(director.get(f"/director/{session.public_id}/print/B/score-slips.pdf"))
     assert "For N/S" in text and "Table B1" in text and "South agrees" not in text
-    text = text_of(director.post(f"/director/{session.public_id}/print/curtain-cards.pdf"))
+    text = pdf_text(director.post(f"/director/{session.public_id}/print/curtain-cards.pdf"))
     assert text.count("EAST") == text.count("WEST") == text.count("NORTH") > 0
 
 
@@ -212,22 +207,13 @@ def test_every_sheet_is_made_for_the_paper_of_the_club_or_the_one_asked_for(dire
 
 
 def test_curtain_cards_have_the_players_hands_by_suit_and_are_noted(director, night):
-    text = text_of(director.post(f"/director/{night.session.public_id}/print/curtain-cards.pdf"))
+    text = pdf_text(director.post(f"/director/{night.session.public_id}/print/curtain-cards.pdf"))
     board = Board.objects.get(number=1)
     for hand in (board.north, board.south):
         ranks = sorted((card[1] for card in hand.split() if card[0] == "S"), key="AKQJT98765432".index)
         assert "  ".join(ranks).replace("T", "10") in text
     assert text.count("SOUTH") == text.count("NORTH") == 3 and "EAST" not in text
     assert AuditEntry.objects.filter(action=AuditAction.CURTAIN_CARDS_PRINTED).exists()
-
-
-def test_a_director_who_plays_gets_no_curtain_cards(director, night, dee):
-    person = ContestantPerson.objects.get(contestant=night.contestant(1)).person
-    person.user = dee
-    person.save()
-    answer = director.post(f"/director/{night.session.public_id}/print/curtain-cards.pdf", follow=True)
-    assert "You are one of the players yourself" in answer.content.decode()
-    assert not AuditEntry.objects.filter(action=AuditAction.CURTAIN_CARDS_PRINTED).exists()
 
 
 def test_the_results_are_printed_as_they_stand_and_then_as_they_are_published(published_night, dee, client):
@@ -237,20 +223,20 @@ def test_the_results_are_printed_as_they_stand_and_then_as_they_are_published(pu
     answer = client.get(f"{address}?boards=yes")
     assert answer["Location"] == f"/results/{session.public_id}/results.pdf?paper=a4&boards=yes"
     client.logout()
-    text = text_of(client.get(answer["Location"]))
+    text = pdf_text(client.get(answer["Location"]))
     row = rankings_published(published_or_404(session.public_id))[0].rows[0]
     assert "South players" in text and row.name in text and percent_text(row.percentage) in text
     assert "to North" in text and "Version 1" in text
-    assert "to North" not in text_of(client.get(f"/results/{session.public_id}/results.pdf"))
+    assert "to North" not in pdf_text(client.get(f"/results/{session.public_id}/results.pdf"))
     unpublish(session, dee)
     assert client.get(f"/results/{session.public_id}/results.pdf").status_code == 404
     client.force_login(dee)
-    assert "not published yet" in text_of(client.get(address))
+    assert "not published yet" in pdf_text(client.get(address))
 
 
 def test_the_print_page_has_every_sheet(director, night):
     at = f"/director/{night.session.public_id}/"
-    text = director.get(f"{at}setup/print/?paper=letter").content.decode()
+    text = director.get(f"{at}setup/print/?paper=letter").text
     for sheet in ("print/table-cards.pdf", "print/A/score-slips.pdf", "print/A/travellers.pdf", "print/A/movement.pdf",
                   "print/slips.pdf", "print/curtain-cards.pdf", "print/results.pdf", "print/A/guide-cards.pdf",
                   "print/A/table-guides.pdf"):  # fmt: skip

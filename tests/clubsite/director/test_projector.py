@@ -45,28 +45,28 @@ def test_who_sits_out_is_told(make_night):
 
 def test_tables_with_cards_and_on_screens_are_told_apart_where_there_are_both(night, director, dee):
     at = f"/director/{night.session.public_id}/projector/"
-    assert "(screens)" not in director.get(at).content.decode()
+    assert "(screens)" not in director.get(at).text
     table_play(table=night.section.tables.get(number=2), live=False, user=dee)
     (now,) = sections_on_screen(night.session)
     assert [place.how for place in now.places] == ["screens", "cards", "screens"]
     begun(night, 5)
     (later,) = sections_on_screen(night.session)
     assert [place.how for place in later.places] == ["screens", "cards", "screens"]
-    shown = director.get(at).content.decode()
+    shown = director.get(at).text
     assert shown.count("(cards)") == 1 and shown.count("(screens)") == 2
 
 
 def test_the_ranking_is_there_only_if_it_is_wanted(scored_night, director):
     at = f"/director/{scored_night.session.public_id}/projector/"
-    assert "100.00" not in director.get(at).content.decode()
-    assert "100.00" in director.get(f"{at}?ranking=yes").content.decode()
-    assert "100.00" in director.get(f"{at}part/?ranking=yes").content.decode()
+    assert "100.00" not in director.get(at).text
+    assert "100.00" in director.get(f"{at}?ranking=yes").text
+    assert "100.00" in director.get(f"{at}part/?ranking=yes").text
 
 
 def test_a_pause_stops_the_clock_and_the_end_is_said(night, director, dee):
     at = f"/director/{night.session.public_id}/projector/part/"
-    assert 'data-ends="' in director.get(at).content.decode()
+    assert 'data-ends="' in director.get(at).text
     session_pause(session=night.session, user=dee)
-    assert "data-frozen" in director.get(at).content.decode()
+    assert "data-frozen" in director.get(at).text
     session_end(session=night.session, user=dee)
-    assert "The night is over" in director.get(at).content.decode()
+    assert "The night is over" in director.get(at).text

@@ -33,13 +33,13 @@ def key_on(page: Client, night) -> str:
 
 
 def shown(page: Client, night) -> str:
-    return html.unescape(page.get(url_of(night)).content.decode())
+    return html.unescape(page.get(url_of(night)).text)
 
 
 def press(page: Client, night, ticket) -> str:
     play = play_of(ticket)
     answer = page.post(f"{url_of(night)}undo/", {"seen": f"{play.public_id}/{play.seq}"}, follow=True)
-    return html.unescape(answer.content.decode())
+    return html.unescape(answer.text)
 
 
 def on_turn(seats: dict[str, Any]) -> tuple[str, Any]:

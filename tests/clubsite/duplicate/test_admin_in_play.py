@@ -45,7 +45,7 @@ def test_no_page_of_the_admin_shows_a_card(night, operator):
     for page in pages:
         answer = operator.get(f"/admin/{page}")
         assert answer.status_code == 200, page
-        shown = answer.content.decode()
+        shown = answer.text
         assert not [hand for hand in hands if hand in shown], page
 
 

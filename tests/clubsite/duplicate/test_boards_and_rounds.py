@@ -48,35 +48,27 @@ def test_a_round_is_dealt_out_to_all_tables_at_once(make_night, dee):
     }
 
 
-def test_one_player_ready_opens_nothing(night):
+def test_both_players_ready_open_the_table_s_next_board(night):
     say_ready(night.tickets[BO])
     assert state(night, BO) == state(night, ANN) == "ready"
     assert not TableBoard.objects.filter(state="live").exists()
-
-
-def test_both_players_ready_open_the_table_s_next_board(night):
-    say_ready(night.tickets[BO])
     say_ready(night.tickets[ANN])
     assert state(night, BO) == state(night, ANN) == "playing"
     row = TableBoard.objects.get(state="live")
     assert (row.board.number, row.ns.number, row.ew.number) == (1, BO, ANN)
 
 
-def test_a_finished_board_waits_until_both_agree(make_night):
+def test_a_finished_board_is_final_and_waits_until_both_agree(make_night):
     night = make_night(boards_per_round=2)
     seats = [night.tickets[BO], night.tickets[ANN]]
     play_until(seats, stop=lambda: state(night, BO) == "result")
+    row = TableBoard.objects.get(board__number=1, table__number=1)
+    assert (row.state, row.score_entries.get().contract) == ("finished", "1N")
     assert say_ready(seats[0]).ok
     assert state(night, BO) == "result"
     assert look(seats[0])["table"]["next"] == {"board": 2}
     assert say_ready(seats[1]).ok
     assert (state(night, BO), look(seats[0])["table"]["board"]) == ("playing", 2)
-
-
-def test_a_finished_board_is_final_before_anybody_agrees(night):
-    play_table(night, BO, ANN, stop=lambda: state(night, BO) == "result")
-    row = TableBoard.objects.get(board__number=1, table__number=1)
-    assert (row.state, row.score_entries.get().contract) == ("finished", "1N")
 
 
 def test_the_last_board_agreed_ends_the_table_s_round_and_says_where_to_go(night):
@@ -87,27 +79,18 @@ def test_the_last_board_agreed_ends_the_table_s_round_and_says_where_to_go(night
     assert north["next"] == {"round": 2, "table": 2, "seat": "N"}
 
 
-def test_the_round_waits_for_its_last_table(night):
-    end_round_at(night, (1, 4), (2, 5))
+def test_the_next_round_waits_for_the_last_table_and_seats_everybody_as_the_movement_says(night):
+    """It has a clock of its own."""
+    end_round_at(night, *TABLES[:2])
     night.section.refresh_from_db()
     assert night.section.round_number == 1
-    end_round_at(night, (3, 6))
-    night.section.refresh_from_db()
-    assert night.section.round_number == 2
-
-
-def test_the_next_round_seats_everybody_as_the_movement_says(night):
-    end_round_at(night, *TABLES)
+    end_round_at(night, TABLES[2])
     seated = {s.table.number: (s.ns.number, s.ew.number) for s in Seating.objects.filter(round__number=2)}
     assert seated == {1: (1, 6), 2: (2, 4), 3: (3, 5)}
     for number, (south, north) in seated.items():
         for player, seat in ((south, "S"), (north, "N")):
             table = look(night.tickets[player])["table"]
             assert (table["round"], table["table"], table["seat"]) == (2, number, seat)
-
-
-def test_a_new_round_has_a_new_clock(night):
-    end_round_at(night, *TABLES)
     first, second = Round.objects.filter(number__lte=2)
     assert first.ended_at is not None and not first.forced
     assert second.started_at >= first.started_at
@@ -124,11 +107,14 @@ def test_somebody_who_says_ready_after_their_table_is_done_disturbs_nothing(nigh
 
 
 def test_a_seat_without_opponent_sits_out_and_the_round_moves_on_without_it(make_night):
+    """To be ready there opens nothing."""
     night = make_night(players=5)
     sitting = next(n for n in night.tickets if state(night, n) == "sit_out")
     table = look(night.tickets[sitting])["table"]
     assert (table["opponent"], table["board"], table["boards"]) == (None, None, [])
     assert table["next"]["round"] == 2
+    say_ready(night.tickets[sitting])
+    assert state(night, sitting) == "sit_out" and not TableBoard.objects.filter(state="live").exists()
     play_until(night.tickets.values(), stop=in_round(night, 2))
     assert state(night, sitting) != "sit_out"
 
@@ -145,14 +131,6 @@ def test_a_player_is_told_that_they_sit_out_next(make_night):
     )
     end_round_at(night, (south, north))
     assert look(night.tickets[number])["table"]["next"] == {"round": 2, "sit_out": True}
-
-
-def test_a_lone_player_who_says_ready_opens_nothing(make_night):
-    night = make_night(players=5)
-    sitting = next(n for n in night.tickets if state(night, n) == "sit_out")
-    say_ready(night.tickets[sitting])
-    assert state(night, sitting) == "sit_out"
-    assert not TableBoard.objects.filter(state="live").exists()
 
 
 def test_the_sweep_opens_a_board_whose_hint_was_lost(night):

@@ -45,17 +45,13 @@ def end_round(night):
 
 
 def test_a_held_round_rests_until_it_is_released(night, dee):
-    round_hold(section=night.section, hold=True, user=dee)
+    for hold in (True, False, True):
+        round_hold(section=night.section, hold=hold, user=dee)
+        assert table(night, BO)["round"] == 1, "released while it is in play, it goes on"
     end_round(night)
     assert {table(night, n)["state"] for n in night.tickets} == {"round_done"}
     round_hold(section=night.section, hold=False, user=dee)
     assert {table(night, n)["round"] for n in night.tickets} == {2}
-
-
-def test_releasing_a_round_that_is_still_in_play_moves_nothing(night, dee):
-    round_hold(section=night.section, hold=True, user=dee)
-    round_hold(section=night.section, hold=False, user=dee)
-    assert table(night, BO)["round"] == 1
 
 
 def test_moving_on_makes_unfinished_boards_not_played_and_voids_what_is_in_play(night, dee):
@@ -78,16 +74,10 @@ def test_moving_on_keeps_what_was_finished(night, dee):
     assert (row.state, row.play.status) == ("finished", "over")
 
 
-def test_moving_on_from_the_last_round_finishes_the_night(night, dee):
+def test_moving_on_from_the_last_round_finishes_the_session(night, dee):
     for _ in range(3):
         round_force(section=night.section, user=dee)
     assert {table(night, n)["state"] for n in night.tickets} == {"finished"}
-
-
-def test_a_paused_night_is_not_moved_on(night, dee):
-    session_pause(session=night.session, user=dee)
-    with pytest.raises(Refused, match="Resume it first"):
-        round_force(section=night.section, user=dee)
 
 
 def test_a_pause_covers_every_table_and_resuming_shows_the_same_board_again(night, dee):
@@ -118,6 +108,8 @@ def test_pausing_twice_and_resuming_what_runs_are_refused(night, dee):
     session_pause(session=night.session, user=dee)
     with pytest.raises(Refused, match="not in play"):
         session_pause(session=night.session, user=dee)
+    with pytest.raises(Refused, match="Resume it first"):
+        round_force(section=night.section, user=dee)
 
 
 def test_a_round_whose_last_table_is_settled_during_a_pause_moves_on_with_the_end_of_the_pause(night, dee):
@@ -130,14 +122,11 @@ def test_a_round_whose_last_table_is_settled_during_a_pause_moves_on_with_the_en
 
 
 def test_more_time_shows_at_the_tables(night, dee):
+    """For an overdue round it counts from now."""
     before = look(night.tickets[BO])
     clock_add(section=night.section, minutes=5, user=dee)
     after = look(night.tickets[BO])
-    assert after["table"]["ends_at"] > before["table"]["ends_at"]
-    assert after["rev"] > before["rev"]
-
-
-def test_time_added_to_an_overdue_round_counts_from_now(night, dee):
+    assert after["table"]["ends_at"] > before["table"]["ends_at"] and after["rev"] > before["rev"]
     night.section.rounds.filter(number=1).update(ends_at=timezone.now() - timedelta(minutes=30))
     clock_add(section=night.section, minutes=2, user=dee)
     left = night.section.rounds.get(number=1).ends_at - timezone.now()
@@ -145,26 +134,19 @@ def test_time_added_to_an_overdue_round_counts_from_now(night, dee):
 
 
 def test_a_score_typed_for_a_board_in_play_voids_the_play_and_lets_the_table_go_on(make_night, dee):
+    """For the last board of a table it ends its round."""
     night = make_night(boards_per_round=2)
     dealer = open_board(night)
     act(dealer, "c:1S")
     play_id = look(dealer)["play"]
-    row = TableBoard.objects.get(state="live")
-    enter_score(row, dee, "4S S 10")
+    enter_score(TableBoard.objects.get(state="live"), dee, "4S S 10")
     assert Play.objects.get(public_id=play_id).status == "void"
     assert act(dealer, "c:P", play=play_id).code == "gone"
-    assert (table(night, BO)["state"], table(night, BO)["done"], table(night, BO)["board"]) == (
-        "ready",
-        [1],
-        2,
-    )
+    at = table(night, BO)
+    assert (at["state"], at["done"], at["board"]) == ("ready", [1], 2)
     open_board(night)
     assert look(dealer)["view"]["board"] == 2
-
-
-def test_a_score_typed_for_a_table_s_last_board_ends_its_round(night, dee):
-    row = TableBoard.objects.get(round__number=1, table__number=1)
-    enter_score(row, dee, "4S S 10")
+    enter_score(TableBoard.objects.get(state="live"), dee, "4S S 10")
     assert table(night, BO)["state"] == "round_done"
 
 
@@ -179,32 +161,22 @@ def test_correcting_a_finished_board_disturbs_no_board_in_play(make_night, dee):
     assert row.score_entries.count() == 2
 
 
-def test_ending_calls_open_boards_not_played_and_finishes_every_seat(night, dee):
+@pytest.mark.parametrize("paused", [False, True])
+def test_ending_calls_open_boards_not_played_and_finishes_every_seat(night, dee, paused):
+    """A session that has ended neither ends again nor goes on."""
     open_board(night)
+    if paused:
+        session_pause(session=night.session, user=dee)
     assert session_end(session=night.session, user=dee) == 3
-    assert {table(night, n)["state"] for n in night.tickets} == {"finished"}
-    assert not Play.objects.filter(status="live").exists()
-    assert not Room.objects.exclude(play=None).exists()
-
-
-def test_a_night_that_has_ended_neither_ends_again_nor_goes_on(night, dee):
-    session_end(session=night.session, user=dee)
+    assert not Play.objects.filter(status="live").exists() and not Room.objects.exclude(play=None).exists()
     for attempt in (session_end, session_pause, session_resume):
         with pytest.raises(Refused):
             attempt(session=night.session, user=dee)
-
-
-def test_a_paused_night_can_be_ended(night, dee):
-    session_pause(session=night.session, user=dee)
-    session_end(session=night.session, user=dee)
-    assert not table(night, BO)["paused"]
-
-
-def test_ready_after_the_end_opens_nothing(night, dee):
-    session_end(session=night.session, user=dee)
     for number in (BO, ANN):
         say_ready(night.tickets[number])
-    assert not Play.objects.exists()
+    assert Play.objects.count() == 1, "to be ready after the end opens nothing"
+    ended = [table(night, n) for n in night.tickets]
+    assert {(one["state"], one["paused"]) for one in ended} == {("finished", False)}
 
 
 def test_a_table_s_code_lives_as_long_as_the_session_runs(night, make_night, dee):
@@ -233,12 +205,9 @@ def test_what_the_director_does_is_in_the_audit_log_with_their_name(night, dee):
     session_end(session=night.session, user=dee)
     log = AuditEntry.objects.filter(session_ref=night.session.public_id, user=dee).order_by("pk")
     assert list(log.values_list("action", flat=True))[-5:] == [
-        AuditAction.ROUND_HELD,
-        AuditAction.SESSION_PAUSED,
-        AuditAction.SESSION_RESUMED,
-        AuditAction.ROUND_MOVED_ON,
-        AuditAction.SESSION_ENDED,
-    ]
+        AuditAction.ROUND_HELD, AuditAction.SESSION_PAUSED, AuditAction.SESSION_RESUMED,
+        AuditAction.ROUND_MOVED_ON, AuditAction.SESSION_ENDED,
+    ]  # fmt: skip
 
 
 def test_a_director_who_plays_owes_a_board_until_they_have_played_it(night, dee):

@@ -6,18 +6,18 @@ import pytest
 from django.test import Client
 
 from clubsite.duplicate.models import Seating, TableBoard, TableBoardSeat, TableBoardState
-from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.rounds import round_check, session_start
 from clubsite.duplicate.services.sections import section_play
 from clubsite.play.seat_tickets import TICKET_COOKIE
 from clubsite.rankings.models import RankedContestant
-from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
 from movements.faults import faults
 from movements.files import read_plan
 from movements.notes import NoteCode, notes
 from tests.clubsite.at_tables import look, play_until
 from tests.clubsite.listeners import nobody_listens
+from tests.kit.nights import end_and_publish
+from tests.kit.people import signed_in
 from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -32,23 +32,10 @@ FIVE = """\
  2-3 D  4-1 D  0-5 0  0 0 0
 """
 PAGES = (
-    "",
-    "overview/",
-    "projector/",
-    "projector/part/",
-    "movement/",
-    "table/1/",
-    "table/2/",
-    "table/3/",
-    "table/4/",
-    "repair/",
-    "ranking/",
-    "board/1/",
-    "print/movement.pdf",
-    "print/table-cards.pdf",
-    "print/A/guide-cards.pdf",
-    "print/A/table-guides.pdf",
-)
+    "", "overview/", "projector/", "projector/part/", "movement/", "table/1/", "table/2/", "table/3/",
+    "table/4/", "repair/", "ranking/", "board/1/", "print/movement.pdf", "print/table-cards.pdf",
+    "print/A/guide-cards.pdf", "print/A/table-guides.pdf",
+)  # fmt: skip
 
 
 def five():
@@ -85,8 +72,7 @@ def each_board_is_played_as_planned(night):
 def the_night_is_ranked_and_published(night, dee, client):
     results_sweep()
     assert RankedContestant.objects.count() == 5
-    session_end(session=night.session, user=dee)
-    publish(night.session, dee)
+    end_and_publish(night.session, dee)
     for page in ("", "board/1/"):
         assert client.get(f"/results/{night.session.public_id}/{page}").status_code == 200
     every_page_opens(night, client)
@@ -94,8 +80,7 @@ def the_night_is_ranked_and_published(night, dee, client):
 
 def test_on_screens_it_is_played_to_its_end(make_night, dee):
     night = make_night(players=5, plan=five(), boards_per_round=2)
-    client = Client()
-    client.force_login(dee)
+    client = signed_in(dee)
     seen = set()
 
     def look_around():
@@ -119,8 +104,7 @@ def test_with_cards_it_is_played_to_its_end(make_night, dee):
     section_play(session=night.session, section=night.section, live=False, user=dee)
     with nobody_listens():
         session_start(session=night.session, user=dee)
-    client = Client()
-    client.force_login(dee)
+    client = signed_in(dee)
     for number in range(1, 5):
         night.section.refresh_from_db()
         assert night.section.round_number == number

@@ -23,13 +23,9 @@ from tests.kit.repairs import mend
 from tests.kit.typed_scores import enter_score
 
 FIELDS: list[Plan] = [
-    straight(5, 5),
-    with_sit_out(straight(5, 5), 10),
-    skip(4, 3),
-    howell(4),
-    with_sit_out(howell(4), 8),
+    straight(5, 5), with_sit_out(straight(5, 5), 10), skip(4, 3), howell(4), with_sit_out(howell(4), 8),
     howell(6),
-]
+]  # fmt: skip
 SEEDS = range(14) if os.environ.get("LONG") else range(2)
 STEPS = 10
 

@@ -97,18 +97,14 @@ def test_one_section_has_the_session_s_pace(draft, dee):
 def test_the_page_sets_all_of_them_and_says_what_is_wrong_at_its_field(split, director):
     at = f"/director/{split.public_id}/setup/sections/"
     same = {"boards-A": "1", "minutes-A": "8"}
-    page = director.post(
-        at + "pace/", {**same, "boards-B": "2", "minutes-B": ""}, follow=True
-    ).content.decode()
+    page = director.post(at + "pace/", {**same, "boards-B": "2", "minutes-B": ""}, follow=True).text
     assert "16 minutes a round, its own" in page and "8 minutes a round" in page
     for boards, minutes, said in (
         ("13", "8", "Choose from 1 to 12 boards a round."),
         ("two", "8", "Write how many boards a round there are, as a number."),
         ("2", "0", "Choose from 3 to 30 minutes a board."),
     ):
-        page = director.post(
-            at + "pace/", {**same, "boards-B": boards, "minutes-B": minutes}
-        ).content.decode()
+        page = director.post(at + "pace/", {**same, "boards-B": boards, "minutes-B": minutes}).text
         field = "boards-B" if minutes == "8" else "minutes-B"
         after = page[page.index(f'id="id_{field}"') :]
         assert said in after[: after.index("</div>")]

@@ -20,8 +20,6 @@ from movements.choose import options
 from movements.howell import howell
 from movements.mitchell import straight
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def draft(club, dee):
@@ -45,61 +43,41 @@ def names(session):
 @pytest.mark.parametrize(
     "facts", [{"players": 1}, {"players": 121}, {"boards_per_round": 0}, {"boards_per_round": 13}]
 )
-def test_a_night_of_impossible_size_is_refused_in_words(club, dee, facts):
+def test_a_session_of_impossible_size_is_refused_in_words(club, draft, dee, facts):
     wanted = {"players": 6, "boards_per_round": 2, **facts}
     with pytest.raises(Refused) as refused:
         session_create(club=club, user=dee, name="x", date=datetime.date(2026, 11, 17), **wanted)
     assert refused.value.field == next(iter(facts))
     assert str(refused.value).endswith(".")
-
-
-@pytest.mark.parametrize("facts", [{"players": 1}, {"boards_per_round": 13}])
-def test_a_draft_is_not_changed_into_an_impossible_one(draft, dee, facts):
     with pytest.raises(Refused):
         session_update(session=draft, user=dee, **facts)
 
 
-def test_a_new_draft_first_asks_for_a_movement(draft):
-    assert [gap.about for gap in missing_for_start(draft)] == ["movement"]
-
-
 def test_what_is_missing_is_said_with_its_counts(draft, dee, club):
+    def missing():
+        return [gap.sentence for gap in missing_for_start(draft)]
+
+    assert missing() == ["Choose a movement."]
     accept(draft, dee)
-    contestant_assign(session=draft, number=1, person=person_add(club=club, name="Bo"))
-    assert [gap.sentence for gap in missing_for_start(draft)] == [
-        "5 players have no name yet.",
-        "Make the boards: 6 are needed.",
-    ]
+    for number, said in ((1, "5 players have no name yet."), (5, "1 player has no name yet.")):
+        for place in range(1, number + 1):
+            contestant_assign(session=draft, number=place, person=person_add(club=club, name=f"P{place}"))
+        assert missing() == [said, "Make the boards: 6 are needed."]
+    session_update(session=draft, user=dee, players=8)
+    assert missing() == ["Choose a movement."]
 
 
-def test_one_missing_name_is_one_player(draft, dee, club):
-    accept(draft, dee)
-    for number in range(1, 6):
-        contestant_assign(session=draft, number=number, person=person_add(club=club, name=f"P{number}"))
-    assert missing_for_start(draft)[0].sentence == "1 player has no name yet."
-
-
-def test_too_few_boards_are_refused_with_both_counts(make_night, dee):
+def test_too_few_boards_are_refused_with_both_counts_and_of_too_many_the_first_are_used(make_night, dee):
     night = make_night(boards_per_round=2, start=False)
     boards_deal(session=night.session, count=5, user=dee)
     with pytest.raises(Refused, match="needs 6 boards, the set has 5"):
         session_start(session=night.session, user=dee)
     night.session.refresh_from_db()
     assert night.session.status == "draft"
-
-
-def test_with_too_many_boards_the_first_are_used(make_night, dee):
-    night = make_night(boards_per_round=2, start=False)
     boards_deal(session=night.session, count=9, user=dee)
     session_start(session=night.session, user=dee)
     used = Board.objects.filter(table_boards__round__section=night.section).distinct()
     assert sorted(b.number for b in used) == [1, 2, 3, 4, 5, 6]
-
-
-def test_a_complete_draft_starts_once(make_night, dee):
-    night = make_night()
-    with pytest.raises(Refused, match="has begun"):
-        session_start(session=night.session, user=dee)
 
 
 def test_a_movement_for_another_number_of_players_is_refused_with_both_counts(draft, dee):
@@ -108,18 +86,13 @@ def test_a_movement_for_another_number_of_players_is_refused_with_both_counts(dr
 
 
 def test_choosing_another_movement_keeps_the_names_in_their_order(make_night, dee):
-    night = make_night(start=False)
-    before = names(night.session)
-    accept(night.session, dee, howell(3))
-    assert names(night.session) == before
-
-
-def test_names_survive_a_movement_with_a_sit_out(make_night, dee):
-    night = make_night(players=5, start=False)
-    before = [name for _, name in names(night.session)]
-    for option in options(5, 1):
-        accept(night.session, dee, option.plan)
-        assert [name for _, name in names(night.session)] == before
+    """Also one with a sit-out."""
+    for players, plans in ((6, [howell(3)]), (5, [option.plan for option in options(5, 1)])):
+        session = make_night(players=players, start=False).session
+        before = [name for _, name in names(session)]
+        for plan in plans:
+            accept(session, dee, plan)
+            assert [name for _, name in names(session)] == before
 
 
 def test_a_smaller_movement_takes_its_surplus_tables_and_rooms_away(make_night, dee):
@@ -130,22 +103,12 @@ def test_a_smaller_movement_takes_its_surplus_tables_and_rooms_away(make_night, 
     assert Room.objects.count() == 2
 
 
-def test_changing_the_number_of_players_asks_for_a_new_movement(make_night, dee):
-    night = make_night(start=False)
-    session_update(session=night.session, user=dee, players=8)
-    assert [gap.sentence for gap in missing_for_start(night.session)] == ["Choose a movement."]
-
-
 def test_a_person_plays_in_one_place_only(make_night, club):
     night = make_night(start=False)
     bo = night.contestant(1).persons.get().person
     with pytest.raises(Refused, match="Bo already plays as number 1") as refused:
         contestant_assign(session=night.session, number=2, person=bo)
     assert refused.value.field == "person"
-
-
-def test_a_place_that_the_movement_has_not_is_refused(make_night, club):
-    night = make_night(start=False)
     with pytest.raises(Refused, match="no such place"):
         contestant_assign(session=night.session, number=7, person=person_add(club=club, name="Una"))
 
@@ -158,11 +121,6 @@ def test_a_place_can_be_given_to_somebody_else_and_emptied(make_night, club):
     assert names(night.session)[0][0] == 2
 
 
-def test_names_are_not_changed_after_the_start(night, club):
-    with pytest.raises(Refused, match="has begun"):
-        contestant_assign(session=night.session, number=1, person=None)
-
-
 def test_a_discarded_draft_leaves_nothing_but_its_line_in_the_audit_log(make_night, dee):
     night = make_night(start=False)
     session_discard(session=night.session, user=dee)
@@ -171,7 +129,11 @@ def test_a_discarded_draft_leaves_nothing_but_its_line_in_the_audit_log(make_nig
     assert AuditEntry.objects.filter(action=AuditAction.SESSION_DISCARDED, user=dee).count() == 1
 
 
-def test_a_night_in_play_is_not_discarded(night, dee):
+def test_a_session_that_has_begun_is_neither_begun_nor_discarded_nor_are_its_names_changed(night, dee):
+    with pytest.raises(Refused, match="has begun"):
+        session_start(session=night.session, user=dee)
+    with pytest.raises(Refused, match="has begun"):
+        contestant_assign(session=night.session, number=1, person=None)
     with pytest.raises(Refused):
         session_discard(session=night.session, user=dee)
     assert Session.objects.exists()

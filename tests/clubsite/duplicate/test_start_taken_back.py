@@ -1,10 +1,8 @@
 """The start is taken back as long as nothing has been called, played or scored."""
 
 import uuid
-from typing import Any
 
 import pytest
-from django.test import Client
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
@@ -19,11 +17,11 @@ from clubsite.play.seat_tickets import seats_delete
 from clubsite.play.services import room_call, room_ready
 from clubsite.scores.models import PendingScore
 from clubsite.scores.services.pending_scores import pending_score_set_aside
-from tests.kit.terminal import MADE, Seat
+from tests.kit.terminal import MADE
 from tests.kit.typed_scores import enter_score
 
 
-def opened(night: Any) -> Play:
+def opened(night) -> Play:
     for number in (1, 4):
         room_ready(room_seat=night.place(number), play_id="")
     play = TableBoard.objects.get(round__number=1, table__number=1).play
@@ -32,7 +30,7 @@ def opened(night: Any) -> Play:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_everything_is_as_before_the_start_and_it_starts_again(night: Any, dee: Any) -> None:
+def test_everything_is_as_before_the_start_and_it_starts_again(night, dee):
     people = ContestantPerson.objects.count()
     codes = set(night.section.tables.values_list("code", flat=True))
     room_call(room_seat=night.place(2), on=True)
@@ -50,13 +48,11 @@ def test_everything_is_as_before_the_start_and_it_starts_again(night: Any, dee: 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_board_that_was_only_opened_is_taken_off_its_table_and_the_director_is_told(
-    night: Any, dee: Any, director: Client
-) -> None:
+def test_a_board_that_was_only_opened_is_taken_off_its_table_and_the_director_is_told(night, dee, director):
     play = opened(night)
     at = f"/director/{night.session.public_id}/"
-    assert "Back to the set-up" in director.get(at).content.decode()
-    assert "The hands of board 1 have been seen" in director.get(f"{at}sure/unstart/").content.decode()
+    assert "Back to the set-up" in director.get(at).text
+    assert "The hands of board 1 have been seen" in director.get(f"{at}sure/unstart/").text
     director.post(f"{at}act/unstart/")
     play.refresh_from_db()
     assert play.status == PlayStatus.VOID
@@ -66,7 +62,7 @@ def test_a_board_that_was_only_opened_is_taken_off_its_table_and_the_director_is
 
 
 @pytest.mark.django_db(transaction=True)
-def test_after_a_call_it_is_too_late(night: Any, dee: Any, director: Client) -> None:
+def test_after_a_call_it_is_too_late(night, dee, director):
     play = opened(night)
     place = night.place(1 if play.turn == "S" else 4)
     answer = play_act(
@@ -81,10 +77,10 @@ def test_after_a_call_it_is_too_late(night: Any, dee: Any, director: Client) -> 
     with pytest.raises(Refused, match="Table 1 has begun to play"):
         session_start_undo(session=night.session, user=dee)
     at = f"/director/{night.session.public_id}/"
-    assert "Back to the set-up" not in director.get(at).content.decode()
+    assert "Back to the set-up" not in director.get(at).text
 
 
-def test_after_a_score_or_a_round_it_is_too_late(cards: Any, dee: Any) -> None:
+def test_after_a_score_or_a_round_it_is_too_late(cards, dee):
     enter_score(TableBoard.objects.earliest("pk"), dee, "p")
     with pytest.raises(Refused, match="has a score already"):
         session_start_undo(session=cards, user=dee)
@@ -93,7 +89,7 @@ def test_after_a_score_or_a_round_it_is_too_late(cards: Any, dee: Any) -> None:
         session_start_undo(session=cards, user=dee)
 
 
-def test_a_score_that_waits_is_not_lost_by_it(bo: Seat, cards: Any, dee: Any) -> None:
+def test_a_score_that_waits_is_not_lost_by_it(bo, cards, dee):
     bo.do("type", **MADE)
     with pytest.raises(Refused, match="A score is typed at table 1"):
         session_start_undo(session=cards, user=dee)
@@ -105,7 +101,7 @@ def test_a_score_that_waits_is_not_lost_by_it(bo: Seat, cards: Any, dee: Any) ->
     assert bo.see(), "the player's page stands"
 
 
-def test_a_discarded_night_leaves_no_seats_and_no_tickets(make_night: Any, dee: Any) -> None:
+def test_a_discarded_night_leaves_no_seats_and_no_tickets(make_night, dee):
     night = make_night(start=False)
     assert SeatTicket.objects.exists()
     session_discard(session=night.session, user=dee)
@@ -113,7 +109,7 @@ def test_a_discarded_night_leaves_no_seats_and_no_tickets(make_night: Any, dee: 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_night_whose_start_was_taken_back_is_discarded(night: Any, dee: Any) -> None:
+def test_a_night_whose_start_was_taken_back_is_discarded(night, dee):
     """Its boards were on the tables. Their plays stay in the record, with the seats that they were dealt to."""
     opened(night)
     dealt = {key for play in Play.objects.all() for key in play.seats.values()}
@@ -125,7 +121,7 @@ def test_a_night_whose_start_was_taken_back_is_discarded(night: Any, dee: Any) -
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_seat_that_a_play_was_dealt_to_outlives_its_contestant(night: Any, dee: Any) -> None:
+def test_a_seat_that_a_play_was_dealt_to_outlives_its_contestant(night, dee):
     opened(night)
     session_start_undo(session=night.session, user=dee)
     dealt = {key for play in Play.objects.all() for key in play.seats.values()}

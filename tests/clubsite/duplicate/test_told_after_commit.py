@@ -9,8 +9,6 @@ from clubsite.duplicate.services.rounds import round_hold
 from clubsite.duplicate.signals import session_changed
 from clubsite.leaderboard.services import leaderboard_set
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def heard():
@@ -34,10 +32,8 @@ ACTS = {
 
 
 @pytest.mark.parametrize("act", ACTS)
-def test_inside_a_transaction_nobody_hears_of_it_before_the_commit(
-    act, night, dee, heard, django_capture_on_commit_callbacks
-):
-    with django_capture_on_commit_callbacks(execute=True):
+def test_inside_a_transaction_nobody_hears_of_it_before_the_commit(act, night, dee, heard, on_commit):
+    with on_commit():
         ACTS[act](night, dee)
         assert heard == []
     told = {"pause": ("paused", False), "end": ("ended", True)}

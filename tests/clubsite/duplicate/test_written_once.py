@@ -9,17 +9,10 @@ from clubsite.duplicate.models import Board, BoardSet, TableBoard
 @pytest.mark.parametrize(
     ("model", "column"),
     [
-        (Board, "north"),
-        (Board, "east"),
-        (Board, "dealer"),
-        (Board, "board_set_id"),
-        (BoardSet, "seed"),
-        (BoardSet, "source"),
-        (TableBoard, "board_id"),
-        (TableBoard, "ns_id"),
-        (TableBoard, "round_id"),
+        (Board, "north"), (Board, "east"), (Board, "dealer"), (Board, "board_set_id"), (BoardSet, "seed"),
+        (BoardSet, "source"), (TableBoard, "board_id"), (TableBoard, "ns_id"), (TableBoard, "round_id"),
     ],
-)
+)  # fmt: skip
 def test_it_is_written_once(night, model, column):
     table = model._meta.db_table
     with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:

@@ -19,8 +19,6 @@ from tests.kit.pages import words
 from tests.kit.terminal import MADE, Seat, play
 from tests.kit.typed_scores import enter_score
 
-pytestmark = pytest.mark.django_db
-
 
 def line(board: int, table: int = 1, number: int = 1) -> TableBoard:
     """Return the row of a board at a table in a round."""
@@ -203,7 +201,7 @@ def test_the_night_is_ranked_and_published_with_a_board_that_was_met_twice(cards
     base = f"/results/{cards.public_id}/"
     for path in ("", "player/1/", "boards/", "board/3/", "board/1/", "results.pdf", "files/"):
         assert director.get(base + path).status_code == 200, path
-    listed = director.get(f"{base}files/").content.decode()
+    listed = director.get(f"{base}files/").text
     names = set(re.findall(rf"{base}files/([^\"']+)", listed))
     assert names
     for name in names:

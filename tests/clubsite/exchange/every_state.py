@@ -1,6 +1,5 @@
 """A session with a board in every state, at two-handed and four-handed tables on the same boards."""
 
-import datetime
 from collections.abc import Iterator
 from itertools import cycle
 from typing import Any
@@ -12,14 +11,12 @@ from clubsite.clubs.services import person_add
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.boards import boards_deal
-from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.movement import contestant_assign, movement_accept
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.sections import section_add_pairs
-from clubsite.duplicate.services.setup import session_create
-from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
 from movements.catalogue import build
+from tests.kit.nights import draft_night, end_and_publish
 from tests.kit.typed_scores import enter_score
 
 # The hand that leads, by declarer and whether four play: the defender's own (SOLO-13), or the one on
@@ -55,9 +52,7 @@ def make_session(club, dee):
     """
 
     def make(method):
-        session = session_create(
-            club=club, user=dee, name="Twins", date=datetime.date(2026, 11, 17), players=5, boards_per_round=1
-        )
+        session = draft_night(club, dee, 5, name="Twins")
         session.scoring = {"method": method}
         session.save(update_fields=["scoring"])
         section_add_pairs(session=session, pairs=4, own_boards=False, user=dee)
@@ -80,14 +75,14 @@ def make_session(club, dee):
 
 
 @pytest.fixture
-def play(dee, django_capture_on_commit_callbacks):
+def play(dee, on_commit):
     """A function that scores every round, with each state in turn."""
 
     def enter(session):
         states: Iterator[dict[str, Any]] = cycle(STATES)
         rows = TableBoard.objects.filter(round__section__session=session, state=TableBoardState.WAITING)
         while waiting := list(rows.select_related("board", "round__section").order_by("pk")):
-            with django_capture_on_commit_callbacks(execute=True):
+            with on_commit():
                 for row in waiting:
                     state = next(states)
                     leader = LEADERS.get((state.get("declarer", ""), row.round.section.pairs))
@@ -99,5 +94,4 @@ def play(dee, django_capture_on_commit_callbacks):
 
 def close(session: Session, user):
     results_sweep()
-    session_end(session=session, user=user)
-    publish(session, user)
+    end_and_publish(session, user)

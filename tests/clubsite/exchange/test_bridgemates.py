@@ -1,20 +1,17 @@
 """A session with Bridgemates: the set-up goes out, and the scores come in by the same page as any file of results."""
 
-import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Person
-from clubsite.duplicate.models import Seating, Section, Session
+from clubsite.duplicate.models import Seating, Section, Session, TableBoard
 from clubsite.duplicate.services.board_turn import board_turn
 from clubsite.exchange.services.bridgemate_setup import setup_file
 from clubsite.scores.models import ScoreEntry
 from scoring.files.jet.reading import read_tables
 from tests.bws_files import Row, bws, score
 from tests.on_page import on_page
-
-pytestmark = pytest.mark.django_db
 
 
 def at(session: Session, page: str = "") -> str:
@@ -23,7 +20,7 @@ def at(session: Session, page: str = "") -> str:
 
 def upload(director: Client, session: Session, data: bytes) -> str:
     file = SimpleUploadedFile("Tuesday.bws", data)
-    return director.post(at(session, "results/"), {"file": file}, follow=True).content.decode()
+    return director.post(at(session, "results/"), {"file": file}, follow=True).text
 
 
 def take(director: Client, session: Session, page: str):
@@ -80,23 +77,20 @@ def test_south_sits_south_and_north_west(night, dee):
 
 
 def test_the_page_makes_the_file_and_asks_for_the_computer(night, director):
-    page = director.get(at(night.session)).content.decode()
-    assert "North’s as by West" in page
+    assert "North’s as by West" in director.get(at(night.session)).text
     answer = director.post(at(night.session, "bridgemates/"), {"computer": " "})
-    assert "Write the name of the computer" in answer.content.decode()
+    assert "Write the name of the computer" in answer.text
     answer = director.post(at(night.session, "bridgemates/"), {"computer": "CLUB-PC"})
     assert f"{night.session.public_id}.bws" in answer["Content-Disposition"]
-    assert read_tables(answer.content, {"Clients": ("Computer",), "HandRecord": ("Board",)}) == {
-        "Clients": [{"Computer": "CLUB-PC"}],
-        "HandRecord": [],
-    }
+    found = read_tables(answer.content, {"Clients": ("Computer",), "HandRecord": ("Board",)})
+    assert found == {"Clients": [{"Computer": "CLUB-PC"}], "HandRecord": []}
     assert not AuditEntry.objects.filter(action=AuditAction.DEALS_EXPORTED).exists()
 
 
 def test_the_hands_are_asked_for_twice_and_noted(night, director):
     asked = {"computer": "CLUB-PC", "hands": "on"}
     page = director.post(at(night.session, "bridgemates/"), asked)
-    assert "The hands of boards 1 to 3 too?" in page.content.decode()
+    assert "The hands of boards 1 to 3 too?" in page.text
     assert not AuditEntry.objects.filter(action=AuditAction.DEALS_EXPORTED).exists()
     answer = director.post(at(night.session, "bridgemates/"), asked | {"sure": "yes"})
     assert "SECRET" in answer["Content-Disposition"]
@@ -111,15 +105,15 @@ def test_a_director_who_plays_gets_the_file_without_the_hands_only(night, direct
     Person.objects.filter(name="Bo").update(user=dee)
     asked = {"computer": "CLUB-PC", "hands": "on", "sure": "yes"}
     page = director.post(at(night.session, "bridgemates/"), asked | {"promise": "yes"}, follow=True)
-    assert "Another director of the club can do it." in page.content.decode()
+    assert "Another director of the club can do it." in page.text
     answer = director.post(at(night.session, "bridgemates/"), {"computer": "CLUB-PC"})
     assert read_tables(answer.content, {"HandRecord": ("Board",)})["HandRecord"] == []
 
 
 def test_a_night_that_has_not_begun_has_no_set_up(make_night, director):
     night = make_night(start=False)
-    assert "once it has started" in director.get(at(night.session)).content.decode()
-    page = director.post(at(night.session, "bridgemates/"), {"computer": "X"}, follow=True).content.decode()
+    assert "once it has started" in director.get(at(night.session)).text
+    page = director.post(at(night.session, "bridgemates/"), {"computer": "X"}, follow=True).text
     assert "This session has not begun" in page
 
 
@@ -147,15 +141,15 @@ def test_during_the_night_what_is_new_and_what_differs_is_shown(night, director,
     erased = {**first[1], "Erased": True}
     second = [row for row in played(setup) if row["Round"] == 2][:2]
     page = upload(director, night.session, bws(*first, again, erased, *second))
-    seen = on_page(page)
-    assert "Bring in 3 scores?" in seen
-    assert "1N by S, 7 tricks" in seen and "1N by S, 8 tricks" in seen
-    assert (
-        "its score was erased there. In here it is 1N by S, 7 tricks, until you change it in the room."
-        in seen
-    )
-    assert "Rounds that begin by this" in seen
-    assert "1 score was typed again on a Bridgemate: the last one counts." in seen
+    for said in (
+        "Bring in 3 scores?",
+        "1N by S, 7 tricks",
+        "1N by S, 8 tricks",
+        "its score was erased there. In here it is 1N by S, 7 tricks, until you change it in the room.",
+        "Rounds that begin by this",
+        "1 score was typed again on a Bridgemate: the last one counts.",
+    ):
+        assert said in on_page(page)
     take(director, night.session, page)
     assert ScoreEntry.objects.count() == 6
 
@@ -164,30 +158,25 @@ def test_a_board_played_the_wrong_way_round_is_left_for_the_director(night, dire
     scores = played(made(night.session, dee), last_round=1)
     turned = {**scores[0], "Remarks": "Wrong direction", "Declarer": scores[0]["PairEW"]}
     page = upload(director, night.session, bws(turned, *scores[1:]))
-    assert "Bring in 2 scores?" in page
-    assert "they sat the other way round. Type the score as they wrote it, then turn the board" in on_page(
-        page
-    )
+    said = "they sat the other way round. Type the score as they wrote it, then turn the board"
+    assert "Bring in 2 scores?" in page and said in on_page(page)
     take(director, night.session, upload(director, night.session, bws(*scores)))
-    entry = ScoreEntry.objects.select_related("table_board").get(
-        table_board__board__number=scores[0]["Board"]
-    )
-    board_turn(table_board=entry.table_board, user=dee)
+    row = TableBoard.objects.get(board__number=scores[0]["Board"], score_entries__isnull=False)
+    board_turn(table_board=row, user=dee)
     assert "Nothing new" in upload(director, night.session, bws(turned, *scores[1:]))
 
 
 def test_sections_pairs_and_boards_that_there_are_not_refuse_the_file(night, director, dee):
-    scores = played(made(night.session, dee), last_round=1)
-    page = on_page(upload(director, night.session, bws({**scores[0], "PairNS": 77})))
-    assert "table 1, round 1, board 1: nobody in this session has the number 77" in page
-    page = on_page(upload(director, night.session, bws({**scores[0], "Board": 40})))
-    assert "board 40: it is not among this session's boards" in page
-    page = on_page(upload(director, night.session, bws({**scores[0], "Section": 3})))
-    assert "the file has no section 3" in page
-    assert "There are no scores" not in page
-    assert "2007" in on_page(
-        upload(director, night.session, b"\x00\x01\x00\x00Standard ACE DB\x00" + bytes(9000))
-    )
+    first, *_ = played(made(night.session, dee), last_round=1)
+    for wrong, said in (
+        ({"PairNS": 77}, "table 1, round 1, board 1: nobody in this session has the number 77"),
+        ({"Board": 40}, "board 40: it is not among this session's boards"),
+        ({"Section": 3}, "the file has no section 3"),
+    ):
+        page = on_page(upload(director, night.session, bws({**first, **wrong})))
+        assert said in page and "There are no scores" not in page
+    old = b"\x00\x01\x00\x00Standard ACE DB\x00" + bytes(9000)
+    assert "2007" in on_page(upload(director, night.session, old))
     assert not ScoreEntry.objects.exists()
 
 
@@ -206,22 +195,17 @@ def test_sections_keep_their_letters(make_night, director, dee):
 def test_other_names_than_ours_are_a_question(night, director, dee):
     scores = played(made(night.session, dee), last_round=1)
     cy = Person.objects.create(club=night.session.club, name="Cy Stranger", number="99")
-    meeting: Row = {
-        "Section": 1,
-        "Table": 1,
-        "Round": 1,
-        "NSPair": scores[0]["PairNS"],
-        "EWPair": scores[0]["PairEW"],
-    }
-    seat: Row = {"Section": 1, "Table": 1, "Direction": "S", "Number": cy.number}
-    page = on_page(upload(director, night.session, bws(*scores, RoundData=[meeting], PlayerNumbers=[seat])))
-    assert "Other names in the file" in page
-    assert "Cy Stranger" in page
-    assert "not a member" not in page
-    seat |= {"Number": "", "Name": "Nobody Known"}
-    page = upload(director, night.session, bws(*scores, RoundData=[meeting], PlayerNumbers=[seat]))
-    assert '<b>Nobody Known</b> <small class="dim">not a member</small>' in page
+    meeting = {
+        "Section": 1, "Table": 1, "Round": 1, "NSPair": scores[0]["PairNS"], "EWPair": scores[0]["PairEW"],
+    }  # fmt: skip
+
+    def page_with(**names):
+        seat = {"Section": 1, "Table": 1, "Direction": "S", **names}
+        return upload(director, night.session, bws(*scores, RoundData=[meeting], PlayerNumbers=[seat]))
+
+    page = on_page(page_with(Number=cy.number))
+    assert "Other names in the file" in page and "Cy Stranger" in page and "not a member" not in page
+    unknown = '<b>Nobody Known</b> <small class="dim">not a member</small>'
+    assert unknown in page_with(Number="", Name="Nobody Known")
     own = Seating.objects.get(round__section=night.section, round__number=1, table__number=1)
-    seat["Name"] = own.ns.persons.get().person.name
-    page = on_page(upload(director, night.session, bws(*scores, RoundData=[meeting], PlayerNumbers=[seat])))
-    assert "Other names in the file" not in page
+    assert "Other names in the file" not in page_with(Number="", Name=own.ns.persons.get().person.name)

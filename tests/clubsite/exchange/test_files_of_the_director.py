@@ -14,7 +14,6 @@ from clubsite.scores.models import ScoreEntry
 from games.notation.deal_files import FORMATS, read_deals, write_deals
 from tests.on_page import cards_on_page, on_page
 
-pytestmark = pytest.mark.django_db
 EVENING = Path(__file__).parents[2] / "games" / "data" / "club-evening-2022-07-27.pbn"
 DEALS = read_deals(EVENING.read_bytes()).boards
 HEAD = "board,ns,ew,contract,declarer,tricks\n"
@@ -30,7 +29,7 @@ def file(data: bytes | str, name: str) -> SimpleUploadedFile:
 
 def look_into(director: Client, night, data: bytes, name: str = "evening.dup") -> str:
     answer = director.post(at(night, "setup/boards/"), {"how": "file", "file": file(data, name)}, follow=True)
-    return answer.content.decode()
+    return answer.text
 
 
 # Boards
@@ -41,19 +40,18 @@ def test_boards_of_every_format_are_shown_as_numbers_and_count_when_they_are_tak
     make_night, director, name
 ):
     night = make_night(start=False)
-    before = night.section.board_set_id
-    page = look_into(director, night, write_deals(name, DEALS[:9]), f"evening.{name.lower()}")
-    assert "9 boards: 1 to 9. 3 needed" in page
-    assert f"A {name} file." in page
+    before, file_name = night.section.board_set_id, f"evening.{name.lower()}"
+    page = look_into(director, night, write_deals(name, DEALS[:9]), file_name)
+    assert (
+        "9 boards: 1 to 9. 3 needed" in page and f"A {name} file." in page and "Take these 9 boards" in page
+    )
     night.section.refresh_from_db()
     assert night.section.board_set_id == before
-    assert "Take these 9 boards" in page
     director.post(at(night, "setup/boards/"), {"how": "take"})
-    assert BoardSet.objects.get(session=night.session).file_name == f"evening.{name.lower()}"
+    assert BoardSet.objects.get(session=night.session).file_name == file_name
     boards = Board.objects.filter(board_set__sections=night.section).order_by("number")
-    assert [set(board.north.split()) for board in boards] == [
-        {c.text for c in one.deal.north} for one in DEALS[:9]
-    ]
+    norths = [{card.text for card in one.deal.north} for one in DEALS[:9]]
+    assert [set(board.north.split()) for board in boards] == norths
 
 
 def test_no_card_of_a_file_is_on_the_page(make_night, director):
@@ -73,15 +71,13 @@ def test_a_file_left_is_forgotten_and_another_takes_its_place(make_night, direct
     assert BoardSet.objects.filter(pending=True).count() == 1
     director.post(at(night, "setup/boards/"), {"how": "drop"})
     assert not BoardSet.objects.filter(pending=True).exists()
-    page = director.post(at(night, "setup/boards/"), {"how": "take"}, follow=True).content.decode()
+    page = director.post(at(night, "setup/boards/"), {"how": "take"}, follow=True).text
     assert "Choose the file again" in page
 
 
 def test_a_broken_file_says_what_is_wrong_and_where(make_night, director):
-    night = make_night(start=False)
-    page = look_into(director, night, write_deals("DUP", DEALS[:4])[:-1])
-    assert "Nothing was imported" in page
-    assert "breaks off in record 4" in page
+    page = look_into(director, make_night(start=False), write_deals("DUP", DEALS[:4])[:-1])
+    assert "Nothing was imported" in page and "breaks off in record 4" in page
     assert not BoardSet.objects.filter(pending=True).exists()
 
 
@@ -97,7 +93,7 @@ def cards(director: Client, night, form: str = "DUP", **more: str):
 def test_the_file_of_cards_is_asked_once_and_noted(make_night, director, form):
     night = make_night(start=False)
     asked = cards(director, night, form)
-    assert "Every card of boards 1 to 3?" in asked.content.decode()
+    assert "Every card of boards 1 to 3?" in asked.text
     assert not AuditEntry.objects.filter(action=AuditAction.DEALS_EXPORTED).exists()
     answer = cards(director, night, form, sure="yes")
     assert answer["Content-Disposition"].startswith('attachment; filename="SECRET-2026-11-17-')
@@ -116,18 +112,18 @@ def test_solo_31_a_director_who_plays_promises_before_the_night_and_gets_no_file
 ):
     night = make_night(start=False)
     Person.objects.filter(name="Bo").update(user=dee)
-    assert "You are one of the players yourself" in cards(director, night).content.decode()
+    assert "You are one of the players yourself" in cards(director, night).text
     refused = cards(director, night, sure="yes")
-    assert "say that you will not look into the file" in refused.content.decode()
+    assert "say that you will not look into the file" in refused.text
     assert not AuditEntry.objects.filter(action=AuditAction.DEALS_EXPORTED).exists()
     answer = cards(director, night, sure="yes", promise="yes")
     assert len(answer.content) == 3 * 156
     assert AuditEntry.objects.get(action=AuditAction.DEALS_EXPORTED).detail["why"] == "plays in this session"
     session_start(session=night.session, user=dee)
-    assert "Every card of" not in director.get(at(night)).content.decode()
-    assert "I shall not look" not in cards(director, night).content.decode()
+    assert "Every card of" not in director.get(at(night)).text
+    assert "I shall not look" not in cards(director, night).text
     refused = cards(director, night, sure="yes", promise="yes")
-    assert "Another director of the club can do it." in refused.content.decode()
+    assert "Another director of the club can do it." in refused.text
     assert AuditEntry.objects.filter(action=AuditAction.DEALS_EXPORTED).count() == 1
 
 
@@ -143,7 +139,7 @@ def test_nobody_else_gets_at_the_files(make_night, client, cy):
 
 
 def test_the_page_of_files_shows_no_card(night, director):
-    page = director.get(at(night)).content.decode()
+    page = director.get(at(night)).text
     assert not [board for board in Board.objects.all() if board.north in page or board.east in page]
     assert director.get(at(night, "files/cards/")).status_code == 405
 
@@ -168,7 +164,7 @@ def sealed(page: str) -> str:
 
 def bring(director: Client, night, text: str) -> str:
     answer = director.post(at(night, "files/results/"), {"file": file(text, "elsewhere.csv")}, follow=True)
-    return answer.content.decode()
+    return answer.text
 
 
 def test_results_are_shown_before_they_count_and_stored_by_the_answer(night, director):
@@ -191,15 +187,9 @@ def test_faults_of_a_file_of_results_are_listed_with_their_lines(night, director
     assert "Line 3, board 40: it is not among this session&#x27;s boards" in page
 
 
-@pytest.mark.parametrize("seal", ["", "x", "x:y:z"])
-def test_an_answer_that_the_site_did_not_make_stores_nothing(night, director, seal):
-    page = director.post(at(night, "files/results/"), {"sealed": seal}, follow=True).content.decode()
-    assert "Choose" in page
-    assert not ScoreEntry.objects.exists()
-
-
-def test_the_answer_of_one_session_is_none_of_another(night, make_night, director):
-    seal = sealed(bring(director, night, first_round(night)))
-    other = make_night()
-    director.post(at(other, "files/results/"), {"sealed": seal})
+@pytest.mark.parametrize("seal", ["", "x", "x:y:z", "another session's"])
+def test_an_answer_that_the_site_did_not_make_for_this_session_stores_nothing(make_night, director, seal):
+    night, other = make_night(), make_night()
+    seal = sealed(bring(director, other, first_round(other))) if seal.startswith("another") else seal
+    assert "Choose" in director.post(at(night, "files/results/"), {"sealed": seal}, follow=True).text
     assert not ScoreEntry.objects.exists()

@@ -23,7 +23,6 @@ from clubsite.rankings.services.settings import ContestantFacts, contestants_set
 from clubsite.season.selectors.honours import honours
 from tests.clubsite.exchange.every_state import close
 
-pytestmark = pytest.mark.django_db
 GOLDEN = Path(__file__).parent / "golden"
 SCORING = {
     "ordinary": {"method": "match_points"},
@@ -39,11 +38,11 @@ CLUBS_OWN = ["ranking/", "scores/?page_size=100"]
 class Numbered:
     """A mapping that replaces keys of rows by numbers, each kind from 1 in order of appearance."""
 
-    def __init__(self, kinds: dict[str, str]) -> None:
+    def __init__(self, kinds: dict[str, str]):
         self.kinds = kinds
         self.seen: dict[str, dict[int, int]] = {kind: {} for kind in kinds.values()}
 
-    def __call__(self, value: Any, field: str = "") -> Any:
+    def __call__(self, value, field: str = ""):
         if isinstance(value, dict):
             return {key: self(inner, key) for key, inner in value.items()}
         if isinstance(value, list):
@@ -55,7 +54,7 @@ class Numbered:
 
 
 @pytest.fixture(params=SCORING)
-def published(request: pytest.FixtureRequest, make_session: Any, play: Any, dee: Any) -> tuple[str, Session]:
+def published(request, make_session, play, dee):
     """The name of a way of scoring, and a session scored that way."""
     session = make_session("match_points")
     session.scoring = SCORING[request.param]
@@ -88,7 +87,7 @@ def published(request: pytest.FixtureRequest, make_session: Any, play: Any, dee:
     return request.param, session
 
 
-def check(name: str, text: str) -> None:
+def check(name: str, text: str):
     """Raise AssertionError if a golden file has another text. With WRITE_GOLDEN write it first."""
     path = GOLDEN / name
     if os.environ.get("WRITE_GOLDEN"):
@@ -97,23 +96,21 @@ def check(name: str, text: str) -> None:
     assert text == path.read_bytes().decode(), name
 
 
-def as_text(value: Any) -> str:
+def as_text(value) -> str:
     return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
 
 
-def test_published_results_are_stored_served_and_exported_as_they_were(
-    published: tuple[str, Session], dee: Any
-) -> None:
+def test_published_results_are_stored_served_and_exported_as_they_were(published, dee):
     name, session = published
     check(f"{name}/publication.json", as_text(Numbered(OF_PAYLOAD)(session.publications.get().payload)))
     check(f"{name}/api.json", as_text(Numbered(OF_API)(_answers(session, dee))))
     check(f"{name}/honours.json", as_text(_honours(session)))
     for file in RESULT_FORMATS if name != "strata" else ["ranking.csv"]:  # a file only has the whole list
-        text = Client().get(f"/results/{session.public_id}/files/{file}").content.decode()
+        text = Client().get(f"/results/{session.public_id}/files/{file}").text
         check(f"{name}/{file}", text.replace(session.public_id, "<session>"))
 
 
-def _answers(session: Session, user: Any) -> dict[str, Any]:
+def _answers(session: Session, user) -> dict[str, Any]:
     """Return by address the API's answers about the published session, and those to its club's programs."""
     secret = token_make(club=session.club, user=user, name="Reader", write=False)[1]
     program = Client(headers={"Authorization": f"Bearer {secret}"})

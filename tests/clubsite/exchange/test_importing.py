@@ -9,14 +9,12 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.models import Seating, Section, TableBoard, TableBoardState
 from clubsite.duplicate.services.boards import boards_deal
-from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.tables import board_play_open
 from clubsite.exchange.selectors.result_files import result_file
 from clubsite.exchange.services.file_reading import results_read
 from clubsite.exchange.services.import_preview import Incoming, incoming
 from clubsite.exchange.services.import_results import results_import
 from clubsite.rankings.selectors.published import published_or_404
-from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.selectors.entries import latest_entries
@@ -25,9 +23,9 @@ from scoring.files.csv_files import write_travellers
 from scoring.files.model import FileLine, FileSection, ResultFile
 from scoring.files.pbn import write_pbn_results
 from scoring.files.usebio import write_usebio
+from tests.kit.nights import end_and_publish
 from tests.kit.typed_scores import enter_score
 
-pytestmark = pytest.mark.django_db
 HEAD = "board,ns,ew,contract,declarer,tricks,ns_score\n"
 
 
@@ -43,13 +41,13 @@ def whole_night(section: Section) -> str:
 
 
 @pytest.fixture
-def bring(dee, django_capture_on_commit_callbacks):
+def bring(dee, on_commit):
     """A function that reads and stores a file as the pages do."""
 
     def bring_in(session, data, name="evening.csv"):
         text = data.encode() if isinstance(data, str) else data
         sections = results_read(session=session, data=text)
-        with django_capture_on_commit_callbacks(execute=True):
+        with on_commit():
             return results_import(session=session, sections=sections, file_name=name, user=dee)
 
     return bring_in
@@ -68,16 +66,9 @@ def refused(session, text: str) -> list[str]:
 
 def stored() -> dict[tuple[int, int], tuple[str, str, int | None]]:
     rows = TableBoard.objects.exclude(state="void").select_related("board", "ns")
-    contestants = latest_entries(row.pk for row in rows)
-    return {
-        (row.board.number, row.ns.number): (
-            contestants[row.pk].contract,
-            contestants[row.pk].declarer,
-            contestants[row.pk].ns_score,
-        )
-        for row in rows
-        if row.pk in contestants
-    }
+    entries = latest_entries(row.pk for row in rows)
+    places = {row.pk: (row.board.number, row.ns.number) for row in rows}
+    return {places[pk]: (one.contract, one.declarer, one.ns_score) for pk, one in entries.items()}
 
 
 def test_a_whole_evening_is_brought_in_at_once_through_rounds_that_had_not_come(night, bring):
@@ -149,20 +140,14 @@ def test_rulings_and_the_groups_of_fouled_boards_come_back(scored_night, make_ni
     enter_score(rows[1], dee, status="assigned", artificial="140", why="ruling")
     enter_score(rows[2], dee, contract="1N", declarer="N", tricks=7, group="A", why="fouled")
     results_sweep()
-    session_end(session=scored_night.session, user=dee)
-    publish(scored_night.session, dee)
+    end_and_publish(scored_night.session, dee)
     text = write_travellers(result_file(published_or_404(scored_night.session.public_id)))
     found = look(scored_night.session, text)
     assert (found.todo, found.same) == (0, 9)
     other = make_night()
     assert bring(other.session, text) == 9
-    fresh = ScoreEntry.objects.filter(table_board__round__section=other.section, status="assigned").order_by(
-        "pk"
-    )
-    assert {(contestant.ns_score, contestant.ruling) for contestant in fresh} == {
-        (None, "60% 120, 40% -50"),
-        (140, ""),
-    }
+    fresh = ScoreEntry.objects.filter(table_board__round__section=other.section, status="assigned")
+    assert {(one.ns_score, one.ruling) for one in fresh} == {(None, "60% 120, 40% -50"), (140, "")}
 
 
 def test_at_four_handed_tables_whoever_declared_is_declarer_and_leaves_with_the_file(night, bring, dee):
@@ -174,8 +159,7 @@ def test_at_four_handed_tables_whoever_declared_is_declarer_and_leaves_with_the_
     bring(night.session, f"{HEAD}{row.board.number},{row.ns.number},{row.ew.number},4S,E,10,-420\n")
     assert stored()[at] == ("4S", "E", -420)
     results_sweep()
-    session_end(session=night.session, user=dee)
-    publish(night.session, dee)
+    end_and_publish(night.session, dee)
     first = result_file(published_or_404(night.session.public_id)).lines[0]
     assert (first.contract, first.declarer, first.score) == ("4S", "E", "-420")
 
@@ -198,9 +182,8 @@ def test_a_line_without_a_place_says_why(night, line, words):
 
 
 def test_a_line_that_comes_twice_is_refused(night):
-    assert refused(night.session, f"{HEAD}1,1,4,1N,S,7,\n1,1,4,1N,S,8,\n") == [
-        "line 3, board 1: 1 against 4 is there already, on line 2."
-    ]
+    said = refused(night.session, f"{HEAD}1,1,4,1N,S,7,\n1,1,4,1N,S,8,\n")
+    assert said == ["line 3, board 1: 1 against 4 is there already, on line 2."]
 
 
 def test_a_session_that_has_not_begun_takes_no_results(make_night):
@@ -225,10 +208,8 @@ def test_a_board_to_be_played_late_comes_in_as_such_from_every_format(night, bri
     lines = (FileLine(1, "1", "4", score="LATE"), FileLine(2, "2", "5", "PASS", score="0"))
     text = write(ResultFile((FileSection("", (), lines),)))
     assert bring(night.session, text) == 2
-    assert set(ScoreEntry.objects.values_list("table_board__board__number", "status")) == {
-        (1, "late"),
-        (2, "passed_out"),
-    }
+    found = ScoreEntry.objects.values_list("table_board__board__number", "status")
+    assert set(found) == {(1, "late"), (2, "passed_out")}
     assert look(night.session, text).todo == 0
 
 
@@ -275,8 +256,7 @@ def test_an_evening_that_went_out_as_a_file_comes_into_another_session_with_the_
     other = make_night(seed="tests")
     assert bring(other.session, write(first)) == 9
     results_sweep()
-    session_end(session=other.session, user=dee)
-    publish(other.session, dee)
+    end_and_publish(other.session, dee)
     again = result_file(published_or_404(other.session.public_id))
     assert again.sections == first.sections
     assert replace(again, boards=()) == replace(first, boards=())

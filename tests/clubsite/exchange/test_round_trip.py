@@ -15,7 +15,6 @@ from clubsite.scores.selectors.entries import latest_of
 from scoring.lines import parse_score_text
 from tests.clubsite.exchange.every_state import close
 
-pytestmark = pytest.mark.django_db
 WAYS = [
     ("match_points", ["results.xml", "boards.pbn", "travellers.csv"]),
     ("cross_imps", ["results-1.3.xml"]),  # there a ruling is no percentage of anything
@@ -39,9 +38,7 @@ def scores(session: Session) -> dict[tuple[int, str, str], tuple[Any, ...]]:
 
 def rankings(session: Session) -> dict[tuple[str, str], list[dict[str, Any]]]:
     """Return the lists with their exact figures, people by their labels."""
-    labels = {
-        entry.pk: entry.label for section in session.sections.all() for entry in section.contestants.all()
-    }
+    labels = {one.pk: one.label for section in session.sections.all() for one in section.contestants.all()}
     return {
         (ranking.section.name, ranking.line): [row | {"entry": labels[row["entry"]]} for row in ranking.rows]
         for ranking in Ranking.objects.filter(section__session=session).select_related("section")
@@ -50,7 +47,7 @@ def rankings(session: Session) -> dict[tuple[str, str], list[dict[str, Any]]]:
 
 @pytest.mark.parametrize(("method", "names"), WAYS)
 def test_a_night_with_every_state_comes_into_an_empty_twin_with_the_same_rankings(
-    make_session, play, dee, method, names, django_capture_on_commit_callbacks
+    make_session, play, dee, method, names, on_commit
 ):
     first = make_session(method)
     play(first)
@@ -64,7 +61,7 @@ def test_a_night_with_every_state_comes_into_an_empty_twin_with_the_same_ranking
         assert incoming(first, results_read(session=first, data=data), None).todo == 0, name
         twin = make_session(method)
         sections = results_read(session=twin, data=data)
-        with django_capture_on_commit_callbacks(execute=True):
+        with on_commit():
             stored = results_import(session=twin, sections=sections, file_name=name, user=dee)
         close(twin, dee)
         assert stored == len(before), name

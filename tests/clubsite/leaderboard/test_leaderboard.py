@@ -16,18 +16,16 @@ from clubsite.rankings.services.sweep import results_sweep
 from tests.kit.typed_scores import enter_score
 from tests.on_page import on_page
 
-pytestmark = pytest.mark.django_db
-
 
 def leaderboard(night, rest: str = "") -> str:
     return f"/leaderboard/{night.session.public_id}/{rest}"
 
 
 @pytest.fixture
-def two_rounds(night, dee, django_capture_on_commit_callbacks):
+def two_rounds(night, dee, on_commit):
     """A session in which every board has a score at two tables."""
     for number in (1, 2):
-        with django_capture_on_commit_callbacks(execute=True):  # the next round begins
+        with on_commit():  # the next round begins
             for row in TableBoard.objects.filter(round__section=night.section, round__number=number):
                 enter_score(row, dee, f"1N S {6 + row.ns.number}")
     results_sweep()
@@ -49,8 +47,8 @@ def test_a_director_puts_it_up_and_takes_it_down(two_rounds, dee, cy, client):
     assert client.post(at + "wall/", {"show": "yes"}).status_code == 404
     client.force_login(dee)
     assert client.post(at + "wall/", {"show": "yes"}).status_code == 302
-    assert leaderboard(two_rounds) in client.get(at).content.decode()
-    shown = on_page(Client().get(leaderboard(two_rounds)).content.decode())
+    assert leaderboard(two_rounds) in client.get(at).text
+    shown = on_page(Client().get(leaderboard(two_rounds)).text)
     assert "Bo" in shown and "Ann" in shown and "scores in" in shown
     client.post(at + "wall/", {"show": "yes"})
     client.post(at + "wall/", {"show": "no"})
@@ -62,7 +60,7 @@ def test_a_director_puts_it_up_and_takes_it_down(two_rounds, dee, cy, client):
 
 def test_no_card_contract_or_score_is_on_it(two_rounds, dee, client):
     leaderboard_set(session=two_rounds.session, on=True, user=dee)
-    text = on_page(client.get(leaderboard(two_rounds, "places/")).content.decode())
+    text = on_page(client.get(leaderboard(two_rounds, "places/")).text)
     assert "1N" not in text and "NT" not in text and "120" not in text
     assert not any(board.south in text for board in two_rounds.section.board_set.boards.all())
 

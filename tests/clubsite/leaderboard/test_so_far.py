@@ -25,7 +25,6 @@ from tests.clubsite.listeners import nobody_listens
 from tests.clubsite.play.seat_socket import SeatSocket
 from tests.kit.typed_scores import enter_score
 
-pytestmark = pytest.mark.django_db
 BO, FLO, ANN = 1, 2, 4
 
 
@@ -38,9 +37,9 @@ def play_round(night, user, number: int, tricks: int = 6):
 
 
 @pytest.fixture
-def two_rounds(night, dee, django_capture_on_commit_callbacks):
+def two_rounds(night, dee, on_commit):
     for number in (1, 2):
-        with django_capture_on_commit_callbacks(execute=True):  # the next round begins
+        with on_commit():  # the next round begins
             play_round(night, dee, number)
     return night
 
@@ -92,7 +91,7 @@ def test_of_teams_it_is_the_team_s_place_by_victory_points(make_night, dee):
     assert re.fullmatch(r"Your team is \d\w\w( equal)? of 4 teams with [\d.]+\sVPs", one["words"])
     (teams,) = one["lists"]
     assert [row["name"] for row in teams["rows"] if row["you"]] == ["Bo and Hal"]
-    shown = Client().get(f"/leaderboard/{night.session.public_id}/").content.decode()
+    shown = Client().get(f"/leaderboard/{night.session.public_id}/").text
     assert "Teams, victory points" in shown and "Bo and Hal" in shown and "All players" not in shown
 
 
@@ -195,14 +194,10 @@ def test_the_places_do_without_a_cache(two_rounds, dee, settings):
 @pytest.mark.parametrize(
     ("place", "said"),
     [
-        ("1", "1st"),
-        ("2=", "2nd equal"),
-        ("3", "3rd"),
-        ("11", "11th"),
-        ("21", "21st"),
+        ("1", "1st"), ("2=", "2nd equal"), ("3", "3rd"), ("11", "11th"), ("21", "21st"),
         ("112=", "112th equal"),
     ],
-)
+)  # fmt: skip
 def test_places_are_said_as_a_club_says_them(place, said):
     read = Place.read(place)
     assert read is not None and read.name == said
@@ -229,15 +224,13 @@ async def test_a_seat_hears_of_new_places_only_while_they_are_shown(night, dee):
         )
 
 
-def test_a_board_that_begins_somewhere_sends_nobody_for_the_places(
-    two_rounds, dee, django_capture_on_commit_callbacks
-):
+def test_a_board_that_begins_somewhere_sends_nobody_for_the_places(two_rounds, dee, on_commit):
     """Sixty tables begin one every few seconds. A hundred and twenty pages would ask each time, for the same places."""
     session = two_rounds.session
     leaderboard_set(session=session, on=True, user=dee)
 
     def hints():
-        with mock.patch.object(relay, "send") as sent, django_capture_on_commit_callbacks(execute=True):
+        with mock.patch.object(relay, "send") as sent, on_commit():
             changed(session)
         return sum(call.args[0] == seats_group(session.public_id) for call in sent.call_args_list)
 
@@ -246,7 +239,7 @@ def test_a_board_that_begins_somewhere_sends_nobody_for_the_places(
     enter_score(row, dee, "1N S 7")
     results_sweep()
     assert [hints(), hints()] == [1, 0]
-    with django_capture_on_commit_callbacks(execute=True):
+    with on_commit():
         session_end(session=session, user=dee)
     session.refresh_from_db()
     assert hints() == 0, "the end has told it itself"

@@ -133,7 +133,7 @@ def test_solo_21_the_hand_goes_down_to_a_count():
 
 
 def test_every_paragraph_named_stands_in_the_rules(client):
-    html = client.get("/learn/solo/rules/").content.decode()
+    html = client.get("/learn/solo/rules/").text
     rules = {beat.rule for beat in BEATS if beat.rule}
     rules |= {rule for step in STEPS for _, rule in step["refused"].values()}
     for rule in rules | {"SOLO-2", "SOLO-16"}:
@@ -141,7 +141,7 @@ def test_every_paragraph_named_stands_in_the_rules(client):
 
 
 def test_the_page_carries_the_script_and_runs_none_inline(client):
-    html = client.get("/learn/solo/first-hand/").content.decode()
+    html = client.get("/learn/solo/first-hand/").text
     data = re.search(r'<script id="first-hand" type="application/json">(.*?)</script>', html, re.S)
     assert data and json.loads(data.group(1)) == json.loads(json.dumps(script()))
     assert all("src=" in tag or "application/json" in tag for tag in re.findall(r"<script[^>]*>", html))

@@ -4,11 +4,9 @@ import itertools
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.conf import settings
-from django.test import Client
 
 from clubsite.learning import rulebook
 from clubsite.learning.layouts import Face, LayoutPicture
@@ -34,7 +32,7 @@ def _pictures(game: str) -> Iterator[LayoutPicture]:
         yield step.picture()
 
 
-def _texts(value: Any) -> Iterator[str]:
+def _texts(value) -> Iterator[str]:
     """Yield every card text anywhere in a view."""
     if isinstance(value, dict):
         for key, inside in value.items():
@@ -50,12 +48,12 @@ def _texts(value: Any) -> Iterator[str]:
 # Positions
 
 
-def test_every_game_of_the_site_is_taught() -> None:
+def test_every_game_of_the_site_is_taught():
     assert set(LESSONS) == set(names())
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_position_is_dealt_and_played_by_the_engine(game: str) -> None:
+def test_every_position_is_dealt_and_played_by_the_engine(game):
     for position in POSITIONS[game]:
         assert position.game == game
         rules = rules_for(game)
@@ -66,7 +64,7 @@ def test_every_position_is_dealt_and_played_by_the_engine(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_card_that_is_drawn_comes_from_a_position_of_its_game(game: str) -> None:
+def test_every_card_that_is_drawn_comes_from_a_position_of_its_game(game):
     # A picture may show cards of two moments of one deal, but never one that South (or North) could not
     # see.
     seen = {
@@ -83,7 +81,7 @@ def test_every_card_that_is_drawn_comes_from_a_position_of_its_game(game: str) -
 
 
 @pytest.mark.parametrize(("game", "place"), STEPS)
-def test_a_dummy_of_crows_lies_in_its_sequence_with_its_ends_marked(game: str, place: int) -> None:
+def test_a_dummy_of_crows_lies_in_its_sequence_with_its_ends_marked(game, place):
     sequences = [
         hand["cards"]
         for at in POSITIONS[game]
@@ -97,19 +95,19 @@ def test_a_dummy_of_crows_lies_in_its_sequence_with_its_ends_marked(game: str, p
             assert not any(face.is_end for face in strip.faces[1:-1])
 
 
-def test_what_may_be_played_is_what_the_rules_allow() -> None:
+def test_what_may_be_played_is_what_the_rules_allow():
     view = POSITIONS["solo"][3].view("S")  # the opening lead is on the table
     run = next(strip for strip in _step("solo", 4).picture().strips if strip.kind == "run")
     assert {face.text: face.mark for face in run.faces if face.is_end} == {"SQ": "no", "H6": "yes"}
     assert view["legal"] == ["p:H6"]
 
 
-def test_an_impossible_position_is_refused_by_the_engine() -> None:
+def test_an_impossible_position_is_refused_by_the_engine():
     with pytest.raises(BadLog):
         LessonPosition("solo", "first hand 4627", "c:1S c:P c:1H").view("S")
 
 
-def test_a_joker_and_a_ten_are_named_with_what_may_be_done_with_them() -> None:
+def test_a_joker_and_a_ten_are_named_with_what_may_be_done_with_them():
     assert Face("JR").words == "red joker"
     assert Face("DT", "end").words == "10 of diamonds, an end"
 
@@ -117,8 +115,8 @@ def test_a_joker_and_a_ten_are_named_with_what_may_be_done_with_them() -> None:
 # Pages
 
 
-def test_the_overview_shows_six_games_with_their_two_buttons(client: Client) -> None:
-    html = client.get("/learn/").content.decode()
+def test_the_overview_shows_six_games_with_their_two_buttons(client):
+    html = client.get("/learn/").text
     for game, lesson in LESSONS.items():
         assert lesson.about in html
         assert f'href="/learn/{game}/"' in html
@@ -127,11 +125,9 @@ def test_the_overview_shows_six_games_with_their_two_buttons(client: Client) -> 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_is_taught_in_five_to_eight_steps_that_name_their_paragraphs(
-    client: Client, game: str
-) -> None:
+def test_a_game_is_taught_in_five_to_eight_steps_that_name_their_paragraphs(client, game):
     response = client.get(f"/learn/{game}/")
-    html = response.content.decode()
+    html = response.text
     assert response.status_code == 200
     assert 5 <= len(LESSONS[game].steps) <= 8
     for step in LESSONS[game].steps:
@@ -143,21 +139,21 @@ def test_a_game_is_taught_in_five_to_eight_steps_that_name_their_paragraphs(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_rules_have_an_anchor_at_every_numbered_paragraph(client: Client, game: str) -> None:
+def test_the_rules_have_an_anchor_at_every_numbered_paragraph(client, game):
     text = rulebook.path_of(rules_for(game).page).read_text(encoding="utf-8")
-    html = client.get(f"/learn/{game}/rules/").content.decode()
+    html = client.get(f"/learn/{game}/rules/").text
     numbers = re.findall(r"^- \*\*([A-Z]+-\d+[a-z]?)\*\*", text, re.M)
     assert numbers
     for number in numbers:
         assert html.count(f'id="{number}"') == 1, number
 
 
-def test_a_link_to_other_rules_leads_to_their_page(client: Client) -> None:
-    html = client.get("/learn/whist_for_two/rules/").content.decode()
+def test_a_link_to_other_rules_leads_to_their_page(client):
+    html = client.get("/learn/whist_for_two/rules/").text
     assert 'href="/learn/solo/rules/"' in html and '.md"' not in html
 
 
-def test_rules_have_tables_contents_and_no_raw_html() -> None:
+def test_rules_have_tables_contents_and_no_raw_html():
     text = (
         "# T\n\n## One part\n\n- **XX-1** a\n\n| a | b |\n|---|---|\n| 1 | <b>2</b> |\n\n<script>x</script>\n"
     )
@@ -167,35 +163,33 @@ def test_rules_have_tables_contents_and_no_raw_html() -> None:
     assert "<script" not in book.html and "&lt;b&gt;" in book.html
 
 
-def test_only_a_leading_number_gets_an_anchor_and_only_once() -> None:
+def test_only_a_leading_number_gets_an_anchor_and_only_once():
     book = rulebook.render("- **XX-1** a **XX-2** b\n- **XX-1** again\n- **bold** c\n\n**XX-3** para\n")
     assert book.numbers == ("XX-1", "XX-3")
     assert '<p id="XX-3">' in book.html
 
 
-def test_rules_that_are_not_written_are_not_found_in_words(
-    client: Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_rules_that_are_not_written_are_not_found_in_words(client, monkeypatch, tmp_path):
     monkeypatch.setattr(settings, "BASE_DIR", tmp_path)
     response = client.get("/learn/umbrage/rules/")
     assert response.status_code == 404
-    assert "not printed yet" in response.content.decode()
-    page = client.get("/learn/umbrage/").content.decode()
+    assert "not printed yet" in response.text
+    page = client.get("/learn/umbrage/").text
     assert "UM-7" in page and "/rules/" not in page
 
 
 @pytest.mark.parametrize("address", ["/learn/poker/", "/learn/poker/rules/", "/learn/umbrage/first-hand/"])
-def test_other_games_are_not_found(client: Client, address: str) -> None:
+def test_other_games_are_not_found(client, address):
     assert client.get(address).status_code == 404
 
 
-def test_the_image_ships_the_rules() -> None:
+def test_the_image_ships_the_rules():
     root = Path(settings.BASE_DIR)
     assert "COPY docs/rules docs/rules" in (root / "Dockerfile").read_text()
     assert {"docs/*", "!docs/rules"} <= set((root / ".dockerignore").read_text().split())
 
 
-def test_what_the_captions_tell_is_what_the_engine_says() -> None:
+def test_what_the_captions_tell_is_what_the_engine_says():
     solo = POSITIONS["solo"][2].view("S")
     assert solo["contract"]["needs"] == 10 and POSITIONS["solo"][0].view("S")["hints"]["S"]["both"] == 26
     whist = POSITIONS["whist_for_two"][0].view("S")

@@ -30,6 +30,12 @@ def as_usual(game: str, **other: str) -> dict[str, dict[str, str]]:
     }
 
 
+def waiting(game: str = "solo", **facts) -> HomeSeat:
+    """Bo's seat at a table that waits for a friend, unless `facts` say against whom."""
+    usual = {"against": "friend", "name": "Bo", "device": a_device(), **as_usual(game)}
+    return match_create(game=game, **{**usual, **facts})
+
+
 def ticket_of(seat: HomeSeat) -> SeatTicket:
     assert seat.device is not None
     return seat_ticket(seat=seat, device=seat.device)[0]
@@ -44,9 +50,7 @@ def alone(game: str, **options: str) -> tuple[HomeMatch, SeatTicket]:
 
 def two(game: str, **options: str) -> tuple[HomeMatch, SeatTicket, SeatTicket]:
     """Return a table with Bo on S and Ann on N, who are both there."""
-    seat = match_create(
-        game=game, against="friend", name="Bo", device=a_device(), **as_usual(game, **options)
-    )
+    seat = waiting(game, **as_usual(game, **options))
     friend = match_join(match=seat.match, name="Ann", device=a_device())
     assert friend is not None
     bo, ann = ticket_of(seat), ticket_of(friend)

@@ -9,15 +9,14 @@ from django.utils import timezone
 from clubsite.core import jobs
 from clubsite.lounge.models import HomeMatch, MatchState
 from clubsite.lounge.services import robots
-from clubsite.lounge.services.matches import match_create, match_join
+from clubsite.lounge.services.matches import match_join
 from clubsite.lounge.services.robots import lounge_sweep, robot_play
 from clubsite.play.models import Play, Room, SeatTicket
 from games.registry import names
 from games.robots import choose
 from tests.clubsite.at_tables import act, look, say_ready
-from tests.clubsite.lounge.homes import a_device, alone, as_usual, ticket_of, two
+from tests.clubsite.lounge.homes import a_device, alone, ticket_of, two, waiting
 
-pytestmark = pytest.mark.django_db
 TWO_PLAYERS = [game for game in names() if game != "bridge_solitaire"]
 
 
@@ -76,7 +75,7 @@ def test_a_robot_that_was_asked_for_an_answer_gives_it(action, after_restart):
 
 
 def test_a_table_where_all_are_ready_goes_on(after_restart):
-    seat = match_create(game="solo", against="friend", name="Bo", device=a_device(), **as_usual("solo"))
+    seat = waiting()
     friend = match_join(match=seat.match, name="Ann", device=a_device())
     assert friend is not None
     for each in (seat, friend):
@@ -88,11 +87,9 @@ def test_a_table_where_all_are_ready_goes_on(after_restart):
 
 def test_the_last_result_of_a_match_leaves_the_table_once_all_have_seen_it(after_restart):
     match, bo = alone("bridge_solitaire", score="duplicate")
-    HomeMatch.objects.filter(pk=match.pk).update(
-        state=MatchState.OVER,
-        over_at=timezone.now(),
-        standing={**match.standing, "over": True, "header": None},
-    )
+    over = {"state": MatchState.OVER, "over_at": timezone.now()}
+    standing = {**match.standing, "over": True, "header": None}
+    HomeMatch.objects.filter(pk=match.pk).update(standing=standing, **over)
     Play.objects.filter(room=match.room).update(status="over", outcome={}, turn="")
     Room.objects.filter(pk=match.room_id).update(ready=["N", "S"])
     after_restart()

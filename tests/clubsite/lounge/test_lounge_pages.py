@@ -1,26 +1,22 @@
 """The lounge's pages as a visitor meets them: no account, links, codes, refusals in words, nothing about others."""
 
 import json
-from dataclasses import replace
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from clubsite.lounge import new_table
 from clubsite.lounge.game_texts import GAMES
-from clubsite.lounge.models import HomeMatch, HomeSeat
+from clubsite.lounge.models import HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.services.matches import match_end
 from clubsite.play.models import SeatTicket
 from games.registry import names, rules_for
 from scoring.home import match_options
 from tests.clubsite.lounge.homes import play_deal
 
-pytestmark = pytest.mark.django_db
-
 
 def text(response) -> str:
-    return str(response.content.decode())
+    return str(response.text)
 
 
 def opened(client: Client, game: str = "solo", against: str = "friend", **fields: str) -> HomeMatch:
@@ -107,41 +103,22 @@ def test_codes_cannot_be_guessed_for_ever(client):
 
 
 def test_the_square_code_leads_to_the_table(client):
-    match = opened(client)
-    response = client.get(f"/play/{match.code}/qr.svg")
+    response = client.get(f"/play/{opened(client).code}/qr.svg")
     assert response["Content-Type"] == "image/svg+xml"
     assert b'xmlns="http://www.w3.org/2000/svg"' in response.content
 
 
-def test_a_wrong_answer_is_refused_in_words_and_nothing_is_opened(client):
-    fields = {"name": "Bo", "against": "robot", "match": "for ever"}
-    response = client.post("/play/new/solo/", fields)
-    assert response.status_code == 422
-    assert "Choose one of the answers" in text(response)
-    assert "Choose against whom" in text(client.post("/play/new/solo/", {"name": "Bo"}))
-    assert not HomeMatch.objects.exists()
-
-
 def test_a_stranger_sees_nothing_of_a_match(client):
-    match = opened(client, against="robot")
+    match, stranger = opened(client, against="robot"), Client()
     play_deal(match, ticket(match.seats.get(player="S")))
-    stranger = Client()
+    opened(stranger)  # with a device of their own
+    base = f"/play/match/{match.public_id}/"
     for path in ("", "replay/1/"):
-        url = f"/play/match/{match.public_id}/{path}"
-        assert client.get(url).status_code == 200
-        assert stranger.get(url).status_code == 404
+        assert (client.get(base + path).status_code, stranger.get(base + path).status_code) == (200, 404)
     for path in ("sit/", "end/", "again/", "repeat/1/"):
-        assert stranger.post(f"/play/match/{match.public_id}/{path}").status_code == 404
-
-
-def test_the_cards_of_a_deal_in_play_are_on_no_page(client):
-    match = opened(client, against="robot")
-    play = match.room.plays.get()
-    pages = [client.get(url) for url in ("/play/", f"/play/match/{match.public_id}/")]
-    assert client.get(f"/play/match/{match.public_id}/replay/1/").status_code == 404
-    for page in pages:
-        assert match.seed not in text(page)
-        assert play.setup["hands"]["N"] not in text(page)
+        assert (stranger.get(base + path).status_code, stranger.post(base + path).status_code) == (405, 404)
+    match.refresh_from_db()
+    assert match.state == MatchState.PLAYING and HomeMatch.objects.count() == 2
 
 
 def test_the_replay_has_every_step_with_all_hands_open(client):
@@ -166,16 +143,19 @@ def test_the_score_sheet_counts_the_deals_and_the_match_can_be_ended(client):
 
 
 @pytest.mark.parametrize("game", names())
-def test_every_games_sheet_is_drawn(client, game):
+def test_every_games_sheet_is_drawn_and_its_deal_can_be_looked_at_again(client, game):
     match = opened(client, game, "nobody" if GAMES[game].alone else "robot")
+    at = f"/play/match/{match.public_id}/"
+    assert client.get(f"{at}replay/1/").status_code == 404, "it is still played"
     play_deal(match, ticket(match.seats.get(player="S")))
+    assert client.get(f"{at}replay/1/").status_code == 200
     match_end(match=match)
-    page = client.get(f"/play/match/{match.public_id}/")
-    assert page.status_code == 200
-    assert match.seats.get(player="S").name in text(page)
+    assert client.get(f"{at}replay/1/").status_code == 200
+    page = text(client.get(at))
+    assert match.seats.get(player="S").name in page
     match.refresh_from_db()
     contract = match.standing["sheet"]["lines"][0]["contract"]
-    assert ('class="bid"' in text(page)) == bool(contract), "a contract is drawn"
+    assert ('class="bid"' in page) == bool(contract), "a contract is drawn"
 
 
 def test_history_is_the_devices_and_with_an_account_follows_its_owner(client, cy):
@@ -188,15 +168,6 @@ def test_history_is_the_devices_and_with_an_account_follows_its_owner(client, cy
     elsewhere.force_login(cy)
     assert match.public_id in text(elsewhere.get("/play/history/"))
     assert elsewhere.get(f"/play/match/{match.public_id}/").status_code == 200
-
-
-def test_nobody_opens_tables_without_end(client, monkeypatch):
-    monkeypatch.setattr(new_table, "NEW_TABLE_LIMIT", replace(new_table.NEW_TABLE_LIMIT, most=2))
-    for _ in range(2):
-        client.post("/play/now/solo/")
-    response = client.post("/play/new/solo/", {"name": "Bo", "against": "robot"})
-    assert response.status_code == 429 and "Very many tables" in text(response)
-    assert HomeMatch.objects.count() == 2
 
 
 def test_the_personal_best_is_of_whole_rubbers_only(client):

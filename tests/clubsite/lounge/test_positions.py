@@ -17,8 +17,6 @@ from games.registry import rules_for
 from games.robots import choose
 from games.turned import turned_log, turned_setup
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def played(night, dee, open_boards, play_out):

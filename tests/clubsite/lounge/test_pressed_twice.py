@@ -1,25 +1,22 @@
 """A button pressed twice in a new browser: one table, one seat, and the second answer opens it."""
 
 import re
-from typing import Any
 
 import pytest
 from django.test import Client
 
 from clubsite.accounts.models import Device
 from clubsite.lounge.models import HomeMatch
-from clubsite.lounge.services.matches import match_create, match_end, match_join, match_repeat
-from tests.clubsite.lounge.homes import a_device, as_usual
+from clubsite.lounge.services.matches import match_end, match_join, match_repeat
+from tests.clubsite.lounge.homes import a_device, waiting
 
-pytestmark = pytest.mark.django_db
 OPEN = {"name": "Bo", "against": "robot"}
 
 
 def word(client: Client, address: str, form: str) -> dict[str, str]:
     """Return the hidden fields of the form on this page that is sent to `form`."""
-    page = client.get(address).content.decode()
+    page = client.get(address).text
     found = re.search(rf'<form[^>]*{form}.*?name="idempotency_key" value="([^"]+)"', page, re.DOTALL)
-    assert found is not None
     return {"idempotency_key": found[1]}
 
 
@@ -62,14 +59,12 @@ def test_a_page_sent_again_when_its_match_is_over_opens_a_new_one(client):
 
 def test_a_friend_sits_down_once():
     """The second press used to be told that somebody else had come, and the first answer was never seen."""
-    match = match_create(
-        game="solo", against="friend", name="Bo", device=a_device(), **as_usual("solo")
-    ).match
+    match = waiting().match
     address = f"/play/{match.code}/"
     twice(address, {"name": "Ann"} | word(Client(), address, "plain form"))
     assert match.seats.count() == 2
-    late = Client().post(address, {"name": "Cy"} | {"idempotency_key": "another page"})
-    assert "Somebody else has come" in late.content.decode()
+    late = Client().post(address, {"name": "Cy", "idempotency_key": "another page"})
+    assert "Somebody else has come" in late.text
 
 
 def test_who_tries_both_seats_and_presses_twice_sits_on_the_other(client):
@@ -80,14 +75,8 @@ def test_who_tries_both_seats_and_presses_twice_sits_on_the_other(client):
 
 
 def test_a_deal_is_repeated_once():
-    match = match_create(
-        game="bridge_solitaire",
-        against="nobody",
-        name="Bo",
-        device=a_device(),
-        **as_usual("bridge_solitaire"),
-    ).match
-    facts: dict[str, Any] = {"play": match.room.plays.get(), "seat": match.seats.get()}
+    match = waiting("bridge_solitaire", against="nobody").match
+    facts = {"play": match.room.plays.get(), "seat": match.seats.get()}
     one, again, other = (match_repeat(**facts, idempotency_key=word) for word in ("a", "a", "b"))
     assert one.pk == again.pk != other.pk
 
@@ -95,14 +84,7 @@ def test_a_deal_is_repeated_once():
 @pytest.mark.django_db(transaction=True)
 def test_two_presses_in_the_same_moment_make_one(at_once):
     bo, ann = a_device(), a_device()
-    facts: dict[str, Any] = {
-        "game": "solo",
-        "against": "friend",
-        "name": "Bo",
-        "device": bo,
-        **as_usual("solo"),
-    }
-    opened = at_once(*[lambda: match_create(**facts, idempotency_key="word").pk] * 3)
+    opened = at_once(*[lambda: waiting(device=bo, idempotency_key="word").pk] * 3)
     assert len(set(opened)) == 1 and at_once(HomeMatch.objects.count) == [1]
     joined = at_once(*[lambda: match_join(match=HomeMatch.objects.get(), name="Ann", device=ann)] * 3)
     assert len({seat.pk for seat in joined}) == 1

@@ -10,13 +10,9 @@ from clubsite.lounge.models import HomeMatch, HomeSeat, MatchState
 from clubsite.play.models import Play
 from tests.clubsite.lounge.homes import alone, play_deal
 
-pytestmark = pytest.mark.django_db
-
 
 def queries(client: Client, address: str) -> int:
-    with CaptureQueriesContext(
-        connection,
-    ) as made:
+    with CaptureQueriesContext(connection) as made:
         assert client.get(address).status_code == 200
     return len(made)
 

@@ -15,8 +15,6 @@ from clubsite.play.models import Play
 from tests.clubsite.lounge.homes import play_deal, two
 from tests.needs import compiled_solver
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def asked(monkeypatch):
@@ -40,7 +38,7 @@ def verdicts_in(body: str):
 
 @compiled_solver
 def test_a_deal_is_asked_for_when_it_is_over_and_shown_to_its_players_alone(
-    asked, cy, dee, client, django_capture_on_commit_callbacks
+    asked, cy, dee, client, on_commit
 ):
     match, bo, ann = two("solo")
     play = Play.objects.get(room=match.room)
@@ -50,14 +48,14 @@ def test_a_deal_is_asked_for_when_it_is_over_and_shown_to_its_players_alone(
     PlayAnalysis.objects.create(play=play, calls=[], cards=[])
     assert client.get(url).status_code == client.get(url + "verdicts/").status_code == 404
     PlayAnalysis.objects.all().delete()
-    with django_capture_on_commit_callbacks(execute=True):
+    with on_commit():
         play_deal(match, bo, ann)
     assert asked == [("analysis.analyse_play", play.pk)]
-    assert verdicts_in(client.get(url).content.decode()) == {"state": "coming"}
+    assert verdicts_in(client.get(url).text) == {"state": "coming"}
     assert client.get(url + "verdicts/").json() == {"state": "coming"}
     assert plays_analyse_some() == 1
     found = client.get(url + "verdicts/").json()
-    assert found["state"] == "ready" and found == verdicts_in(client.get(url).content.decode())
+    assert found["state"] == "ready" and found == verdicts_in(client.get(url).text)
     stranger = Client()
     stranger.cookies["device"] = device_for(token=None)[1]
     stranger.force_login(dee)
@@ -68,16 +66,15 @@ def test_each_player_is_you_in_their_own_words(cy, client):
     match, bo, ann = two("solo")
     play_deal(match, bo, ann)
     play = Play.objects.get(room=match.room, status="over")
-    calls = [
-        {"seq": 1, "by": "S", "a": "c:P", "points": 30, "held": ["c:1C"], "of": 36, "before": 30, "after": 0},
-    ]
-    PlayAnalysis.objects.create(play=play, calls=calls, cards=[])
+    call = {
+        "seq": 1, "by": "S", "a": "c:P", "points": 30, "held": ["c:1C"], "of": 36, "before": 30, "after": 0,
+    }  # fmt: skip
+    PlayAnalysis.objects.create(play=play, calls=[call], cards=[])
     url = f"/play/match/{match.public_id}/replay/{play.setup['board']}/verdicts/"
-    mine = by_name(match, "S", cy, client).get(url).json()
-    assert mine["list"][0]["text"] == "The auction: your pass cost 30 points"
-    HomeSeat.objects.filter(match=match).update(user=None)
-    theirs = by_name(match, "N", cy, client).get(url).json()
-    assert theirs["list"][0]["text"] == "The auction: Bo’s pass cost 30 points"
+    for player, whose in (("S", "your"), ("N", "Bo’s")):
+        HomeSeat.objects.filter(match=match).update(user=None)
+        (told,) = by_name(match, player, cy, client).get(url).json()["list"]
+        assert told["text"] == f"The auction: {whose} pass cost 30 points"
 
 
 def test_another_game_has_none(cy, asked, client):
@@ -86,6 +83,6 @@ def test_another_game_has_none(cy, asked, client):
     play = Play.objects.filter(room=match.room, status="over").get()
     url = f"/play/match/{match.public_id}/replay/{play.setup['board']}/"
     by_name(match, "S", cy, client)
-    assert verdicts_in(client.get(url).content.decode()) is None
+    assert verdicts_in(client.get(url).text) is None
     assert client.get(url + "verdicts/").status_code == 404
     assert asked == [] and play_analyse(play.pk) is False

@@ -20,8 +20,6 @@ from tests.clubsite.at_tables import act, look
 from tests.clubsite.lounge.homes import alone, both_ready, two
 from tests.on_page import CARD, cards_in, cards_in_message, on_page
 
-pytestmark = pytest.mark.django_db
-
 
 def _decided(match: HomeMatch) -> PlayEvent:
     """Return the robot's decision on umbrage, which its opponent may not know before their own."""
@@ -92,12 +90,9 @@ def _all_that_is_sent(ticket: SeatTicket, probes: list[str]) -> dict[str, Any]:
     """Return the message, without the counters, and the answer to every probe."""
     seen = look(ticket)
     answers = [act(ticket, probe, seen=seen) for probe in probes]
+    told = [(answer.code, answer.reason, answer.seq) for answer in answers]
     plain = {key: value for key, value in seen.items() if key not in ("play", "rev")}
-    return {
-        "message": plain,
-        "answers": [(a.code, a.reason, a.seq) for a in answers],
-        "moved": look(ticket)["rev"] - seen["rev"],
-    }
+    return {"message": plain, "answers": told, "moved": look(ticket)["rev"] - seen["rev"]}
 
 
 @pytest.mark.parametrize("game", ["secret_card", "umbrage", "bridge_solitaire", "whist_for_two"])
@@ -132,7 +127,7 @@ def test_what_is_around_a_play_says_no_card(game):
 
 def _pages(client: Client, match: HomeMatch) -> str:
     addresses = ["/play/", "/play/history/", f"/play/match/{match.public_id}/", f"/play/{match.code}/"]
-    return "\n".join(client.get(address).content.decode() for address in addresses)
+    return "\n".join(client.get(address).text for address in addresses)
 
 
 @pytest.mark.parametrize("against", ["robot", "friend"])
@@ -161,6 +156,6 @@ def test_the_admin_has_no_matches_and_no_plays():
 
 def test_a_setup_says_nothing_of_the_seed():
     match, _ = alone("solo")
-    play = match.room.plays.get()
-    assert match.seed not in json.dumps(play.setup)
-    assert set(play.setup) == set(rules_for("solo").deal("x", match.standing["header"], {}))
+    setup = match.room.plays.get().setup
+    assert match.seed not in json.dumps(setup)
+    assert set(setup) == set(rules_for("solo").deal("x", match.standing["header"], {}))

@@ -7,13 +7,12 @@ from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
-from django.test import Client
 
 from clubsite.analysis import robot_choice
 from clubsite.lounge.models import HomeMatch
 from clubsite.lounge.pages import match_page
 from clubsite.lounge.services import robots as at_home
-from clubsite.lounge.services.matches import match_again, match_create, match_end
+from clubsite.lounge.services.matches import match_again, match_end
 from clubsite.lounge.services.robots import robot_play
 from clubsite.play.models import SeatTicket
 from games.boards import dealer_of, vulnerability_of
@@ -29,7 +28,7 @@ from solver.reference import ReferenceEngine
 from solver.strengths import STRENGTHS
 from solver.tables import ten_values
 from tests.clubsite.at_tables import act, look
-from tests.clubsite.lounge.homes import a_device, as_usual, play_deal, ticket_of
+from tests.clubsite.lounge.homes import play_deal, ticket_of, waiting
 from tests.long import sample
 from tests.needs import compiled_solver
 
@@ -38,21 +37,13 @@ OPTIONS = {name: values[0] for name, values in SOLO.options.items()}
 
 
 @pytest.fixture(autouse=True)
-def _the_same_deals(monkeypatch: Any) -> None:
+def _the_same_deals(monkeypatch):
     lot = SimpleNamespace(choice=lambda _: "S", token_hex=lambda _: "tests")
     monkeypatch.setattr("clubsite.lounge.services.matches.secrets", lot)
 
 
-def against(strength: str, **more: Any) -> tuple[HomeMatch, SeatTicket]:
-    seat = match_create(
-        game="solo",
-        against="robot",
-        name="Bo",
-        device=a_device(),
-        strength=strength,
-        **as_usual("solo"),
-        **more,
-    )
+def against(strength: str, **more) -> tuple[HomeMatch, SeatTicket]:
+    seat = waiting(against="robot", strength=strength, **more)
     return seat.match, ticket_of(seat)
 
 
@@ -75,7 +66,7 @@ def deal_played(number: int, strength: str) -> dict[str, Any]:
     return outcome
 
 
-def in_python(monkeypatch: Any) -> None:
+def in_python(monkeypatch):
     """Set up a machine without a compiler."""
     monkeypatch.setattr(robot_choice, "why_not_compiled", lambda: "it is forbidden here")
     monkeypatch.setattr(robot_choice, "SLOW_NODES", 1000)
@@ -84,7 +75,7 @@ def in_python(monkeypatch: Any) -> None:
 
 @pytest.mark.parametrize("compiled", [True, False], ids=["as built", "in Python"])
 @pytest.mark.parametrize("strength", STRENGTHS)
-def test_every_strength_is_legal_to_the_end(strength: str, compiled: bool, monkeypatch: Any) -> None:
+def test_every_strength_is_legal_to_the_end(strength, compiled, monkeypatch):
     if not compiled:
         in_python(monkeypatch)
     deals = sample(6 if compiled else 3, 40)
@@ -109,7 +100,7 @@ def before_the_lead(number: int) -> tuple[Any, list[dict[str, Any]], Position]:
     return state, views, Position.of(hands, strain, views[-1]["trick"]["leader"])
 
 
-def answer_to(takes: int, state: Any, views: list[dict[str, Any]], strength: str) -> str | None:
+def answer_to(takes: int, state, views: list[dict[str, Any]], strength: str) -> str | None:
     """Return the answer of the robot, North, to South's claim of so many tricks."""
     asked = SOLO.apply(state, "S", f"claim:{takes}")
     return robot_choice.action_of([*views, SOLO.view(asked, "N")], strength, OPTIONS, Random(1).choice)
@@ -117,7 +108,7 @@ def answer_to(takes: int, state: Any, views: list[dict[str, Any]], strength: str
 
 @compiled_solver
 @pytest.mark.parametrize("strength", STRENGTHS)
-def test_solo_21_every_strength_answers_a_claim_before_the_lead_by_the_exact_value(strength: str) -> None:
+def test_solo_21_every_strength_answers_a_claim_before_the_lead_by_the_exact_value(strength):
     """A claim of 13 less the robot's aces was once believed, true or not."""
     false = 0
     for number in range(1, sample(6, 60) + 1):
@@ -131,7 +122,7 @@ def test_solo_21_every_strength_answers_a_claim_before_the_lead_by_the_exact_val
 
 
 @pytest.mark.parametrize("strength", STRENGTHS)
-def test_solo_21_a_claim_that_is_not_proved_in_time_is_refused(strength: str, monkeypatch: Any) -> None:
+def test_solo_21_a_claim_that_is_not_proved_in_time_is_refused(strength, monkeypatch):
     in_python(monkeypatch)
     for number in range(1, 4):
         state, views, _ = before_the_lead(number)
@@ -139,8 +130,7 @@ def test_solo_21_a_claim_that_is_not_proved_in_time_is_refused(strength: str, mo
         assert answers == ["accept", "refuse", "refuse", "refuse"]
 
 
-@pytest.mark.django_db
-def test_a_robot_that_fails_accepts_no_claim(monkeypatch: Any) -> None:
+def test_a_robot_that_fails_accepts_no_claim(monkeypatch):
     match, bo = against("club")
     seen = _first_card(match, bo)
     assert act(bo, f"claim:{seen['view']['claim_max']}").ok
@@ -183,7 +173,7 @@ def own_raises(calls: list[str], me: str, first: str) -> int:
 @pytest.mark.parametrize("other", ["itself", "a passer", "a doubler"])
 @pytest.mark.parametrize("compiled", [True, False], ids=["as built", "in Python"])
 @pytest.mark.parametrize("strength", STRENGTHS)
-def test_a_robot_bids_as_a_person_does(strength: str, compiled: bool, other: str, monkeypatch: Any) -> None:
+def test_a_robot_bids_as_a_person_does(strength, compiled, other, monkeypatch):
     """No ladder of raises of oneself, no seven that fails for nothing, no endless auction."""
     if not compiled:
         in_python(monkeypatch)
@@ -213,10 +203,10 @@ def a_foolish_seven(number: int, calls: list[str]) -> bool:
     return worth < min(0, passed)
 
 
-def counting(name: str) -> Any:
+def counting(name: str):
     """Return a question to the compiled engine that must have a budget. Its nodes are added up in `asked`."""
 
-    def ask(self: Any, at: Any, guess: int | None = None, nodes: int | None = None) -> Any:
+    def ask(self, at, guess: int | None = None, nodes: int | None = None):
         assert nodes is not None, "a search without an end"
         before = self.nodes if self._loaded == (at.hands, at.strain) else 0
         try:
@@ -229,7 +219,7 @@ def counting(name: str) -> Any:
 
 @compiled_solver
 @pytest.mark.parametrize("strength", STRENGTHS)
-def test_no_act_searches_beyond_its_budget(strength: str, monkeypatch: Any) -> None:
+def test_no_act_searches_beyond_its_budget(strength, monkeypatch):
     kind = type(
         "Counted", (Compiled,), {"asked": 0, "value": counting("value"), "values": counting("values")}
     )
@@ -240,7 +230,7 @@ def test_no_act_searches_beyond_its_budget(strength: str, monkeypatch: Any) -> N
     robot_choice._found.cache_clear()
     real, most = robot_choice.action_of, 0
 
-    def counted_act(*terms: Any) -> str | None:
+    def counted_act(*terms):
         nonlocal most
         counted.asked = 0
         action = real(*terms)
@@ -254,47 +244,32 @@ def test_no_act_searches_beyond_its_budget(strength: str, monkeypatch: Any) -> N
     assert 0 < most <= 2 * 3000 + 20
 
 
-def test_solo_6_the_robot_is_handed_the_terms_and_nothing_but_views() -> None:
-    assert list(inspect.signature(robot_choice.action_of).parameters) == [
-        "views",
-        "strength",
-        "options",
-        "chance",
-    ]
+def test_solo_6_the_robot_is_handed_the_terms_and_nothing_but_views():
+    terms = ["views", "strength", "options", "chance"]
+    assert list(inspect.signature(robot_choice.action_of).parameters) == terms
 
 
-@pytest.mark.django_db
-def test_solo_30_the_views_it_is_handed_are_those_that_its_seat_was_shown(monkeypatch: Any) -> None:
+@pytest.mark.parametrize("strength", ["beginner", "club", "perfect"])
+def test_solo_30_the_views_it_is_handed_are_those_that_its_seat_was_shown(strength, monkeypatch):
     """Every view that the robot gets was its seat's view at that moment: a person's socket would have it too."""
-    given: list[list[dict[str, Any]]] = []
+    given = []
     real = robot_choice.action_of
 
-    def spy(views: Any, *rest: Any) -> Any:
+    def spy(views, *rest):
         given.append(views)
         return real(views, *rest)
 
     monkeypatch.setattr(at_home, "action_of", spy)
-    match, bo = against("club")
-    play_deal(match, bo)
-    play = match.room.plays.get()
-    shown = robot_choice.views_of(play, "N")
-    assert given
-    for views in given:
-        assert views == shown[: len(views)]
+    match, bo = against(strength)
+    assert play_deal(match, bo)["table"]["state"] == "result"
+    shown = robot_choice.views_of(match.room.plays.get(), "N")
+    assert given and all(views == shown[: len(views)] for views in given)
     in_play = [view for views in given for view in views if view["phase"] == "play"]
     assert in_play and all(view["hands"]["S"]["cards"] is None for view in in_play)
     assert all(view["dealt"] is None and view["me"] == "N" for views in given for view in views)
 
 
-@pytest.mark.django_db
-@pytest.mark.parametrize("strength", ["beginner", "perfect"])
-def test_a_deal_at_home_is_played_to_its_end(strength: str) -> None:
-    match, bo = against(strength)
-    assert play_deal(match, bo)["table"]["state"] == "result"
-
-
-@pytest.mark.django_db
-def test_the_robot_is_named_by_its_strength_everywhere() -> None:
+def test_the_robot_is_named_by_its_strength_everywhere():
     match, bo = against("expert")
     assert look(bo)["table"]["opponent"]["name"] == "Robot, expert"
     page = match_page(match, match.seats.get(player="S"))
@@ -302,8 +277,7 @@ def test_the_robot_is_named_by_its_strength_everywhere() -> None:
     assert page.seating == "Robot, expert, sits North. You sit South."
 
 
-@pytest.mark.django_db
-def test_playing_again_keeps_the_strength_and_the_check() -> None:
+def test_playing_again_keeps_the_strength_and_the_check():
     match, _ = against("improver", claims_checked=True)
     match_end(match=match)
     again = match_again(match=match)
@@ -311,20 +285,18 @@ def test_playing_again_keeps_the_strength_and_the_check() -> None:
     assert again.seats.get(player="N").name == "Robot, improver"
 
 
-@pytest.mark.django_db
-def test_without_a_strength_it_is_the_games_own_robot(monkeypatch: Any) -> None:
+def test_without_a_strength_it_is_the_games_own_robot(monkeypatch):
     monkeypatch.setattr(at_home, "action_of", _never)
     match, bo = against("")
     assert look(bo)["table"]["opponent"]["name"] == "Robot"
     play_deal(match, bo)
 
 
-def _never(*_: Any) -> str:
+def _never(*_) -> str:
     raise AssertionError("the game's own robot was meant")
 
 
-@pytest.mark.django_db
-def test_a_claim_that_cannot_fail_is_accepted_and_one_too_many_is_not() -> None:
+def test_a_claim_that_cannot_fail_is_accepted_and_one_too_many_is_not():
     match, bo = against("perfect")
     seen = _first_card(match, bo)
     assert act(bo, f"claim:{seen['view']['claim_max']}").ok
@@ -348,16 +320,13 @@ def _first_card(match: HomeMatch, bo: SeatTicket) -> dict[str, Any]:
 # The pages
 
 
-@pytest.mark.django_db
-def test_the_new_table_asks_in_words_how_strong_the_robot_is(client: Client) -> None:
-    page = client.get("/play/new/solo/").content.decode()
+def test_the_new_table_asks_in_words_how_strong_the_robot_is(client):
+    page = client.get("/play/new/solo/").text
     for words in ("Beginner", "Improver", "Club player", "Expert", "Perfect"):
         assert words in page
     assert _checked(page, "strength") == "club"
-    assert (
-        _checked(client.get("/play/new/solo/?strength=beginner").content.decode(), "strength") == "beginner"
-    )
-    assert _checked(client.get("/play/new/solo/?strength=nonsense").content.decode(), "strength") == "club"
+    assert _checked(client.get("/play/new/solo/?strength=beginner").text, "strength") == "beginner"
+    assert _checked(client.get("/play/new/solo/?strength=nonsense").text, "strength") == "club"
 
 
 def _checked(page: str, name: str) -> str:
@@ -367,16 +336,14 @@ def _checked(page: str, name: str) -> str:
     return chosen[0].split('value="')[1].split('"')[0]
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("game", ["umbrage", "bridge_solitaire"])
-def test_other_games_do_not_ask(client: Client, game: str) -> None:
-    page = client.get(f"/play/new/{game}/").content.decode()
+def test_other_games_do_not_ask(client, game):
+    page = client.get(f"/play/new/{game}/").text
     assert "How strong" not in page and "by computer" not in page
     client.post(f"/play/now/{game}/")
     assert HomeMatch.objects.get().strength == ""
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("sent", "kept"),
     [
@@ -385,33 +352,28 @@ def test_other_games_do_not_ask(client: Client, game: str) -> None:
         ({"against": "friend", "strength": "expert", "checked": "yes"}, ("", True)),
     ],
 )
-def test_what_is_chosen_is_kept(client: Client, sent: dict[str, str], kept: tuple[str, bool]) -> None:
+def test_what_is_chosen_is_kept(client, sent, kept):
     assert client.post("/play/new/solo/", {"name": "Bo", **sent}).status_code == 302
     match = HomeMatch.objects.get()
     assert (match.strength, match.claims_checked) == kept
 
 
-@pytest.mark.django_db
-def test_a_strength_that_there_is_not_is_refused(client: Client) -> None:
+def test_a_strength_that_there_is_not_is_refused(client):
     answer = client.post("/play/new/solo/", {"name": "Bo", "against": "robot", "strength": "divine"})
-    assert answer.status_code == 422
-    assert not HomeMatch.objects.exists()
+    assert answer.status_code == 422 and not HomeMatch.objects.exists()
 
 
-@pytest.mark.django_db
-def test_play_now_is_against_a_club_player(client: Client) -> None:
+def test_play_now_is_against_a_club_player(client):
     client.post("/play/now/solo/")
     match = HomeMatch.objects.get()
     assert (match.strength, match.seats.get(player="N").name) == ("club", "Robot, club player")
 
 
-@pytest.mark.django_db
-def test_the_lesson_goes_on_against_a_beginner(client: Client) -> None:
-    assert "/play/new/solo/?strength=beginner" in client.get("/learn/solo/first-hand/").content.decode()
+def test_the_lesson_goes_on_against_a_beginner(client):
+    assert "/play/new/solo/?strength=beginner" in client.get("/learn/solo/first-hand/").text
 
 
-@pytest.mark.django_db
-def test_the_terms_of_a_match_are_written_once() -> None:
+def test_the_terms_of_a_match_are_written_once():
     match, _ = against("club")
     for change in ({"strength": "beginner"}, {"claims_checked": True}, {"seed": "known"}):
         with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():

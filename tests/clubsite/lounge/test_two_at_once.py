@@ -9,36 +9,22 @@ import pytest
 
 from clubsite.lounge.models import HomeMatch, MatchState
 from clubsite.lounge.services import matches
-from clubsite.lounge.services.matches import match_advance, match_again, match_create, match_end, match_join
+from clubsite.lounge.services.matches import match_advance, match_again, match_end, match_join
 from clubsite.lounge.services.robots import lounge_sweep, robot_play
 from clubsite.lounge.services.seating import seat_ticket
-from clubsite.play.acts import play_act
 from clubsite.play.models import Play, PlayEvent, Room, SeatTicket
 from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.services import room_ready
-from tests.clubsite.at_tables import look
-from tests.clubsite.lounge.homes import a_device, alone, as_usual, ticket_of, two
+from tests.clubsite.at_tables import act, look
+from tests.clubsite.lounge.homes import a_device, alone, ticket_of, two, waiting
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def sends(ticket: SeatTicket, action: str, seq: int = 0, client_id=None) -> Callable[[], str]:
     """Return a function that sends an act of this seat from a thread and returns the code."""
-    place, play, used = room_seat_of(ticket), look(ticket)["play"], client_id or uuid4()
-    assert place is not None
-
-    def send() -> str:
-        return play_act(
-            play_id=play,
-            player=place.player,
-            seat_id=place.seat_id,
-            client_id=used,
-            seq=seq,
-            action=action,
-            ticket=ticket,
-        ).code
-
-    return send
+    seen, used = {**look(ticket), "seq": seq}, client_id or uuid4()
+    return lambda: act(ticket, action, seen=seen, client_id=used).code
 
 
 def the_match(match: HomeMatch) -> HomeMatch:
@@ -46,9 +32,7 @@ def the_match(match: HomeMatch) -> HomeMatch:
 
 
 def test_two_friends_who_come_at_once_find_one_seat(at_once):
-    match = match_create(
-        game="solo", against="friend", name="Bo", device=a_device(), **as_usual("solo")
-    ).match
+    match = waiting().match
     devices = [a_device(), a_device(), a_device()]
     seats = at_once(*(lambda d=d: match_join(match=the_match(match), name="Ann", device=d) for d in devices))
     assert sum(seat is not None for seat in seats) == 1
@@ -93,7 +77,7 @@ def test_a_card_a_claim_and_a_request_in_one_moment_are_one_act(at_once):
 
 
 def test_both_ready_twice_at_once_get_one_deal(at_once):
-    seat = match_create(game="solo", against="friend", name="Bo", device=a_device(), **as_usual("solo"))
+    seat = waiting()
     friend = match_join(match=seat.match, name="Ann", device=a_device())
     assert friend is not None
     places = [room_seat_of(ticket_of(each)) for each in (seat, friend)]
@@ -169,7 +153,7 @@ def slow_to_deal(monkeypatch):
 @pytest.fixture
 def both_there():
     """A table of two who are ready for their first deal, with the message about it lost; with the seat of one."""
-    seat = match_create(game="solo", against="friend", name="Bo", device=a_device(), **as_usual("solo"))
+    seat = waiting()
     match_join(match=seat.match, name="Ann", device=a_device())
     Room.objects.filter(pk=seat.match.room_id).update(ready=["N", "S"])
     place = room_seat_of(ticket_of(seat))

@@ -44,7 +44,7 @@ def known(night, number: int) -> Client:
 
 def put(client: Client) -> list[str]:
     """Return the addresses of the puzzles on the reader's list, each once."""
-    body = client.get(LIST).content.decode()
+    body = client.get(LIST).text
     return list(dict.fromkeys(re.findall(rf'href="({LIST}\d+/\d+/)"', body)))
 
 
@@ -122,7 +122,7 @@ def no_answer_is_shown(client: Client, address: str):
     play = Play.objects.get(table_board=table_board)
     table = table_before(play, seq, entry["by"])
     assert table is not None and (table.theirs is None) is not table.auction
-    body = client.get(address).content.decode()
+    body = client.get(address).text
     assert set(re.findall(r'name="a" value="([^"]+)"', body)) == set(entry["worth"])
     shown = set(re.findall(r'data-card="([^"]+)"', body))
     assert table.auction or "The calls, " in body
@@ -149,7 +149,7 @@ def test_a_puzzle_comes_back_until_it_is_solved(solver):
     text = text_of(client, address)
     for told in ("Not this one", "costs nothing", "your answer", "that night"):
         assert told in text
-    assert f"#act-{entry['seq']}" in client.get(address).content.decode()
+    assert f"#act-{entry['seq']}" in client.get(address).text
     row = Repetition.objects.get()
     assert (row.right, row.in_row, row.tries) == (False, 0, 1)
     assert row.due == timezone.localdate() + timedelta(days=1)
@@ -185,7 +185,7 @@ def test_nobody_else_has_them_and_answers_are_an_accounts_or_a_devices_own(value
     kept = Repetition.objects.get()
     assert kept.user is None and kept.device is not None
     device = said_to_be(kept.person)
-    assert "your answer" not in device.get(address).content.decode(), "what was answered is not public"
+    assert "your answer" not in device.get(address).text, "what was answered is not public"
     device.post(address, {"a": entry["held"][0]})
     assert "Not this one" in text_of(client, address) and "Right" in text_of(device, address)
 

@@ -24,7 +24,6 @@ from clubsite.outbox.services import TRIED_FOR, letters_add
 from clubsite.privacy.services.erasure import person_forget
 from tests.kit.smtp_server import SmtpServer
 
-pytestmark = pytest.mark.django_db
 SITE = "https://club.example"
 
 
@@ -226,8 +225,8 @@ def test_the_keeper_reads_what_waits_and_why_without_addresses(coming, server, c
     answers(coming, "Ann", "Bo")
     send()
     assert "The mail server does not answer (ConnectionRefusedError): 2 letters wait" in caplog.text
-    page = admin_client.get("/admin/outbox/letter/").content.decode()
+    page = admin_client.get("/admin/outbox/letter/").text
     assert "the mail server did not answer" in page and "coming.answer" in page
-    one = admin_client.get(f"/admin/outbox/letter/{Letter.objects.first().pk}/change/").content.decode()
+    one = admin_client.get(f"/admin/outbox/letter/{Letter.objects.first().pk}/change/").text
     for text in (page, one, caplog.text):
         assert "home.example" not in text

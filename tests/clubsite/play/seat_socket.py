@@ -33,12 +33,9 @@ class SeatSocket:
         if token or cookie:
             headers.append((b"cookie", (cookie or f"claim={token}").encode("latin-1")))
         scope = {
-            "type": "websocket",
-            "path": path,
-            "raw_path": path.encode(),
-            "query_string": b"",
+            "type": "websocket", "path": path, "raw_path": path.encode(), "query_string": b"",
             "headers": headers,
-        }
+        }  # fmt: skip
         self.app = ApplicationCommunicator(application, {**scope, "subprotocols": []})
         self.accepted = False
         self.close_code: int | None = None

@@ -4,8 +4,6 @@ from uuid import uuid4
 
 import pytest
 
-from clubsite.play.acts import play_act
-from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.services import room_ready
 from tests.clubsite.at_tables import act, in_round, look, play_until, say_ready
 
@@ -20,40 +18,16 @@ def _open_board(night):
 
 def test_the_same_message_on_four_connections_at_once_is_applied_once(night, at_once):
     dealer, client_id = _open_board(night), uuid4()
-    place, play_id = room_seat_of(dealer), look(dealer)["play"]
-
-    def send():
-        return play_act(
-            play_id=play_id,
-            player=place.player,
-            seat_id=place.seat_id,
-            client_id=client_id,
-            seq=0,
-            action="c:1S",
-            ticket=dealer,
-        )
-
-    answers = at_once(send, send, send, send)
+    seen = look(dealer)
+    answers = at_once(*[lambda: act(dealer, "c:1S", seen=seen, client_id=client_id)] * 4)
     assert [(a.code, a.seq) for a in answers] == [("ack", 1)] * 4
     assert at_once(lambda: look(dealer)["seq"]) == [1]
 
 
 def test_two_different_actions_on_the_same_position_are_one_ack_and_one_stale(night, at_once):
     dealer = _open_board(night)
-    place, play_id = room_seat_of(dealer), look(dealer)["play"]
-
-    def send(action):
-        return play_act(
-            play_id=play_id,
-            player=place.player,
-            seat_id=place.seat_id,
-            client_id=uuid4(),
-            seq=0,
-            action=action,
-            ticket=dealer,
-        )
-
-    answers = at_once(*(lambda a=a: send(a) for a in ("c:1S", "c:2S", "c:3S")))
+    seen = look(dealer)
+    answers = at_once(*(lambda a=a: act(dealer, a, seen=seen) for a in ("c:1S", "c:2S", "c:3S")))
     assert sorted(a.code for a in answers) == ["ack", "stale", "stale"]
 
 

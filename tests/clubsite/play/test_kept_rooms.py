@@ -22,7 +22,7 @@ BO, ANN = 1, 4
 
 
 @pytest.fixture
-def seats(night: Any) -> list[SeatTicket]:
+def seats(night):
     """The seats of table 1 in the first auction. The first to call comes first."""
     tickets = [night.tickets[BO], night.tickets[ANN]]
     for ticket in tickets:
@@ -33,7 +33,7 @@ def seats(night: Any) -> list[SeatTicket]:
 class Process:
     """The cache of another web process: inside `with other():` that process acts."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.kept: OrderedDict[int, Any] = OrderedDict()
         self.room_of: dict[int, int] = {}
 
@@ -43,19 +43,17 @@ class Process:
             yield
 
 
-def send(ticket: SeatTicket, seq: int, action: str, play: str, client_id: Any = None) -> Answer:
+def send(ticket: SeatTicket, seq: int, action: str, play: str, client_id=None) -> Answer:
     """Send an act as it comes over the seat's socket."""
     return seat_acts.answer(ticket.pk, protocol.ActMessage(client_id or uuid4(), play, seq, action))
 
 
 @pytest.fixture
-def play_id(seats: list[SeatTicket]) -> str:
+def play_id(seats):
     return str(look(seats[0])["play"])
 
 
-def test_two_processes_act_in_turn_and_each_knows_what_the_other_has_done(
-    seats: list[SeatTicket], play_id: str
-) -> None:
+def test_two_processes_act_in_turn_and_each_knows_what_the_other_has_done(seats, play_id):
     dealer, other = seats
     here, there = Process(), Process()
     calls = ["c:1C", "c:1D", "c:1H", "c:1S", "c:1N", "c:2C"]
@@ -67,9 +65,7 @@ def test_two_processes_act_in_turn_and_each_knows_what_the_other_has_done(
             assert [call["call"] for call in look(dealer)["view"]["auction"]] == [c[2:] for c in calls]
 
 
-def test_of_two_acts_on_one_position_in_two_processes_one_is_taken_and_one_is_stale(
-    seats: list[SeatTicket], play_id: str
-) -> None:
+def test_of_two_acts_on_one_position_in_two_processes_one_is_taken_and_one_is_stale(seats, play_id):
     here, there = Process(), Process()
     for process in (here, there):
         with process():
@@ -82,7 +78,7 @@ def test_of_two_acts_on_one_position_in_two_processes_one_is_taken_and_one_is_st
     assert PlayEvent.objects.count() == 1
 
 
-def test_an_act_that_is_rolled_back_is_not_kept(seats: list[SeatTicket], play_id: str) -> None:
+def test_an_act_that_is_rolled_back_is_not_kept(seats, play_id):
     """Another process writes another act with the same number. This process must not show the first."""
     there = Process()
     broken = mock.patch.object(services, "_room_save", side_effect=DatabaseError("the line broke"))
@@ -94,9 +90,7 @@ def test_an_act_that_is_rolled_back_is_not_kept(seats: list[SeatTicket], play_id
     assert send(seats[1], 1, "c:1H", play_id).ok
 
 
-def test_a_seat_that_has_ended_acts_no_more_and_is_sent_nothing(
-    seats: list[SeatTicket], play_id: str
-) -> None:
+def test_a_seat_that_has_ended_acts_no_more_and_is_sent_nothing(seats, play_id):
     dealer, _ = seats
     presence_set(dealer.pk, "the page of the dealer", True)
     look(dealer)
@@ -108,9 +102,7 @@ def test_a_seat_that_has_ended_acts_no_more_and_is_sent_nothing(
     assert not PlayEvent.objects.exists()
 
 
-def test_a_seat_that_was_freed_by_another_process_acts_no_more_here(
-    seats: list[SeatTicket], play_id: str
-) -> None:
+def test_a_seat_that_was_freed_by_another_process_acts_no_more_here(seats, play_id):
     there = Process()
     look(seats[0])
     with there(), mock.patch.object(relay, "ticket_gone"):
@@ -118,7 +110,7 @@ def test_a_seat_that_was_freed_by_another_process_acts_no_more_here(
     assert send(seats[0], 0, "c:1C", play_id).code == "gone"
 
 
-def test_who_has_moved_to_another_table_acts_there(night: Any, seats: list[SeatTicket]) -> None:
+def test_who_has_moved_to_another_table_acts_there(night, seats):
     rooms = {number: night.place(number).room_id for number in night.tickets}
     play_until(night.tickets.values(), stop=in_round(night, 2))
     for ticket in night.tickets.values():
@@ -132,9 +124,7 @@ def test_who_has_moved_to_another_table_acts_there(night: Any, seats: list[SeatT
 
 
 @pytest.mark.parametrize("seq", [0, 1])
-def test_an_id_that_comes_twice_is_answered_as_the_first_time(
-    seats: list[SeatTicket], play_id: str, seq: int
-) -> None:
+def test_an_id_that_comes_twice_is_answered_as_the_first_time(seats, play_id, seq):
     """With its old number, as a page sends it again, or with the present one."""
     sent = uuid4()
     first = send(seats[0], 0, "c:1C", play_id, sent)
@@ -143,7 +133,7 @@ def test_an_id_that_comes_twice_is_answered_as_the_first_time(
     assert PlayEvent.objects.count() == 1
 
 
-def test_an_id_that_was_the_opponent_s_is_no_answer_to_a_guess(seats: list[SeatTicket], play_id: str) -> None:
+def test_an_id_that_was_the_opponent_s_is_no_answer_to_a_guess(seats, play_id):
     sent = uuid4()
     send(seats[0], 0, "c:1C", play_id, sent)
     assert send(seats[1], 1, "c:1D", play_id, sent).code == "bad"
@@ -151,9 +141,7 @@ def test_an_id_that_was_the_opponent_s_is_no_answer_to_a_guess(seats: list[SeatT
     assert PlayEvent.objects.count() == 1
 
 
-def test_a_page_that_opens_in_another_process_is_sent_to_by_the_layer(
-    seats: list[SeatTicket], play_id: str
-) -> None:
+def test_a_page_that_opens_in_another_process_is_sent_to_by_the_layer(seats, play_id):
     there = Process()
     look(seats[1])
     with there():
@@ -163,18 +151,14 @@ def test_a_page_that_opens_in_another_process_is_sent_to_by_the_layer(
     assert [call.args[1] for call in handed.call_args_list if call.args[1] == "a page elsewhere"]
 
 
-def test_a_ticket_that_nobody_told_of_is_looked_up_before_it_is_refused(
-    night: Any, seats: list[SeatTicket], play_id: str
-) -> None:
+def test_a_ticket_that_nobody_told_of_is_looked_up_before_it_is_refused(night, seats, play_id):
     look(seats[0])
     table = night.section.tables.get(number=1)
     ticket = SeatTicket.objects.create(seat=table.seat, device=a_device())
     assert seat_acts.answer(ticket.pk, protocol.Help(uuid4(), True)).ok
 
 
-def test_a_tables_own_device_is_dealt_no_hand_and_calls_for_nobody_in_the_play(
-    night: Any, seats: list[SeatTicket], play_id: str
-) -> None:
+def test_a_tables_own_device_is_dealt_no_hand_and_calls_for_nobody_in_the_play(night, seats, play_id):
     table = night.section.tables.get(number=1)
     ticket = SeatTicket.objects.create(seat=table.seat, device=a_device())
     seen = look(ticket)

@@ -120,22 +120,17 @@ def ready_at_a_club(night) -> tuple[SeatTicket, SeatTicket]:
     return on_turn(night.tickets[1], night.tickets[4])
 
 
-def test_solo_22b_at_a_club_it_is_on_unless_the_director_chooses_otherwise(make_night):
-    caller, other = ready_at_a_club(make_night())
-    assert look(caller)["table"]["misclick"] == 3.0
+@pytest.mark.parametrize("chosen", [{}, {"misclick": "off"}])
+def test_solo_22b_at_a_club_it_is_on_unless_the_director_turns_it_off(make_night, chosen):
+    caller, other = ready_at_a_club(make_night(**chosen))
+    assert look(caller)["table"]["misclick"] == (0.0 if chosen else 3.0)
     act(caller, "c:1S")
-    assert look(caller)["view"]["can"]["misclick"] is True
-    assert act(caller, MISCLICK).ok
-    assert look(other)["view"]["taken_back"]["how"] == "misclick"
-
-
-def test_solo_22b_the_director_of_a_club_may_turn_it_off(make_night):
-    caller, _ = ready_at_a_club(make_night(misclick="off"))
-    assert look(caller)["table"]["misclick"] == 0.0
-    act(caller, "c:1S")
-    assert look(caller)["view"]["can"]["misclick"] is False
+    assert look(caller)["view"]["can"]["misclick"] is not bool(chosen)
     answer = act(caller, MISCLICK)
-    assert answer.code == "illegal" and "nobody takes back" in answer.reason
+    if chosen:
+        assert answer.code == "illegal" and "nobody takes back" in answer.reason
+    else:
+        assert answer.ok and look(other)["view"]["taken_back"]["how"] == "misclick"
 
 
 def test_solo_22b_off_at_home_if_the_players_say_so():

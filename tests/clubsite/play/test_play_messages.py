@@ -35,9 +35,8 @@ def test_every_message_of_the_protocol_is_understood(text, message):
 
 
 def test_a_seat_named_in_a_message_is_no_part_of_it():
-    named = frame(
-        t="act", play="abc", seq=3, id=ID, a="p:S7", seat="N", player="N", who="contestant:1", actor="D"
-    )
+    forged = {"seat": "N", "player": "N", "who": "contestant:1", "actor": "D"}
+    named = frame(t="act", play="abc", seq=3, id=ID, a="p:S7", **forged)
     assert parse(named) == ActMessage(UID, "abc", 3, "p:S7")
 
 
@@ -83,12 +82,9 @@ def test_anything_else_is_refused_with_a_sentence(text):
     assert str(refused.value).endswith(".")
 
 
-def test_a_frame_longer_than_any_honest_message_is_refused_unread():
+def test_a_frame_longer_than_any_honest_message_is_refused_unread_and_a_refusal_names_its_message():
     with pytest.raises(ProtocolError, match="too long"):
         parse(frame(t="help", id=ID, more="x" * MAX_FRAME))
-
-
-def test_a_refusal_names_the_message_that_it_refuses():
     with pytest.raises(ProtocolError) as refused:
         parse(frame(t="act", play="abc", seq="one", id=ID, a="p:S7"))
     assert refused.value.id == ID

@@ -34,39 +34,25 @@ def opponent_connected(night, number):
     return look(night.tickets[number])["table"]["opponent"]["connected"]
 
 
-def test_the_opponent_is_away_until_their_page_is_open(night):
+def test_the_opponent_is_away_until_their_page_is_open_and_leaving_lifts_rev(night):
     assert opponent_connected(night, BO) is False
     here(night, ANN)
     assert opponent_connected(night, BO) is True
-
-
-def test_leaving_shows_and_lifts_rev(night):
-    here(night, ANN)
-    before = look(night.tickets[BO])["rev"]
-    here(night, ANN, there=False)
-    assert opponent_connected(night, BO) is False
-    assert look(night.tickets[BO])["rev"] > before
-
-
-def test_being_there_still_changes_nothing_that_anybody_sees(night):
-    here(night, ANN)
     before = look(night.tickets[BO])
     here(night, ANN)
-    assert look(night.tickets[BO]) == before
+    assert look(night.tickets[BO]) == before, "still there: nobody sees a change"
+    here(night, ANN, there=False)
+    assert opponent_connected(night, BO) is False
+    assert look(night.tickets[BO])["rev"] > before["rev"]
 
 
 @pytest.mark.parametrize("closed", ["first", "second"])
-def test_of_two_tabs_either_may_be_closed_and_the_player_is_there_still(night, closed):
+def test_of_two_tabs_either_may_be_closed_and_the_last_takes_the_player_away(night, closed):
     for channel in ("first", "second"):
         here(night, ANN, channel=channel)
     here(night, ANN, channel=closed, there=False)
     assert opponent_connected(night, BO) is True
-
-
-def test_the_last_tab_that_is_closed_takes_the_player_away(night):
-    for there in (True, False):
-        for channel in ("first", "second"):
-            here(night, ANN, channel=channel, there=there)
+    here(night, ANN, channel={"first": "second", "second": "first"}[closed], there=False)
     assert opponent_connected(night, BO) is False
 
 
@@ -80,34 +66,22 @@ def test_the_sweep_marks_as_gone_whoever_has_not_been_heard_of(night):
     assert opponent_connected(night, ANN) is True
 
 
-def test_a_claim_taken_away_is_not_connected(night):
+def test_a_ticket_taken_away_is_not_connected_and_keeps_its_first_reason(night):
     here(night, ANN)
     ticket_release(ticket=night.tickets[ANN], reason=RevokeReason.FREED)
     assert opponent_connected(night, BO) is False
-
-
-def test_a_claim_that_was_taken_away_stays_away(night):
-    ticket_release(ticket=night.tickets[ANN], reason=RevokeReason.FREED)
     here(night, ANN)
     assert opponent_connected(night, BO) is False
-
-
-def test_taking_a_claim_away_twice_keeps_the_first_reason(night):
-    ticket_release(ticket=night.tickets[ANN], reason=RevokeReason.FREED)
     ticket_release(ticket=night.tickets[ANN], reason=RevokeReason.LEFT)
     assert SeatTicket.objects.get(pk=night.tickets[ANN].pk).revoked_reason == RevokeReason.FREED
 
 
-def test_a_seat_held_by_one_device_is_not_given_to_another(night):
+def test_a_seat_held_by_one_device_is_given_to_another_once_it_was_freed(night):
     other, _ = device_for(token=None)
     with pytest.raises(SeatTaken) as taken:
         ticket_take(device=other, seat=night.tickets[ANN].seat)
     assert taken.value.ticket == night.tickets[ANN]
-
-
-def test_a_seat_that_was_freed_is_another_device_s_to_take(night):
     ticket_release(ticket=night.tickets[ANN], reason=RevokeReason.FREED)
-    other, _ = device_for(token=None)
     ticket, _ = ticket_take(device=other, seat=night.tickets[ANN].seat)
     assert look(ticket)["table"]["name"] == "Ann"
 
@@ -145,10 +119,5 @@ def test_a_page_that_opens_while_the_round_turns_is_shown_at_the_new_table(night
 
     with mock.patch.object(SessionSeatResolver, "room_seat", turning):
         here(night, ANN)
-    opposite = next(
-        ticket
-        for ticket in night.tickets.values()
-        if (look(ticket)["table"]["opponent"] or {}).get("name") == "Ann"
-    )
-    assert look(opposite)["table"]["opponent"]["connected"] is True
-    assert turned
+    opponents = [look(ticket)["table"]["opponent"] or {} for ticket in night.tickets.values()]
+    assert turned and [one["connected"] for one in opponents if one.get("name") == "Ann"] == [True]

@@ -1,7 +1,6 @@
 """The database statements of a seat's act in all, from its message to the last view of it."""
 
 import json
-from collections.abc import Iterator
 from typing import Any
 from unittest import mock
 from uuid import uuid4
@@ -24,7 +23,7 @@ BO, ANN = 1, 4
 
 
 @pytest.fixture
-def sent(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+def sent(monkeypatch):
     """The views that were sent. The process's cache is not compared here."""
     texts: list[str] = []
     monkeypatch.setattr(relay, "_deliver", lambda channels, text: texts.append(text))
@@ -34,13 +33,13 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
 
 @pytest.fixture
-def club_table(night: Any, sent: list[str]) -> list[SeatTicket]:
+def club_table(night, sent):
     """Two seats of a club's table with open pages."""
     return with_pages([night.tickets[BO], night.tickets[ANN]])
 
 
 @pytest.fixture
-def home_table(sent: list[str]) -> list[SeatTicket]:
+def home_table(sent):
     """Two seats of a table at home with open pages."""
     _, bo, ann = two("solo")
     return with_pages([bo, ann])
@@ -52,7 +51,7 @@ def with_pages(tickets: list[SeatTicket]) -> list[SeatTicket]:
     return tickets
 
 
-def statements(ticket: SeatTicket, **message: Any) -> int:
+def statements(ticket: SeatTicket, **message) -> int:
     """Return how many statements a message of this seat costs, including the views that are sent."""
     parsed = protocol.parse(json.dumps({"id": str(uuid4()), **message}))
     with CaptureQueriesContext(connection) as made:
@@ -80,13 +79,13 @@ def acted(tickets: list[SeatTicket], action: str = "") -> int:
     )
 
 
-def in_the_auction(tickets: list[SeatTicket]) -> None:
+def in_the_auction(tickets: list[SeatTicket]):
     if look(tickets[0])["table"]["state"] == "ready":
         for ticket in tickets:
             statements(ticket, t="ready", play=None)
 
 
-def in_the_play(tickets: list[SeatTicket]) -> None:
+def in_the_play(tickets: list[SeatTicket]):
     in_the_auction(tickets)
     play_until(tickets, stop=lambda: look(tickets[0])["view"]["phase"] == "play", how=briefly)
     for _ in range(2):
@@ -94,7 +93,7 @@ def in_the_play(tickets: list[SeatTicket]) -> None:
 
 
 @pytest.mark.parametrize("table", ["club_table", "home_table"])
-def test_a_call_and_a_card(table: str, request: pytest.FixtureRequest, sent: list[str]) -> None:
+def test_a_call_and_a_card(table, request, sent):
     tickets = request.getfixturevalue(table)
     in_the_auction(tickets)
     acted(tickets, "c:1C")
@@ -106,28 +105,26 @@ def test_a_call_and_a_card(table: str, request: pytest.FixtureRequest, sent: lis
 
 
 @pytest.mark.parametrize("table", ["club_table", "home_table"])
-def test_a_claim_and_its_answer(table: str, request: pytest.FixtureRequest) -> None:
+def test_a_claim_and_its_answer(table, request):
     tickets = request.getfixturevalue(table)
     in_the_play(tickets)
     assert acted(tickets, "claim:1") <= MOST
     assert acted(tickets, "refuse") <= MOST
 
 
-def test_being_ready(club_table: list[SeatTicket]) -> None:
+def test_being_ready(club_table):
     bo, _ = club_table
     look(bo)
     assert statements(bo, t="ready", play=None) <= MOST
 
 
-def test_calling_the_director(club_table: list[SeatTicket]) -> None:
+def test_calling_the_director(club_table):
     bo, _ = club_table
     look(bo)
     assert statements(bo, t="help") <= MOST
 
 
-def test_the_event_loop_tells_of_a_call_without_a_statement(
-    club_table: list[SeatTicket], sent: list[str]
-) -> None:
+def test_the_event_loop_tells_of_a_call_without_a_statement(club_table, sent):
     in_the_auction(club_table)
     acted(club_table, "c:1C")
     ticket, seen = mover(club_table)

@@ -16,7 +16,6 @@ from uuid import uuid4
 
 import pytest
 from django.core.cache import cache
-from django.test import Client
 
 from clubsite.clubs.models import Person
 from clubsite.duplicate.models import Contestant, Seating, Session, TableBoard
@@ -52,7 +51,7 @@ HIDDEN = {"ends_at": "TIME", "lets_in": "NUMBER", "code": "CODE", "session_id": 
 class Seen:
     """The messages of one story by their names, compared with the golden ones."""
 
-    def __init__(self, story: str) -> None:
+    def __init__(self, story: str):
         self.story = story
         self.messages: dict[str, Any] = {}
 
@@ -61,7 +60,7 @@ class Seen:
         self.messages[name] = masked(table)
         return table
 
-    def compare(self) -> None:
+    def compare(self):
         golden = json.loads(GOLDEN.read_text(encoding="utf-8")) if GOLDEN.exists() else {}
         if os.environ.get("WRITE_GOLDEN") == "1":
             golden[self.story] = self.messages
@@ -84,7 +83,7 @@ def masked(table: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.fixture
-def seen(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
+def seen(request, monkeypatch):
     """The messages of a test. Matches at home have the same deals each time."""
     cache.clear()
     fixed = SimpleNamespace(choice=lambda players: players[0], token_hex=lambda length: "tests")
@@ -94,15 +93,13 @@ def seen(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any
     story.compare()
 
 
-def say(ticket: SeatTicket, **message: Any) -> None:
+def say(ticket: SeatTicket, **message):
     """Send what the seat's page sends over its socket."""
     parsed = protocol.parse(json.dumps({"id": str(uuid4()), **message}))
     assert seat_acts.answer(ticket.pk, parsed).ok
 
 
-def until(
-    tickets: list[SeatTicket], state: str, how: Callable[[dict[str, Any]], str | None] = briefly
-) -> None:
+def until(tickets: list[SeatTicket], state: str, how: Callable[[dict[str, Any]], str | None] = briefly):
     play_until(tickets, lambda: look(tickets[0])["table"]["state"] == state, how)
 
 
@@ -110,18 +107,18 @@ def passing(view: dict[str, Any]) -> str | None:
     return "c:P" if "c:P" in view["legal"] else None
 
 
-def table_ticket(night: Any) -> SeatTicket:
+def table_ticket(night) -> SeatTicket:
     table = night.section.tables.get(number=1)
     return ticket_take(device=a_device(), seat=table.seat)[0]
 
 
-def test_before_the_start(make_night: Any, seen: Seen) -> None:
+def test_before_the_start(make_night, seen):
     night = make_night(start=False)
     seen("a contestant", night.tickets[BO])
     seen("a side of a table", table_ticket(night))
 
 
-def test_boards_of_a_round(make_night: Any, dee: Any, client: Client, seen: Seen) -> None:
+def test_boards_of_a_round(make_night, dee, client, seen):
     night = make_night(boards_per_round=2)
     bo, ann = night.tickets[BO], night.tickets[ANN]
     presence_set(ann.pk, "a page", True)
@@ -156,7 +153,7 @@ def test_boards_of_a_round(make_night: Any, dee: Any, client: Client, seen: Seen
     seen("passed out", bo)
 
 
-def test_between_rounds_and_after_the_last(night: Any, dee: Any, seen: Seen) -> None:
+def test_between_rounds_and_after_the_last(night, dee, seen):
     round_hold(section=night.section, hold=True, user=dee)
     clock_add(section=night.section, minutes=5, user=dee)
     seatings = Seating.objects.filter(round__section=night.section, round__number=1)
@@ -173,7 +170,7 @@ def test_between_rounds_and_after_the_last(night: Any, dee: Any, seen: Seen) -> 
     seen("withdrawn", night.tickets[ANN])
 
 
-def test_a_sit_out(make_night: Any, dee: Any, seen: Seen) -> None:
+def test_a_sit_out(make_night, dee, seen):
     night = make_night(players=5)
     sitting = next(n for n in night.tickets if look(night.tickets[n])["table"]["state"] == "sit_out")
     seen("sits out", night.tickets[sitting])
@@ -183,19 +180,19 @@ def test_a_sit_out(make_night: Any, dee: Any, seen: Seen) -> None:
         seen(f"contestant {number} after round 1", ticket)
 
 
-def started(session: Any, dee: Any, plan: Plan, **accepted: Any) -> dict[int, SeatTicket]:
+def started(session, dee, plan: Plan, **accepted) -> dict[int, SeatTicket]:
     """Fill and start a session of one section. Return a ticket for each contestant."""
     boards = max(plan.board_sets, 2)
     return _tickets(fill_night(session, dee, plan, names=NAMES, boards=boards, **accepted))[0]
 
 
-def test_a_robot_opposite(club: Any, dee: Any, seen: Seen) -> None:
+def test_a_robot_opposite(club, dee, seen):
     session = robot_ask(session=draft_night(club, dee, 3), strength="beginner", user=dee)
     tickets = started(session, dee, options(4, 1)[0].plan)
     seen("ready", tickets[BO])
 
 
-def test_a_round_to_be_drawn(club: Any, dee: Any, seen: Seen) -> None:
+def test_a_round_to_be_drawn(club, dee, seen):
     tickets = started(
         draft_night(club, dee, 8, name="Swiss"), dee, first_round(8), drawn_rounds=2, waits=True
     )
@@ -204,7 +201,7 @@ def test_a_round_to_be_drawn(club: Any, dee: Any, seen: Seen) -> None:
     seen("round done", tickets[number])
 
 
-def test_two_sections(club: Any, dee: Any, seen: Seen) -> None:
+def test_two_sections(club, dee, seen):
     session = draft_night(club, dee, 8)
     sections_split(session=session, sizes=[4, 4], user=dee)
     fill_night(session, dee, options(4, 1)[0].plan, names=NAMES, boards=20)
@@ -217,7 +214,7 @@ def test_two_sections(club: Any, dee: Any, seen: Seen) -> None:
     seen("ended", tickets[0])
 
 
-def test_the_number_for_another_device(night: Any, dee: Any, director: Client, seen: Seen) -> None:
+def test_the_number_for_another_device(night, dee, director, seen):
     bo, ann = night.tickets[BO], night.tickets[ANN]
     until([bo, ann], "playing")
     person = night.contestant(6).persons.get().person
@@ -227,7 +224,7 @@ def test_the_number_for_another_device(night: Any, dee: Any, director: Client, s
     assert seen("to be told", ann)["lets_in"]
 
 
-def test_the_number_for_a_director_s_own_act(night: Any, dee: Any, director: Client, seen: Seen) -> None:
+def test_the_number_for_a_director_s_own_act(night, dee, director, seen):
     """Dee directs alone and plays as Bo."""
     bo, ann = night.tickets[BO], night.tickets[ANN]
     Person.objects.filter(entered__contestant=night.contestant(BO)).update(user=dee)
@@ -239,7 +236,7 @@ def test_the_number_for_a_director_s_own_act(night: Any, dee: Any, director: Cli
     assert seen("the director", bo)["consent"] is None
 
 
-def test_checked_claims(night: Any, seen: Seen) -> None:
+def test_checked_claims(night, seen):
     Session.objects.update(claim_checking="exact")
     bo, ann = night.tickets[BO], night.tickets[ANN]
     until([bo, ann], "playing")
@@ -250,7 +247,7 @@ def test_checked_claims(night: Any, seen: Seen) -> None:
     seen("refused", ann)
 
 
-def test_at_home_with_a_friend(seen: Seen) -> None:
+def test_at_home_with_a_friend(seen):
     seat = match_create(game="solo", against="friend", name="Bo", device=a_device(), **as_usual("solo"))
     seen("waiting", ticket_of(seat))
     match, bo, ann = two("solo", match="four_deals")
@@ -266,7 +263,7 @@ def test_at_home_with_a_friend(seen: Seen) -> None:
     seen("no seat", ann)
 
 
-def test_at_home_alone(seen: Seen) -> None:
+def test_at_home_alone(seen):
     _, ticket = alone("bridge_solitaire")
     seen("solitaire", ticket)
     _, ticket = alone("umbrage")
@@ -274,13 +271,13 @@ def test_at_home_alone(seen: Seen) -> None:
 
 
 @pytest.mark.parametrize("game", ["secret_card", "umbrage", "whist_for_two"])
-def test_a_result_at_home(game: str, seen: Seen) -> None:
+def test_a_result_at_home(game, seen):
     match, bo, ann = two(game)
     play_deal(match, bo, ann)
     seen("result", bo)
 
 
-def test_a_claim_that_is_accepted(night: Any, seen: Seen) -> None:
+def test_a_claim_that_is_accepted(night, seen):
     Session.objects.update(claim_checking="exact")
     bo, ann = night.tickets[BO], night.tickets[ANN]
     until([bo, ann], "playing")
@@ -289,7 +286,7 @@ def test_a_claim_that_is_accepted(night: Any, seen: Seen) -> None:
     seen("result", ann)
 
 
-def test_a_whole_match_at_home(seen: Seen) -> None:
+def test_a_whole_match_at_home(seen):
     match, bo, ann = two("five_hundred_for_two", match="one")
     for deal in range(1, 30):
         play_deal(match, bo, ann, seed=deal)

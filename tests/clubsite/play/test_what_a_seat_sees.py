@@ -38,13 +38,14 @@ def frames(night, monkeypatch):
     """Every message that is sent, by group; views by the group of the one ticket with an open page."""
     sent = defaultdict(list)
 
+    def send(group, message):
+        sent[group].append(message.get("message", message))
+
     def view(channels, text):
         for channel in channels:
             sent[channel].append(json.loads(text))
 
-    monkeypatch.setattr(
-        relay, "send", lambda group, message: sent[group].append(message.get("message", message))
-    )
+    monkeypatch.setattr(relay, "send", send)
     monkeypatch.setattr(relay, "_deliver", view)
     for ticket in night.tickets.values():
         presence_set(ticket.pk, relay.seat_group(ticket), True)
@@ -106,36 +107,21 @@ def test_before_both_are_ready_no_card_of_the_board_is_sent(night, frames):
     assert not cards_in_message(look(night.tickets[BO]))
 
 
-def test_each_seat_is_sent_its_own_view_and_only_to_its_own_group(night, frames):
+def test_each_seat_is_sent_its_own_view_and_nobody_else_a_card(night, frames):
     open_board(night)
-    assert {m["view"]["me"] for m in sent_to(frames, night, BO) if m["view"]} == {"S"}
-    assert {m["view"]["me"] for m in sent_to(frames, night, ANN) if m["view"]} == {"N"}
+    for number, player in ((BO, "S"), (ANN, "N")):
+        assert {m["view"]["me"] for m in sent_to(frames, night, number) if m["view"]} == {player}
+    own = {relay.seat_group(night.tickets[number]) for number in (BO, ANN)}
+    assert {group for group, sent in frames.items() if cards_in_message(sent)} == own
+    assert frames[f"director.{night.session.public_id}"], "it is told, and of no card"
 
 
-def test_other_tables_are_sent_nothing_of_a_board(night, frames):
-    open_board(night)
-    assert {group for group, sent in frames.items() if cards_in_message(sent)} == {
-        relay.seat_group(night.tickets[BO]),
-        relay.seat_group(night.tickets[ANN]),
-    }
-
-
-def test_the_director_s_group_is_sent_no_card(night, frames):
-    open_board(night)
-    told = frames[f"director.{night.session.public_id}"]
-    assert told
-    assert not cards_in_message(told)
-
-
-def test_newcomers_at_a_table_see_nothing_of_the_board_played_there_before(night, frames):
+def test_newcomers_at_a_table_see_nothing_of_the_board_played_there_before(night):
     play_until(night.tickets.values(), stop=in_round(night, 2))
-    frames.clear()
     for number, ticket in night.tickets.items():
         seen = look(ticket)
-        assert (seen["play"], seen["seq"], seen["view"], seen["table"]["result"]) == (None, 0, None, None), (
-            number
-        )
-        assert not cards_in_message(seen)
+        shown = (seen["play"], seen["seq"], seen["view"], seen["table"]["result"])
+        assert shown == (None, 0, None, None) and not cards_in_message(seen), number
 
 
 def test_a_newcomer_sees_nothing_of_a_board_that_was_left_on_the_table(night):

@@ -1,14 +1,13 @@
 """The questions to people, their answers and choices, and what a stranger then reads."""
 
 import itertools
-from typing import Any
 
 import pytest
 from django.db import DatabaseError, transaction
 from django.test import Client
 
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.clubs.models import AuditEntry, Club, Consent, Membership, Person
+from clubsite.clubs.models import AuditEntry, Consent, Membership, Person
 from clubsite.clubs.name_choices import ConsentAnswer, ConsentWay, NamesFor, ResultsFor, ShownAs
 from clubsite.clubs.services import club_create, person_add
 from clubsite.core.refused import Refused
@@ -24,11 +23,9 @@ from clubsite.privacy.services.consent import (
 )
 from clubsite.privacy.services.erasure import person_forget
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
-def zoe(club: Club, cy: Any) -> Person:
+def zoe(club, cy):
     """A member who signs in as cy."""
     person = person_add(club=club, name="Zoe Quill", number="7")
     person.user = cy
@@ -40,21 +37,15 @@ def zoe(club: Club, cy: Any) -> Person:
 @pytest.mark.parametrize(
     ("name", "short"),
     [
-        ("Ann Hill", "A. H."),
-        ("ann hill", "A. H."),
-        ("Jean-Luc Picard", "J.-L. P."),
-        ("Ann", "A."),
-        ("Māia O’Rourke (Jr)", "M. O. J."),
-        ("Émile", "É."),
-        ("- / ...", A_PLAYER),
-        ("李 小龙", "李. 小."),
+        ("Ann Hill", "A. H."), ("ann hill", "A. H."), ("Jean-Luc Picard", "J.-L. P."), ("Ann", "A."),
+        ("Māia O’Rourke (Jr)", "M. O. J."), ("Émile", "É."), ("- / ...", A_PLAYER), ("李 小龙", "李. 小."),
     ],
-)
-def test_initials(name: str, short: str) -> None:
+)  # fmt: skip
+def test_initials(name, short):
     assert initials(name) == short
 
 
-def test_a_club_begins_with_names_of_those_alone_who_agreed(dee: Any) -> None:
+def test_a_club_begins_with_names_of_those_alone_who_agreed(dee):
     """Article 25(2) of the GDPR: by default nobody is shown to everybody without having been asked."""
     club = club_create(name="Harbour", slug="harbour", owner=dee)
     person = person_add(club=club, name="Zoe Quill")
@@ -65,7 +56,7 @@ def test_a_club_begins_with_names_of_those_alone_who_agreed(dee: Any) -> None:
     assert person_to_strangers(person) == "Zoe Quill"
 
 
-def test_no_choice_shows_a_stranger_more_than_the_club_or_the_person_allows(club: Club, zoe: Person) -> None:
+def test_no_choice_shows_a_stranger_more_than_the_club_or_the_person_allows(club, zoe):
     zoe.nickname = "Foxglove"
     every = itertools.product(NamesFor, ShownAs, (None, True, False))
     for club.names_for, zoe.shown_as, zoe.agreed in every:
@@ -78,7 +69,7 @@ def test_no_choice_shows_a_stranger_more_than_the_club_or_the_person_allows(club
         assert Visitor.as_member().at(club).called_person(zoe) == "Zoe Quill"
 
 
-def test_consent_is_kept_with_its_words_and_taken_back(club: Club, zoe: Person, cy: Any, dee: Any) -> None:
+def test_consent_is_kept_with_its_words_and_taken_back(club, zoe, cy, dee):
     consents_add(club=club, people=[zoe.pk], agreed=True, user=dee)
     consent_say(person=zoe, agreed=True, user=cy)  # the same answer again: no second line
     consent_say(person=zoe, agreed=False, user=cy)
@@ -92,13 +83,13 @@ def test_consent_is_kept_with_its_words_and_taken_back(club: Club, zoe: Person, 
     assert AuditEntry.objects.filter(action=AuditAction.CONSENT_REFUSED, subject="Zoe Quill").count() == 1
 
 
-def test_every_version_of_the_words_that_was_asked_is_kept() -> None:
+def test_every_version_of_the_words_that_was_asked_is_kept():
     assert WORDS_VERSION in CONSENT_QUESTIONS
     assert {"2026-11"} <= set(CONSENT_QUESTIONS), "an answer is kept with the words that were asked"
 
 
 @pytest.mark.parametrize("act", ["update", "delete"])
-def test_what_was_said_is_never_changed(club: Club, zoe: Person, dee: Any, act: str) -> None:
+def test_what_was_said_is_never_changed(club, zoe, dee, act):
     consents_add(club=club, people=[zoe.pk], agreed=True, user=dee)
     with pytest.raises(DatabaseError), transaction.atomic():
         Consent.objects.update(answer="no") if act == "update" else Consent.objects.all()._raw_delete(
@@ -106,13 +97,13 @@ def test_what_was_said_is_never_changed(club: Club, zoe: Person, dee: Any, act: 
         )
 
 
-def test_a_director_notes_nothing_of_another_club_s_people(club: Club, zoe: Person, cy: Any) -> None:
+def test_a_director_notes_nothing_of_another_club_s_people(club, zoe, cy):
     other = club_create(name="Harbour", slug="harbour", owner=cy)
     assert consents_add(club=other, people=[zoe.pk], agreed=True, user=cy) == 0
     assert not Consent.objects.exists()
 
 
-def test_a_nickname_is_nobody_else_s_name(club: Club, zoe: Person, cy: Any) -> None:
+def test_a_nickname_is_nobody_else_s_name(club, zoe, cy):
     person_add(club=club, name="Bo")
     for wrong, said in (
         ("bo", "Somebody else"),
@@ -126,9 +117,7 @@ def test_a_nickname_is_nobody_else_s_name(club: Club, zoe: Person, cy: Any) -> N
     assert (kept.nickname, person_to_strangers(kept)) == ("Fox glove", "Fox glove")
 
 
-def test_who_is_forgotten_takes_choices_along_and_is_asked_no_more(
-    club: Club, zoe: Person, cy: Any, dee: Any
-) -> None:
+def test_who_is_forgotten_takes_choices_along_and_is_asked_no_more(club, zoe, cy, dee):
     shown_set(person=zoe, shown_as="nickname", nickname="Foxglove", user=cy)
     consent_say(person=zoe, agreed=True, user=cy)
     person_forget(person=zoe, user=dee)
@@ -144,7 +133,7 @@ def test_who_is_forgotten_takes_choices_along_and_is_asked_no_more(
             refused()
 
 
-def test_a_director_says_who_reads_results(club: Club, dee: Any, cy: Any, client: Client) -> None:
+def test_a_director_says_who_reads_results(club, dee, cy, client):
     page = "/clubs/lantern/privacy/settings/"
     client.force_login(cy)
     assert client.post(page, {"results_for": "members", "names_for": "names"}).status_code == 404
@@ -156,30 +145,30 @@ def test_a_director_says_who_reads_results(club: Club, dee: Any, cy: Any, client
     line = AuditEntry.objects.get(action=AuditAction.READERS_SET)
     assert line.detail == {"results_for": "members", "names_for": "initials"}
     assert not readers_set(club=club, results_for="members", names_for="initials", user=dee)
-    assert "members only" in Client().get("/clubs/lantern/privacy/").content.decode()
+    assert "members only" in Client().get("/clubs/lantern/privacy/").text
 
 
-def test_a_director_notes_paper_of_many_at_once_and_with_a_new_member(club: Club, director: Client) -> None:
+def test_a_director_notes_paper_of_many_at_once_and_with_a_new_member(club, director):
     director.post("/clubs/lantern/people/", {"name": "Una Vale", "number": "", "agreed": "yes"})
     director.post("/clubs/lantern/people/", {"name": "Wim Xu", "number": "", "agreed": ""})
     assert dict(Person.objects.values_list("name", "agreed")) == {"Una Vale": True, "Wim Xu": None}
     page = "/clubs/lantern/people/names/"
-    assert "Tick the names first." in director.post(page, {"agreed": "yes"}).content.decode()
+    assert "Tick the names first." in director.post(page, {"agreed": "yes"}).text
     people = list(Person.objects.values_list("pk", flat=True))
     director.post(page, {"agreed": "no", "people": people})
     assert set(Person.objects.values_list("agreed", flat=True)) == {False}
     assert Consent.objects.count() == 3
 
 
-def test_the_person_s_own_page_asks_shows_and_keeps(club: Club, zoe: Person, client: Client, cy: Any) -> None:
+def test_the_person_s_own_page_asks_shows_and_keeps(club, zoe, client, cy):
     page = "/account/about-me/"
     assert Client().get(page).status_code == 302
     client.force_login(cy)
-    text = client.get(page).content.decode()
+    text = client.get(page).text
     assert "Zoe Quill" in text and CONSENT_QUESTIONS[WORDS_VERSION] in text.replace("&#x27;", "'")
     mine = {"person": zoe.pk}
     refused = client.post(page, {**mine, "act": "shown", "shown_as": "nickname", "nickname": ""})
-    assert refused.status_code == 422 and "Type the nickname." in refused.content.decode()
+    assert refused.status_code == 422 and "Type the nickname." in refused.text
     client.post(page, {**mine, "act": "shown", "shown_as": "hidden", "nickname": ""})
     client.post(page, {**mine, "act": "agreed", "agreed": "yes"})
     zoe.refresh_from_db()

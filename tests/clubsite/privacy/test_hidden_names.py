@@ -3,7 +3,7 @@
 import datetime
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
@@ -26,7 +26,6 @@ from clubsite.coming.services.nights import nights_announce
 from clubsite.coming.services.replies import NamedPlayer, ReplyAuthor, reply_add
 from clubsite.core.tokens import hash_token
 from clubsite.duplicate.models import ContestantPerson, Session, Table, TableBoard, WatchDelay
-from clubsite.duplicate.services.directing import session_end
 from clubsite.exchange.selectors.result_files import RESULT_FORMATS
 from clubsite.leaderboard.models import Leaderboard
 from clubsite.members.visitor import Visitor
@@ -47,9 +46,10 @@ from tests.clubsite.every_address import (
     refused,
 )
 from tests.clubsite.listeners import nobody_listens
+from tests.kit.nights import end_and_publish
+from tests.kit.people import signed_in
 from tests.kit.typed_scores import enter_score
 
-pytestmark = pytest.mark.django_db
 SINCE = datetime.date(2026, 1, 1)
 NAMES = {1: "Zebedee Quillfeather", 4: "Quintilia Wraxhall", 2: "Ottoline Thrimble"}
 WORDS = [word.casefold() for name in NAMES.values() for word in name.split()]
@@ -129,7 +129,7 @@ class Everything:
         ):
             yield self.path(address) + query
 
-    def privacy(self, name: str) -> None:
+    def privacy(self, name: str):
         names_for, choice, _ = PRIVACIES[name]
         self.club.names_for = names_for
         self.club.save()
@@ -140,9 +140,8 @@ class Everything:
 
 @pytest.fixture
 def everything(
-    night: Any, dee: Any, club: Club, play_out: Callable[[TableBoard], Any], open_boards: Any,
-    django_capture_on_commit_callbacks: Any,
-) -> Everything:  # fmt: skip
+    night, dee, club, play_out, open_boards,
+    on_commit):  # fmt: skip
     """A session of three rounds, one board played on the site, with a series, a ladder, points, a leaderboard and a
     table to watch; with a substitute in the series.
     """
@@ -156,17 +155,15 @@ def everything(
         people[number] = person
     live = None
     for number in (1, 2, 3):
-        with nobody_listens(), django_capture_on_commit_callbacks(execute=True):
+        with nobody_listens(), on_commit():
             for row in open_boards():
                 if number == 3 and row.ns.number == 1:
                     live = row
                     play_out(row)
                 else:
                     enter_score(row, dee, f"1N S {6 + row.ns.number}")
-    assert live is not None
     results_sweep()
-    session_end(session=night.session, user=dee)
-    publish(night.session, dee)
+    end_and_publish(night.session, dee)
     for wrong in TableBoard.objects.filter(round__section=night.section, ns__number=3):
         enter_score(wrong, dee, "1N S 4", why="Typed wrong")
     results_sweep()
@@ -185,7 +182,7 @@ def everything(
     return Everything(club, night.session, series, live.pk, live.board.number, people, night.tickets, coming)
 
 
-def _coming(club: Club, dee: Any, people: dict[int, Person]) -> ComingNight:
+def _coming(club: Club, dee, people: dict[int, Person]) -> ComingNight:
     """Make a coming night with these people on its list: by account, by device, by a director, and as typed names."""
     day = timezone.localdate() + datetime.timedelta(days=7)
     [night] = nights_announce(
@@ -202,7 +199,7 @@ def _coming(club: Club, dee: Any, people: dict[int, Person]) -> ComingNight:
     return night
 
 
-def text_of(answer: Any) -> str:
+def text_of(answer) -> str:
     """Return all that was sent: the body, and headers."""
     body = b"".join(answer.streaming_content) if answer.streaming else answer.content
     if answer.get("Content-Type") == "application/pdf":
@@ -210,7 +207,7 @@ def text_of(answer: Any) -> str:
         body = " ".join(" ".join(page.extract_text().split()) for page in pages).encode()
     if answer.get("Content-Type") == "image/png":
         with Image.open(BytesIO(body)) as picture:
-            body = picture.text["Description"].encode()  # type: ignore[attr-defined]
+            body = picture.text["Description"].encode()
     return body.decode("utf-8", "replace") + json.dumps(dict(answer.headers))
 
 
@@ -225,7 +222,7 @@ def read_by(everything: Everything, client: Client, hidden: bool = False) -> dic
     return found
 
 
-def test_every_address_is_in_one_list() -> None:
+def test_every_address_is_in_one_list():
     """A new address fails here until somebody has said what a stranger gets there."""
     for address in every_address():
         lists = (address in SHOWN, refused(address), of_no_people(address))
@@ -234,12 +231,11 @@ def test_every_address_is_in_one_list() -> None:
 
 
 @pytest.mark.parametrize("privacy", PRIVACIES)
-def test_a_hidden_name_is_nowhere_for_a_stranger(everything: Everything, cy: Any, privacy: str) -> None:
+def test_a_hidden_name_is_nowhere_for_a_stranger(everything, cy, privacy):
     everything.privacy(privacy)
-    signed_in = Client()
-    signed_in.force_login(cy)
+    member = signed_in(cy)
     called = PRIVACIES[privacy][2]
-    for client in (Client(), signed_in):
+    for client in (Client(), member):
         read = read_by(everything, client, hidden=PRIVACIES[privacy][2] is None)
         for path, text in read.items():
             for word in WORDS:
@@ -250,7 +246,7 @@ def test_a_hidden_name_is_nowhere_for_a_stranger(everything: Everything, cy: Any
             assert (called[number] if called else "A player") in ranking
 
 
-def test_whoever_agreed_is_named_everywhere(everything: Everything) -> None:
+def test_whoever_agreed_is_named_everywhere(everything):
     """The test above can fail: the same addresses have the names of people who agreed."""
     Person.objects.update(agreed=True)
     read = read_by(everything, Client())
@@ -284,7 +280,7 @@ def test_whoever_agreed_is_named_everywhere(everything: Everything) -> None:
     assert silent <= own, sorted(silent - own)
 
 
-def test_a_stranger_gets_nothing_where_one_must_be_known(everything: Everything) -> None:
+def test_a_stranger_gets_nothing_where_one_must_be_known(everything):
     """The page that waits for results is told that they are there, without content."""
     for address in filter(refused, every_address()):
         try:
@@ -297,9 +293,8 @@ def test_a_stranger_gets_nothing_where_one_must_be_known(everything: Everything)
             assert not any(word in text_of(answer).casefold() for word in WORDS), path
 
 
-def test_another_site_may_frame_the_embeds_and_nothing_else(everything: Everything, dee: Any) -> None:
-    director = Client()
-    director.force_login(dee)
+def test_another_site_may_frame_the_embeds_and_nothing_else(everything, dee):
+    director = signed_in(dee)
     for client in (Client(), director):
         framed = set()
         for address in every_address():
@@ -316,7 +311,7 @@ def test_another_site_may_frame_the_embeds_and_nothing_else(everything: Everythi
         assert Client().get(everything.path(address))["X-Frame-Options"] == "DENY", address
 
 
-def test_a_club_for_members_only_tells_a_stranger_nothing_of_its_results(everything: Everything) -> None:
+def test_a_club_for_members_only_tells_a_stranger_nothing_of_its_results(everything):
     everything.club.results_for = ResultsFor.MEMBERS
     everything.club.save()
     told = {}
@@ -338,9 +333,7 @@ def test_a_club_for_members_only_tells_a_stranger_nothing_of_its_results(everyth
 
 
 @pytest.mark.parametrize("who", ["member", "account of a person", "director", "member's device"])
-def test_who_is_of_the_club_reads_names_everywhere_but_in_what_leaves_the_site(
-    everything: Everything, cy: Any, dee: Any, who: str
-) -> None:
+def test_who_is_of_the_club_reads_names_everywhere_but_in_what_leaves_the_site(everything, cy, dee, who):
     everything.privacy("they are not shown")
     Club.objects.update(results_for=ResultsFor.MEMBERS)
     client = Client()
@@ -367,15 +360,13 @@ def test_who_is_of_the_club_reads_names_everywhere_but_in_what_leaves_the_site(
         assert NAMES[1] in text_of(client.get(everything.path(address))), address
 
 
-def _device_of(ticket: SeatTicket, client: Client) -> None:
+def _device_of(ticket: SeatTicket, client: Client):
     token = f"cookie of {ticket.pk}"
     Device.objects.filter(pk=ticket.device_id).update(token_hash=hash_token(token))
     client.cookies["device"] = token
 
 
-def test_a_guest_s_device_reads_names_of_the_night_in_which_it_sat_and_of_no_other(
-    everything: Everything,
-) -> None:
+def test_a_guest_s_device_reads_names_of_the_night_in_which_it_sat_and_of_no_other(everything):
     everything.privacy("nobody asked them")
     Person.objects.filter(pk=everything.people[2].pk).update(guest=True)
     client = Client()
@@ -384,7 +375,7 @@ def test_a_guest_s_device_reads_names_of_the_night_in_which_it_sat_and_of_no_oth
     assert INITIALS[1] in text_of(client.get(everything.path("clubs/<slug:slug>/ladder/")))
 
 
-def test_a_device_that_never_sat_is_a_stranger(everything: Everything) -> None:
+def test_a_device_that_never_sat_is_a_stranger(everything):
     everything.privacy("nobody asked them")
     client = Client()
     client.cookies["device"] = "new"
@@ -392,7 +383,7 @@ def test_a_device_that_never_sat_is_a_stranger(everything: Everything) -> None:
     assert NAMES[1] not in text_of(client.get(everything.path("results/<str:public_id>/")))
 
 
-def test_what_one_reader_was_sent_is_not_good_for_another(everything: Everything, dee: Any) -> None:
+def test_what_one_reader_was_sent_is_not_good_for_another(everything, dee):
     everything.privacy("nobody asked them")
     inside, outside = Client(), Client()
     inside.force_login(dee)
@@ -415,7 +406,7 @@ def test_what_one_reader_was_sent_is_not_good_for_another(everything: Everything
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_sockets_for_strangers_say_only_that_something_has_changed(everything: Everything) -> None:
+async def test_sockets_for_strangers_say_only_that_something_has_changed(everything):
     """A seat's and a terminal's socket need the ticket's cookie, a director's needs a director."""
     assert [str(one.pattern) for one in websocket_urlpatterns] == [
         "seat/<str:ticket_id>/socket/",

@@ -15,7 +15,6 @@ from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.models import ScoreEntry
 
-pytestmark = pytest.mark.django_db
 FOUR_HEARTS = {"status": "played", "level": "4", "strain": "H", "declarer": "S", "tricks": "9", "go": "save"}
 NAMES_ONE = "Łucja Wraxhall’s card was read wrong"
 SAID = "is not shown by name to people outside the club"
@@ -44,31 +43,28 @@ def line() -> TableBoard:
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        ("lucja misread it", True),
-        ("WRAXHALL, and the other", True),
-        ("Wraxhall's trick", True),
-        ("Flo misread it", False),
-        ("Wraxhallian", False),
-        ("North and South agree", False),
-        ("", False),
+        ("lucja misread it", True), ("WRAXHALL, and the other", True), ("Wraxhall's trick", True),
+        ("Flo misread it", False), ("Wraxhallian", False), ("North and South agree", False), ("", False),
     ],
-)
+)  # fmt: skip
 def test_whole_words_of_hidden_names_are_found_however_they_are_written(hidden, club, text, found):
     assert [person for person, _ in hidden_people_in(club, text)] == [hidden] * found
 
 
 @pytest.mark.parametrize(
-    ("why", "said"),
+    ("sent", "said"),
     [
-        ("wraxhall misread it", "“wraxhall” is a name of Łucja Wraxhall, who is not shown by name"),
-        ("Łucja Wraxhall misread it", "Łucja Wraxhall is not shown by name to people outside the club."),
+        ({"why": "wraxhall misread it"}, "“wraxhall” is a name of Łucja Wraxhall, who is not shown by name"),
+        ({"why": "Łucja Wraxhall misread it"}, f"Łucja Wraxhall {SAID}."),
+        ({"why": "Wraxhall again", "named": NAMES_ONE}, "“Wraxhall” is a name of Łucja Wraxhall"),
     ],
+    ids=["part of a name", "a whole name", "another text than was meant"],
 )
-def test_the_warning_stands_at_the_field_where_the_page_opens(director, at, why, said):
-    page = director.post(f"{at}score/{line().pk}/", {**FOUR_HEARTS, "why": why}).content.decode()
-    field = re.search(r'<input id="why"[^>]*>', page)
-    assert field is not None and "autofocus" in field[0] and 'aria-invalid="true"' in field[0]
-    assert re.search(r'aria-describedby="[^"]*\bwhy-fault"', field[0])
+def test_the_warning_stands_at_the_field_where_the_page_opens(director, at, sent, said):
+    page = director.post(f"{at}score/{line().pk}/", FOUR_HEARTS | sent).text
+    field = re.search(r'<input id="why"[^>]*>', page)[0]
+    assert "autofocus" in field and 'aria-invalid="true"' in field
+    assert re.search(r'aria-describedby="[^"]*\bwhy-fault"', field)
     assert f'<p class="fault" id="why-fault" role="alert">{said}' in page
 
 
@@ -78,7 +74,7 @@ def test_a_correction_with_a_hidden_name_is_warned_about_and_strangers_read_its_
     before = ScoreEntry.objects.count()
     sent = {**FOUR_HEARTS, "why": NAMES_ONE, "reason": "board"}
     warned = director.post(f"{at}score/{line().pk}/", sent)
-    assert SAID in warned.content.decode() and ScoreEntry.objects.count() == before
+    assert SAID in warned.text and ScoreEntry.objects.count() == before
     meant = {"named": warned.context["sheet"].data["why"]}
     assert director.post(f"{at}score/{line().pk}/", {**sent, **meant}).status_code == 302
     assert ScoreEntry.objects.latest("pk").why == NAMES_ONE
@@ -86,39 +82,25 @@ def test_a_correction_with_a_hidden_name_is_warned_about_and_strangers_read_its_
     publish(published_night.session, dee)
     cache.clear()
     log = f"/results/{published_night.session.public_id}/corrections/"
-    outside, inside = client.get(log).content.decode(), director.get(log).content.decode()
+    outside, inside = client.get(log).text, director.get(log).text
     assert "Wrong board" in outside and "Wraxhall" not in outside
     assert "Wrong board" in inside and NAMES_ONE in inside
 
 
-def test_another_text_with_a_name_is_warned_about_again(director, at):
-    sent = {**FOUR_HEARTS, "why": "Wraxhall again", "named": NAMES_ONE}
-    assert SAID in director.post(f"{at}score/{line().pk}/", sent).content.decode()
-
-
-def test_the_reason_on_a_paper_traveller_is_looked_at_too(director, at):
-    row, before = line(), ScoreEntry.objects.count()
-    url, typed = f"{at}paper/{row.board.number}/", {f"line-{row.pk}": "4hs-1", "why": "Wraxhall said so"}
-    warned = director.post(url, typed).content.decode()
-    assert SAID in warned and ScoreEntry.objects.count() == before
-    assert 'name="named" value="Wraxhall said so"' in warned
-    director.post(url, {**typed, "named": "Wraxhall said so"})
-    assert ScoreEntry.objects.count() == before + 1
-
-
-def test_the_reason_of_a_penalty_is_looked_at_too(director, at, published_night):
-    facts = {
-        "contestant": published_night.contestant(2).pk,
-        "amount": "10",
-        "unit": "top",
-        "why": "As Łucja told",
-    }
-    sent = {"penalty": "1", **{f"penalty-{name}": value for name, value in facts.items()}}
-    warned = director.post(f"{at}scoring/", sent).content.decode()
-    assert SAID in warned and 'name="penalty-named" value="As Łucja told"' in warned
-    assert not Penalty.objects.exists()
-    director.post(f"{at}scoring/", {**sent, "penalty-named": "As Łucja told"})
-    assert Penalty.objects.get().why == "As Łucja told"
+def test_the_reason_on_a_paper_traveller_and_of_a_penalty_is_looked_at_too(director, at, published_night):
+    row = line()
+    penalty = {"contestant": published_night.contestant(2).pk, "amount": "10", "unit": "top"}
+    for url, start, sent, kept, why in (
+        (f"paper/{row.board.number}/", "", {f"line-{row.pk}": "4hs-1"}, ScoreEntry, "Wraxhall said so"),
+        ("scoring/", "penalty-", {"penalty": "1"} | {f"penalty-{k}": v for k, v in penalty.items()}, Penalty,
+         "As Łucja told"),
+    ):  # fmt: skip
+        before, sent = kept.objects.count(), {**sent, f"{start}why": why}
+        warned = director.post(f"{at}{url}", sent).text
+        assert SAID in warned and f'name="{start}named" value="{why}"' in warned
+        assert kept.objects.count() == before
+        director.post(f"{at}{url}", {**sent, f"{start}named": why})
+        assert kept.objects.count() == before + 1 and kept.objects.latest("pk").why == why
 
 
 def test_a_program_is_told_and_may_say_that_it_means_it(hidden, published_night, club, dee):

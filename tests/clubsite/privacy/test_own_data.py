@@ -18,8 +18,8 @@ from clubsite.duplicate.models import ContestantPerson
 from clubsite.play.models import SeatTicket
 from clubsite.privacy.services.account_deletion import Left, account_delete
 from clubsite.privacy.services.corrections import MOST_OPEN, correction_answer, correction_ask
+from tests.kit.people import signed_in
 
-pytestmark = pytest.mark.django_db
 PARTS = {
     *("account", "people", "parts", "consents", "corrections", "audit", "sessions", "seats", "plays"),
     *("results", "points", "given_away", "daily", "matches", "said", "mail", "coming", "puzzles"),
@@ -50,11 +50,11 @@ def test_the_file_has_every_part_and_nobody_else(bo, cy, client):
     assert [row["night"] for row in data["sessions"]["rows"]] == ["Tuesday"]
     assert data["results"]["rows"][0]["place"] == "1"
     assert len(data["seats"]["rows"]) == 1
-    text = answer.content.decode()
+    text = answer.text
     assert not any(f'"{name}"' in text for name in ("Ann", "Flo", "Gus", "Hal", "Ivy", "dee"))
     assert "password" not in json.dumps(data["account"]["rows"]) and cy.password not in text
-    page = client.get("/account/about-me/").content.decode()
-    parts = {key: client.get(f"/account/about-me/{key}/").content.decode() for key in PARTS}
+    page = client.get("/account/about-me/").text
+    parts = {key: client.get(f"/account/about-me/{key}/").text for key in PARTS}
     assert all(f'href="/account/about-me/{key}/"' in page for key in PARTS)
     assert (
         "bo@example.com" in parts["account"]
@@ -77,7 +77,7 @@ def test_a_director_hands_it_over_to_who_has_no_account(bo, dee, cy, client):
     client.force_login(cy)
     assert {client.get(path + end).status_code for end in ("/", ".json")} == {404}
     client.force_login(dee)
-    assert "Bo Quillfeather" in client.get(path + "/").content.decode()
+    assert "Bo Quillfeather" in client.get(path + "/").text
     data = json.loads(client.get(path + ".json").content)
     assert data["people"]["rows"][0]["number"] == "41" and "account" not in data
 
@@ -87,22 +87,22 @@ def test_a_correction_is_asked_for_at_the_results_and_answered_once(bo, cy, dee)
     page, player, director = f"/results/{session.public_id}/correction/", Client(), Client()
     player.force_login(cy)
     director.force_login(dee)
-    assert "Write what is wrong" in player.post(page, {"text": "  "}).content.decode()
+    assert "Write what is wrong" in player.post(page, {"text": "  "}).text
     for _ in range(2):  # pressed twice
         assert player.post(page, {"text": "Board 2 was 3NT made"}).status_code == 302
     (asked,) = CorrectionRequest.objects.all()
     assert asked.person == bo and asked.session_ref == session.public_id
-    assert "1 request for a correction" in director.get("/director/").content.decode()
-    assert "Board 2 was 3NT made" in director.get("/clubs/lantern/people/").content.decode()
+    assert "1 request for a correction" in director.get("/director/").text
+    assert "Board 2 was 3NT made" in director.get("/clubs/lantern/people/").text
     answer = f"/clubs/lantern/requests/{asked.pk}/"
     assert player.post(answer, {"text": "Yes"}).status_code == 404
     director.post(answer, {"text": ""})
     director.post(answer, {"text": "Put right, see the ranking"})
     director.post(answer, {"text": "Another answer"})
     for where in (page, "/account/about-me/"):
-        text = player.get(where).content.decode()
+        text = player.get(where).text
         assert "Put right, see the ranking" in text and "Another answer" not in text
-    assert "request for a correction" not in director.get("/director/").content.decode()
+    assert "request for a correction" not in director.get("/director/").text
 
 
 def test_the_device_of_the_seat_asks_without_an_account_and_no_stranger_can(published_night):
@@ -110,9 +110,9 @@ def test_the_device_of_the_seat_asks_without_an_account_and_no_stranger_can(publ
     Device.objects.filter(pk=published_night.tickets[4].device_id).update(token_hash=hash_token("seat"))
     stranger, seat = Client(), Client()
     seat.cookies["device"] = "seat"
-    assert "What is wrong, Ann" in seat.get(page).content.decode()
+    assert "What is wrong, Ann" in seat.get(page).text
     assert seat.post(page, {"text": "Board 1"}).status_code == 302
-    assert "This page is for who played" in stranger.get(page).content.decode()
+    assert "This page is for who played" in stranger.get(page).text
     stranger.post(page, {"text": "Board 1"})
     assert [one.person.name for one in CorrectionRequest.objects.all()] == ["Ann"]
 
@@ -159,16 +159,15 @@ def test_an_account_is_deleted_and_results_stay(bo, cy, dee, left, called):
     assert ticket.device.label == "not kept" and ticket.revoked_at
     bo.refresh_from_db()
     assert (bo.name, bo.number, bo.user) == (called, "", None)
-    director = Client()
-    director.force_login(dee)
-    ranking = director.get(f"/results/{session.public_id}/").content.decode()
+    director = signed_in(dee)
+    ranking = director.get(f"/results/{session.public_id}/").text
     assert called in ranking and "Quillfeather" not in ranking
     line = AuditEntry.objects.get(action=AuditAction.ACCOUNT_DELETED)
     assert (line.subject, line.actor, line.user) == (f"person {bo.pk}", "A former member", None)
 
 
 def test_the_last_owner_and_the_keeper_of_the_site_stay(club, dee, cy, director):
-    assert "only owner of Lantern Street" in director.get("/account/delete/").content.decode()
+    assert "only owner of Lantern Street" in director.get("/account/delete/").text
     with pytest.raises(Refused, match="only owner of Lantern Street"):
         account_delete(user=dee, left=Left.NOTHING)
     cy.is_staff = True

@@ -19,23 +19,21 @@ from clubsite.clubs.models import ApiToken, AuditEntry, Person
 from clubsite.clubs.services import person_add
 from clubsite.core.triggers import deleting
 from clubsite.duplicate.models import ContestantPerson, Session, Table, TableBoard
-from clubsite.duplicate.services.directing import session_end
 from clubsite.lounge.models import HomeMatch
 from clubsite.lounge.services.matches import match_create
 from clubsite.play.log_erasure import logs_delete
 from clubsite.play.models import Play, PlayEvent, Room, SeatTicket
 from clubsite.privacy.services.retention import retention_run
 from clubsite.rankings.models import Publication
-from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.services.entries import score_enter
 from tests.clubsite.lounge.homes import a_device, alone, as_usual
 from tests.clubsite.scored_nights import ONE_NOTRUMP
+from tests.kit.nights import end_and_publish
 from tests.kit.typed_scores import enter_score, result
 from tests.on_page import on_page
 
-pytestmark = pytest.mark.django_db
 YEARS = datetime.timedelta(days=3 * 365)
 SHORTER = datetime.timedelta(days=365)
 
@@ -52,8 +50,7 @@ def played(night, dee, open_boards, play_out):
     enter_score(other, dee, **ONE_NOTRUMP[3])
     results_sweep()
     Person.objects.filter(name="Flo").update(guest=True)
-    session_end(session=night.session, user=dee)
-    publish(night.session, dee)
+    end_and_publish(night.session, dee)
     return night
 
 
@@ -81,13 +78,25 @@ def found(apply: bool = True, months: int = 24) -> dict[str, int]:
     return {o.rule.key: o.count for o in retention_run(months=months, apply=apply) if o.count}
 
 
-def test_of_an_old_night_the_cards_seats_devices_guests_and_codes_go(played):
+def test_of_an_old_night_the_cards_seats_devices_guests_and_codes_go(played, club, director):
+    """The one seat in whose name a score stands stays, without its device; a guest who never played keeps the name."""
+    person_add(club=club, name="Zed", guest=True)
     ended_ago(played, YEARS)
-    assert found() == {"logs": 1, "seats": 6, "guests": 1, "codes": 3, "devices": 6}
+    lost = {"logs": 1, "seats": 6, "guests": 1, "codes": 3}
+    assert found() == lost | {"devices": 6}
     assert not PlayEvent.objects.exists() and not PlayAnalysis.objects.exists()
     assert Person.objects.filter(name="A guest", forgotten_at__isnull=False).count() == 1
-    assert Device.objects.get().label == "not kept"
+    assert {"Ann", "Bo", "Zed"} <= set(Person.objects.values_list("name", flat=True))
     assert all(code.startswith("-") for code in Table.objects.values_list("code", flat=True))
+    [ticket] = SeatTicket.objects.all()
+    assert (ticket.device.label, ticket.token_hash) == ("not kept", "") and ticket.revoked_at
+    assert Device.objects.get() == ticket.device and ScoreEntry.objects.filter(by_ticket=ticket).count() == 1
+    line = AuditEntry.objects.get(action=AuditAction.RETENTION_APPLIED)
+    assert (line.club, line.actor, line.session_ref) == (club, "the site", "")
+    assert line.detail == {"months": 24} | lost
+    assert found() == {}  # by a second run
+    for page in ("", "table/1/", "ranking/", "audit-log/", "files/", "codes/"):
+        assert director.get(f"/director/{played.session.public_id}/{page}").status_code == 200, page
 
 
 def test_scores_publications_boards_and_who_played_stay(played, client):
@@ -95,56 +104,33 @@ def test_scores_publications_boards_and_who_played_stay(played, client):
         tables = (ScoreEntry, Publication, TableBoard, ContestantPerson, Play)
         return [list(table.objects.order_by("pk").values("pk")) for table in tables]
 
-    page = on_page(client.get(f"/results/{played.session.public_id}/").content.decode())
+    page = on_page(client.get(f"/results/{played.session.public_id}/").text)
     before = kept()
     ended_ago(played, YEARS)
     found()
     assert kept() == before
-    after = on_page(client.get(f"/results/{played.session.public_id}/").content.decode())
+    after = on_page(client.get(f"/results/{played.session.public_id}/").text)
     dated = Session.objects.get().date
     assert after.count("Ann") == page.count("Ann") > 0 and str(dated.year) in after
 
 
-def test_a_seat_in_whose_name_a_score_stands_stays_without_its_device(played):
-    ended_ago(played, YEARS)
-    found()
-    [ticket] = SeatTicket.objects.all()
-    assert (ticket.device.label, ticket.token_hash) == ("not kept", "")
-    assert ticket.revoked_at is not None
-    assert ScoreEntry.objects.filter(by_ticket=ticket).count() == 1
-
-
 def test_the_replay_is_gone_and_nobody_is_sent_to_it(played, client):
-    public_id = played.session.public_id
     row = TableBoard.objects.get(play__isnull=False)
-    board, replay = (
-        f"/results/{public_id}/board/{row.board.number}/",
-        f"/results/{public_id}/board/{row.board.number}/replay/{row.pk}/",
-    )
-    assert client.get(replay).status_code == 200
-    assert replay in client.get(board).content.decode()
+    board = f"/results/{played.session.public_id}/board/{row.board.number}/"
+    replay = f"{board}replay/{row.pk}/"
+    assert client.get(replay).status_code == 200 and replay in client.get(board).text
     ended_ago(played, YEARS)
     found()
     assert client.get(replay).status_code == 404
-    assert client.get(board).status_code == 200
-    assert replay not in client.get(board).content.decode()
-    assert not unanalysed().exists()  # nobody tries to judge deleted calls and cards
+    answer = client.get(board)
+    assert answer.status_code == 200 and replay not in answer.text
+    assert not unanalysed().exists()  # nobody tries to judge what is not there
 
 
-def test_a_director_s_pages_of_an_old_night_still_open(played, director):
-    ended_ago(played, YEARS)
-    found()
-    for page in ("", "table/1/", "ranking/", "audit-log/", "files/", "codes/"):
-        assert director.get(f"/director/{played.session.public_id}/{page}").status_code == 200, page
-
-
-def test_what_is_younger_stays(played):
+def test_what_is_younger_stays_and_a_night_that_nobody_has_ended(played):
     ended_ago(played, SHORTER)
     assert found() == {}
-    assert found(months=6)["logs"] == 1
-
-
-def test_a_night_that_nobody_has_ended_is_left_alone(played):
+    assert found(apply=False, months=6)["logs"] == 1
     ended_ago(played, YEARS)
     Session.objects.update(status="paused")
     assert "logs" not in found()
@@ -163,33 +149,12 @@ def test_without_apply_nothing_is_changed_and_the_same_is_said(played):
     assert found() == trial
 
 
-def test_a_second_run_finds_nothing(played):
-    ended_ago(played, YEARS)
-    found()
-    assert found() == {}
-
-
-def test_each_club_s_audit_log_says_what_it_lost(played, club):
-    ended_ago(played, YEARS)
-    found()
-    line = AuditEntry.objects.get(action=AuditAction.RETENTION_APPLIED)
-    assert (line.club, line.actor, line.session_ref) == (club, "the site", "")
-    assert line.detail == {"months": 24, "logs": 1, "seats": 6, "guests": 1, "codes": 3}
-
-
 def test_a_guest_who_came_again_keeps_their_name(played, make_night):
     ended_ago(played, YEARS)
     coming = make_night(start=False)
     contestant = coming.section.contestants.first()
     contestant.persons.update(person=Person.objects.get(name="Flo", guest=True))
     assert "guests" not in found()
-
-
-def test_members_and_guests_who_never_played_keep_their_names(played, club):
-    person_add(club=club, name="Zed", guest=True)
-    ended_ago(played, YEARS)
-    found()
-    assert {"Ann", "Bo", "Zed"} <= set(Person.objects.values_list("name", flat=True))
 
 
 def test_tokens_that_no_program_used_are_taken_back(club, dee):
@@ -221,19 +186,16 @@ def left_long_ago(*matches: HomeMatch):
     Device.objects.update(created_at=long_ago)
 
 
-def test_a_match_at_home_of_no_account_goes_with_its_cards(db):
-    match, _ = alone("bridge_solitaire")
-    assert Play.objects.exists()
-    left_long_ago(match)
-    assert found() == {"matches": 1, "devices": 1}
-    assert not any(table.objects.exists() for table in (HomeMatch, Play, PlayEvent, SeatTicket))
-
-
-def test_a_match_of_an_account_is_its_history_and_stays(cy):
+def test_a_match_at_home_of_no_account_goes_with_its_cards(cy):
+    """That of an account is its history and stays."""
     match, _ = alone("bridge_solitaire")
     match.seats.update(user=cy)
     left_long_ago(match)
     assert found() == {}
+    match.seats.update(user=None)
+    assert Play.objects.exists()
+    assert found() == {"matches": 1, "devices": 1}
+    assert not any(table.objects.exists() for table in (HomeMatch, Play, PlayEvent, SeatTicket))
 
 
 def test_a_match_whose_deal_is_played_again_stays_with_it(db):
@@ -291,18 +253,6 @@ def test_the_setting_is_for_the_plays_that_are_named_and_no_other(line):
     assert PlayEvent.objects.get() == other
 
 
-def test_a_young_line_is_deleted_by_no_setting(line):
-    PlayEvent.objects.create(play=line.play, seq=2, client_id=uuid.uuid4(), actor="N", action="c:P")
-    for days, answer in ((88, IntegrityError), (90, None)):
-        logs_aged(timezone.now() - datetime.timedelta(days=days))
-        if answer:
-            with pytest.raises(answer), transaction.atomic():
-                logs_delete(Play.objects.all())
-        else:
-            logs_delete(Play.objects.all())
-    assert not PlayEvent.objects.exists()
-
-
 def test_the_setting_is_for_no_other_table(played):
     with deleting("play_playevent", list(Play.objects.values_list("pk", flat=True))):
         for table in (ScoreEntry, Publication, AuditEntry):
@@ -311,19 +261,27 @@ def test_the_setting_is_for_no_other_table(played):
 
 
 def test_after_the_setting_the_log_is_append_only_again(line):
+    """Also after an error inside, which brings back what was deleted."""
     logs_delete(Play.objects.none())
     for change in (PlayEvent.objects.all().delete, lambda: PlayEvent.objects.update(action="c:1S")):
         with pytest.raises(IntegrityError), transaction.atomic():
             change()
-
-
-def test_an_error_inside_ends_the_setting_and_brings_the_log_back(line):
     with pytest.raises(RuntimeError), deleting("play_playevent", [line.play_id]):
         PlayEvent.objects.all().delete()
         raise RuntimeError
     assert PlayEvent.objects.get() == line
     with pytest.raises(IntegrityError), transaction.atomic():
         PlayEvent.objects.all().delete()
+
+
+def test_a_young_line_is_deleted_by_no_setting(line):
+    PlayEvent.objects.create(play=line.play, seq=2, client_id=uuid.uuid4(), actor="N", action="c:P")
+    logs_aged(timezone.now() - datetime.timedelta(days=88))
+    with pytest.raises(IntegrityError), transaction.atomic():
+        logs_delete(Play.objects.all())
+    logs_aged(timezone.now() - datetime.timedelta(days=90))
+    logs_delete(Play.objects.all())
+    assert not PlayEvent.objects.exists()
 
 
 def test_the_trigger_comes_back_word_for_word(line):

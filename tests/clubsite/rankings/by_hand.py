@@ -31,7 +31,7 @@ UNSAID: dict[str, Any] = {
     "strata_rank": "upwards",
     "handicap": None,
     "carry_over": "0",
-}
+}  # fmt: skip
 Parts = list[tuple[Fraction, int]]
 
 

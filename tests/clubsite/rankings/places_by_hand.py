@@ -145,12 +145,8 @@ class Places:
         for one in order:
             won, possible = totals.get(one.pk, (Fraction(0), 0))
             row: dict[str, Any] = {
-                "entry": one.pk,
-                "number": one.number,
-                "won": won,
-                "possible": possible,
-                "place": "",
-            }
+                "entry": one.pk, "number": one.number, "won": won, "possible": possible, "place": "",
+            }  # fmt: skip
             if one.pk in share:
                 own = share[one.pk]
                 if not one.robot:

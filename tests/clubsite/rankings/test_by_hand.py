@@ -31,8 +31,6 @@ from tests.clubsite.rankings.places_by_hand import lists
 from tests.kit.typed_scores import enter_score
 from tests.long import sample
 
-pytestmark = pytest.mark.django_db
-
 # Contestants of each section; four-handed pairs beside them, who may have boards of their own.
 FIELDS = (([6], 0, False), ([7], 0, False), ([4, 6], 0, False), ([6, 4], 4, False), ([4, 5], 4, True))
 WAYS: dict[str, tuple[Any, ...]] = {

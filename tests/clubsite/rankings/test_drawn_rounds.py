@@ -1,6 +1,5 @@
 """Swiss: each round is drawn from the standings when the one before it is over."""
 
-import datetime
 import re
 from fractions import Fraction
 from html import unescape
@@ -17,7 +16,6 @@ from clubsite.duplicate.selectors.progress import boards_played, rounds_all
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.movement import movement_accept
 from clubsite.duplicate.services.rounds import round_hold
-from clubsite.duplicate.services.setup import session_create
 from clubsite.leaderboard.services import leaderboard_set
 from clubsite.rankings.models import Ranking
 from clubsite.rankings.selectors.rankings import rankings_so_far
@@ -27,7 +25,7 @@ from clubsite.rankings.services.teams import teams_of
 from movements.catalogue import build
 from movements.plan import Plan
 from movements.swiss import first_round
-from tests.kit.nights import ROUNDS, swiss
+from tests.kit.nights import ROUNDS, draft_night, swiss
 from tests.kit.repairs import mend
 from tests.kit.typed_scores import enter_score
 
@@ -37,30 +35,30 @@ def night(club, dee):
     return swiss(club, dee, 8)
 
 
-def play(session: Session, dee, hook, tables: int | None = None):
+@pytest.fixture
+def play(dee, on_commit):
     """Let every table of the round score. South makes more the lower the table's number."""
-    section = sections_of(session)[0]
-    rows = TableBoard.objects.filter(round__section=section, round__number=section.round_number)
-    for row in rows.order_by("table__number")[:tables]:
-        with hook(execute=True):
-            enter_score(row, dee, f"1NT S {13 - row.table.number}")
+
+    def play_round(session, tables=None):
+        section = sections_of(session)[0]
+        rows = TableBoard.objects.filter(round__section=section, round__number=section.round_number)
+        for row in rows.order_by("table__number")[:tables]:
+            with on_commit():
+                enter_score(row, dee, f"1NT S {13 - row.table.number}")
+
+    return play_round
 
 
 def pairs(session: Session, number: int) -> list[tuple[int | None, int | None]]:
     rows = Seating.objects.filter(round__section__session=session, round__number=number)
-    return [
-        (row.ns and row.ns.number, row.ew and row.ew.number)
-        for row in rows.select_related("ns", "ew").order_by("table__number")
-    ]
+    return list(rows.order_by("table__number").values_list("ns__number", "ew__number"))
 
 
-def test_the_next_round_is_drawn_from_the_standings_and_opens_by_itself(
-    night, dee, django_capture_on_commit_callbacks
-):
+def test_the_next_round_is_drawn_from_the_standings_and_opens_by_itself(night, dee, play):
     first = pairs(night, 1)
     section = sections_of(night)[0]
     assert (section.rounds.count(), rounds_all(section), boards_played(section, 3)[1]) == (1, 4, 16)
-    play(night, dee, django_capture_on_commit_callbacks)
+    play(night)
     section = sections_of(night)[0]
     assert section.round_number == 2
     best_south, best_north = first[0][0], first[-1][1]
@@ -69,9 +67,9 @@ def test_the_next_round_is_drawn_from_the_standings_and_opens_by_itself(
     assert TableBoard.objects.filter(round__number=2).values("board__number").distinct().count() == 1
 
 
-def test_four_rounds_without_a_rematch_and_then_it_is_over(night, dee, django_capture_on_commit_callbacks):
+def test_four_rounds_without_a_rematch_and_then_it_is_over(night, dee, play):
     for _ in range(ROUNDS):
-        play(night, dee, django_capture_on_commit_callbacks)
+        play(night)
     met = [frozenset(couple) for number in range(1, ROUNDS + 1) for couple in pairs(night, number)]
     assert len(met) == len(set(met)) == 16
     section = sections_of(night)[0]
@@ -79,19 +77,19 @@ def test_four_rounds_without_a_rematch_and_then_it_is_over(night, dee, django_ca
     assert section.rounds.get(number=ROUNDS).ended_at is not None
 
 
-def test_held_back_it_is_drawn_but_waits_for_the_director(night, dee, django_capture_on_commit_callbacks):
+def test_held_back_it_is_drawn_but_waits_for_the_director(night, dee, play, on_commit):
     round_hold(section=sections_of(night)[0], hold=True, user=dee)
-    play(night, dee, django_capture_on_commit_callbacks)
+    play(night)
     section = sections_of(night)[0]
     assert (section.round_number, section.rounds.count()) == (1, 2)
     assert not TableBoard.objects.filter(round__number=2).exists()
-    with django_capture_on_commit_callbacks(execute=True):
+    with on_commit():
         round_hold(section=section, hold=False, user=dee)
     assert sections_of(night)[0].round_number == 2
 
 
-def test_nothing_is_drawn_while_a_table_still_plays(night, dee, django_capture_on_commit_callbacks):
-    play(night, dee, django_capture_on_commit_callbacks, tables=3)
+def test_nothing_is_drawn_while_a_table_still_plays(night, dee, play):
+    play(night, tables=3)
     assert pairs(night, 2) == []
 
 
@@ -103,91 +101,78 @@ def test_the_sweep_draws_what_a_lost_message_left(night, dee):
     assert sections_of(night)[0].round_number == 2
 
 
-def test_in_an_odd_field_nobody_sits_out_twice(club, dee, django_capture_on_commit_callbacks):
+def test_in_an_odd_field_nobody_sits_out_twice(club, dee, play):
     session = swiss(club, dee, 7)
     for _ in range(ROUNDS):
-        play(session, dee, django_capture_on_commit_callbacks)
-    out = [
-        couple[0] or couple[1]
-        for number in range(1, ROUNDS + 1)
-        for couple in pairs(session, number)
-        if None in couple
-    ]
+        play(session)
+    couples = [couple for number in range(1, ROUNDS + 1) for couple in pairs(session, number)]
+    out = [one or other for one, other in couples if None in (one, other)]
     assert len(out) == len(set(out)) == ROUNDS
 
 
 def test_it_wants_a_board_set_for_every_round_before_it_starts(club, dee):
-    session = session_create(
-        club=club, user=dee, name="S", date=datetime.date(2026, 11, 17), players=6, boards_per_round=2
-    )
+    session = draft_night(club, dee, boards_per_round=2)
     movement = movement_accept(session=session, plan=first_round(6), title="Swiss", user=dee, drawn_rounds=5)
     assert movement.sets_needed == 5
     assert "boards" in [gap.about for gap in missing_for_start(session)]
 
 
-def test_each_draw_is_in_the_audit_log(night, dee, django_capture_on_commit_callbacks):
-    play(night, dee, django_capture_on_commit_callbacks)
+def test_each_draw_is_in_the_audit_log(night, dee, play):
+    play(night)
     assert AuditEntry.objects.filter(action=AuditAction.ROUND_DRAWN, subject="round 2").exists()
 
 
 def test_a_draw_that_waits_can_be_changed_and_then_begins_and_the_next_waits_again(
-    club, dee, django_capture_on_commit_callbacks
+    club, dee, play, on_commit
 ):
     session = swiss(club, dee, 8, waits=True)
-    play(session, dee, django_capture_on_commit_callbacks)
+    play(session)
     section = sections_of(session)[0]
     before = pairs(session, 2)
     one, other = before[0][0], before[1][0]
     draw_swap(section=section, one=one, other=other, user=dee)
     assert pairs(session, 2)[:2] == [(other, before[0][1]), (one, before[1][1])]
-    with django_capture_on_commit_callbacks(execute=True):
+    with on_commit():
         round_hold(section=section, hold=False, user=dee)
     assert sections_of(session)[0].round_number == 2
     seats = TableBoard.objects.get(round__number=2, table__number=1)
     assert seats.ns.number == other
-    play(session, dee, django_capture_on_commit_callbacks)
+    play(session)
     assert sections_of(session)[0].round_number == 2
 
 
-def test_only_a_draw_that_has_not_begun_is_changed(night, dee, django_capture_on_commit_callbacks):
+def test_only_a_draw_that_has_not_begun_is_changed(night, dee, play):
     section = sections_of(night)[0]
     with pytest.raises(Refused, match="No round is drawn"):
         draw_swap(section=section, one=1, other=2, user=dee)
     round_hold(section=section, hold=True, user=dee)
-    play(night, dee, django_capture_on_commit_callbacks)
+    play(night)
     for one, other in ((1, 1), (1, 99)):
         with pytest.raises(Refused, match="two different contestants"):
             draw_swap(section=section, one=one, other=other, user=dee)
 
 
-def test_the_director_sees_the_draw_with_who_has_met_before(
-    club, dee, director, django_capture_on_commit_callbacks
-):
+def test_the_director_sees_the_draw_with_who_has_met_before(club, dee, director, play):
     session = swiss(club, dee, 8, waits=True)
-    assert director.get(f"/director/{session.public_id}/draw/").status_code == 302
-    play(session, dee, django_capture_on_commit_callbacks)
-    assert "Look at the draw" in director.get(f"/director/{session.public_id}/").content.decode()
-    first = pairs(session, 1)
-    drawn = pairs(session, 2)
-    partner = next(b if a == first[0][0] else a for a, b in drawn if first[0][0] in (a, b))
-    shown = director.post(
-        f"/director/{session.public_id}/draw/", {"one": partner, "other": first[0][1]}, follow=True
-    )
-    assert "They have met before" in shown.content.decode()
+    draw = f"/director/{session.public_id}/draw/"
+    assert director.get(draw).status_code == 302
+    play(session)
+    assert "Look at the draw" in director.get(f"/director/{session.public_id}/").text
+    (one, other), *_ = pairs(session, 1)
+    partner = next(b if a == one else a for a, b in pairs(session, 2) if one in (a, b))
+    assert "They have met before" in director.post(draw, {"one": partner, "other": other}, follow=True).text
 
 
 def test_the_wall_counts_the_rounds_that_are_still_to_be_drawn(club, dee, client):
     session = swiss(club, dee, 8)
     leaderboard_set(session=session, on=True, user=dee)
-    assert f"Round 1 of {ROUNDS}" in client.get(f"/leaderboard/{session.public_id}/").content.decode()
+    assert f"Round 1 of {ROUNDS}" in client.get(f"/leaderboard/{session.public_id}/").text
 
 
-def test_the_draw_says_where_each_stands_and_who_sits_out(
-    club, dee, director, django_capture_on_commit_callbacks
-):
+def test_the_draw_says_where_each_stands_and_who_sits_out(club, dee, director, play):
     session = swiss(club, dee, 9, waits=True)
-    play(session, dee, django_capture_on_commit_callbacks)
-    page = director.get(f"/director/{session.public_id}/draw/").content.decode()
+    play(session)
+    page = director.get(f"/director/{session.public_id}/draw/").text
     words = " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
     rows = rankings_so_far(session)[0].rows
     best = next(row for row in rows if row.place and row.place.number == 1)
@@ -195,28 +180,26 @@ def test_the_draw_says_where_each_stands_and_who_sits_out(
     assert len(re.findall(r"P[1-9] sits out", words)) == 1
 
 
-def test_the_draw_of_teams_names_the_two_that_meet_with_their_victory_points(
-    club, dee, director, django_capture_on_commit_callbacks
-):
+def test_the_draw_of_teams_names_the_two_that_meet_with_their_victory_points(club, dee, director, play):
     """Numbers t and 4 + t are team t. A match is two tables, one under the other."""
     session = swiss(club, dee, 8, waits=True, plan=build("swiss-teams", 4))
-    play(session, dee, django_capture_on_commit_callbacks)
-    page = director.get(f"/director/{session.public_id}/draw/").content.decode()
+    play(session)
+    page = director.get(f"/director/{session.public_id}/draw/").text
     matches = re.findall(r"Team (\d), \w+(?: equal)? with [\d.]+ VPs against Team (\d), .* VPs", page)
     assert sorted(team for match in matches for team in match) == ["1", "2", "3", "4"]
     assert "Choose a player of each team" in page
 
 
-def test_a_team_that_meets_one_with_a_player_gone_has_a_bye(club, dee, django_capture_on_commit_callbacks):
+def test_a_team_that_meets_one_with_a_player_gone_has_a_bye(club, dee, play, on_commit):
     """Number 8 is in team 4. With one table its matches cannot be compared: 12 VPs for complete teams."""
     session = swiss(club, dee, 8, waits=True, plan=build("swiss-teams", 4))
     section = sections_of(session)[0]
-    play(session, dee, django_capture_on_commit_callbacks)
+    play(session)
     mend(section, LeaveOrder(8), dee)
     results_sweep()
     before = {row["team"]: row for row in (teams_of(section) or {})["rows"]}
     assert {row["byes"] for row in before.values()} == {0}, "round 2 is drawn and has not begun"
-    with django_capture_on_commit_callbacks(execute=True):
+    with on_commit():
         round_hold(section=section, user=dee, hold=False)
     section.refresh_from_db()
     after = {row["team"]: row for row in (teams_of(section) or {})["rows"]}
@@ -227,56 +210,54 @@ def test_a_team_that_meets_one_with_a_player_gone_has_a_bye(club, dee, django_ca
 
 
 def test_a_page_from_before_the_round_began_neither_begins_nor_changes_the_next_one(
-    club, dee, director, django_capture_on_commit_callbacks
+    club, dee, director, play, on_commit
 ):
     """A button pressed twice, a page left open: the next round would begin unseen, or its draw be changed blindly."""
     session = swiss(club, dee, 8, waits=True)
     base = f"/director/{session.public_id}/"
-    play(session, dee, django_capture_on_commit_callbacks)
-    shown = director.get(f"{base}draw/").content.decode()
+    play(session)
+    shown = director.get(f"{base}draw/").text
     assert 'name="round" value="1"' in shown
     assert 'name="number" value="2"' in shown
-    assert "/act/release/?round=1" in director.get(base).content.decode()
+    assert "/act/release/?round=1" in director.get(base).text
     for _ in range(2):
-        with django_capture_on_commit_callbacks(execute=True):
+        with on_commit():
             director.post(f"{base}act/release/", {"section": "A", "round": "1"})
-    play(session, dee, django_capture_on_commit_callbacks)
+    play(session)
     assert sections_of(session)[0].round_number == 2
     drawn = pairs(session, 3)
     assert drawn
     said = director.post(f"{base}draw/", {"one": "1", "other": "2", "number": "2"}, follow=True)
-    assert "This is the draw of round 3" in said.content.decode()
+    assert "This is the draw of round 3" in said.text
     assert pairs(session, 3) == drawn
 
 
-def test_change_places_pressed_twice_changes_them_once(
-    club, dee, director, django_capture_on_commit_callbacks
-):
+def test_change_places_pressed_twice_changes_them_once(club, dee, director, play):
     session = swiss(club, dee, 8, waits=True)
     address = f"/director/{session.public_id}/draw/"
-    play(session, dee, django_capture_on_commit_callbacks)
+    play(session)
     before = pairs(session, 2)
-    mark = re.search(r'name="seen"\s+value="([^"]+)"', director.get(address).content.decode())
+    mark = re.search(r'name="seen"\s+value="([^"]+)"', director.get(address).text)
     assert mark
     sent = {"one": before[0][0], "other": before[1][0], "number": "2", "seen": mark[1]}
     same = director.post(address, sent | {"other": before[0][0]})
     assert set(same.context["form"].errors) == {"one"}
-    assert f'<option value="{before[0][0]}" selected>' in same.content.decode()
+    assert f'<option value="{before[0][0]}" selected>' in same.text
     director.post(address, sent)
     changed = pairs(session, 2)
     assert changed != before
     again = director.post(address, sent, follow=True)
     assert pairs(session, 2) == changed
-    assert "has been changed since" in again.content.decode()
+    assert "has been changed since" in again.text
 
 
-def test_with_two_winners_the_lists_follow_every_draw(night, dee, django_capture_on_commit_callbacks):
+def test_with_two_winners_the_lists_follow_every_draw(night, dee, play):
     """A drawn round changes who has sat North/South most often. No process may go on with the old line."""
     night.scoring = {"winners": 2}
     night.save(update_fields=["scoring"])
     section = sections_of(night)[0]
     for _ in range(ROUNDS):
-        play(night, dee, django_capture_on_commit_callbacks)
+        play(night)
         results_sweep()
         movement = Movement.objects.get(section=section)
         rows = Ranking.objects.get(section=section, line="NS").rows

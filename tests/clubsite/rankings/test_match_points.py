@@ -3,8 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-import pytest
-
+from clubsite.core import jobs
 from clubsite.rankings import tasks
 from clubsite.rankings.models import BoardScore, RankedContestant, Ranking, SessionScoring
 from clubsite.rankings.services.scoring import score_session
@@ -14,8 +13,6 @@ from clubsite.scores.models import ScoringRequest
 from clubsite.scores.services.scoring_requests import scoring_request
 from tests.kit.nights import row_of
 from tests.kit.typed_scores import enter_score
-
-pytestmark = pytest.mark.django_db
 
 
 def places(line: str) -> dict[int, tuple[str, Fraction]]:
@@ -62,11 +59,8 @@ def test_one_winner_makes_one_list(scored_night):
 
 
 def stored() -> list[dict[str, Any]]:
-    return [
-        row
-        for kind in (BoardScore, Ranking, RankedContestant)
-        for row in kind.objects.order_by("pk").values()
-    ]
+    kinds = (BoardScore, Ranking, RankedContestant)
+    return [row for kind in kinds for row in kind.objects.order_by("pk").values()]
 
 
 def test_a_job_done_twice_changes_nothing(scored_night, django_capture_on_commit_callbacks):
@@ -100,23 +94,19 @@ def test_the_sweep_rests_when_nothing_has_changed(scored_night, django_assert_ma
     assert list(SessionScoring.objects.values()) == scorings
 
 
-def test_the_message_alone_is_enough(night, dee, open_boards, monkeypatch):
-    from clubsite.core import jobs
-
-    asked: list[tuple[str, int]] = []
+def test_the_message_alone_is_enough(night, dee, open_boards, on_commit, monkeypatch):
+    asked = []
     monkeypatch.setattr(jobs.worker, "put", lambda name, pk, _: asked.append((name, pk)))
     row = open_boards()[0]
-    from django.test import TestCase
-
-    with TestCase.captureOnCommitCallbacks(execute=True):
+    with on_commit():
         enter_score(row, dee, "p")
     assert ("rankings.score_session", night.session.pk) in asked
     jobs.run("rankings.score_session", night.session.pk)
     assert BoardScore.objects.get().table_board == row
 
 
-def test_the_directors_page_hears_of_new_places(night, dee, open_boards, django_capture_on_commit_callbacks):
-    heard: list[str] = []
+def test_the_directors_page_hears_of_new_places(night, dee, open_boards, on_commit, monkeypatch):
+    heard = []
 
     def listen(session_id, **_):
         heard.append(session_id)
@@ -124,11 +114,9 @@ def test_the_directors_page_hears_of_new_places(night, dee, open_boards, django_
     for row in open_boards():
         enter_score(row, dee, "p")
     ranking_changed.connect(listen)
-    try:
-        with django_capture_on_commit_callbacks(execute=True):
-            score_session(night.session.pk)
-    finally:
-        ranking_changed.disconnect(listen)
+    with on_commit():
+        score_session(night.session.pk)
+    ranking_changed.disconnect(listen)
     assert heard == [night.session.public_id]
 
 

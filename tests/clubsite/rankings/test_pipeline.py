@@ -25,8 +25,6 @@ from scoring.session_scores import score_session as scores_of
 from tests.kit.typed_scores import enter_score
 from tests.long import sample
 
-pytestmark = pytest.mark.django_db
-
 
 def lists() -> list[Any]:
     return [ranking.rows for ranking in Ranking.objects.order_by("line")]
@@ -114,15 +112,11 @@ def test_a_session_rests_for_as_long_as_it_was_scored(scored_night, dee, monkeyp
 
 def test_a_score_that_changes_no_other_is_the_only_one_written(scored_night, dee):
     """South's +120 is best on its board: +150 is best too, and passing out would change all three."""
-    session, row = (
-        scored_night.session,
-        TableBoard.objects.get(ns=scored_night.contestant(1), board__number=1),
-    )
+    session = scored_night.session
+    row = TableBoard.objects.get(ns=scored_night.contestant(1), board__number=1)
 
     def written():
-        facts = facts_of(session.pk)
-        assert facts is not None
-        return changes_to(stored_of(session.pk), scores_of(facts)).points
+        return changes_to(stored_of(session.pk), scores_of(facts_of(session.pk))).points
 
     enter_score(row, dee, "1N S 9", why="as told")
     assert not written()
@@ -178,10 +172,7 @@ def as_stored(session) -> list[Any]:
     """Return every row's points and every list of places."""
     scores = BoardScore.objects.filter(table_board__round__section__session=session).order_by("table_board")
     rankings = Ranking.objects.filter(section__session=session).order_by("section", "line")
-    return [
-        [(score.table_board_id, score.points) for score in scores],
-        [ranking.listed() for ranking in rankings],
-    ]
+    return [[(one.table_board_id, one.points) for one in scores], [one.listed() for one in rankings]]
 
 
 @pytest.mark.parametrize("seed", range(sample(2, 20)))

@@ -16,9 +16,9 @@ from clubsite.rankings.models import Publication
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.results.selectors.ranking import ranking_page
+from tests.kit.nights import end_and_publish
+from tests.kit.people import signed_in
 from tests.kit.typed_scores import enter_score
-
-pytestmark = pytest.mark.django_db
 
 
 def addresses(night) -> list[str]:
@@ -29,31 +29,21 @@ def addresses(night) -> list[str]:
 
 
 def test_nothing_of_a_night_in_play_is_public(scored_night, dee, cy):
-    for user in (None, cy):
-        client = Client()
-        if user is not None:
-            client.force_login(user)
+    for client in (Client(), signed_in(cy)):
         assert {client.get(url).status_code for url in addresses(scored_night)} == {404}
-    director = Client()
-    director.force_login(dee)  # their pages say that the results are to come, and nothing more
+    director = signed_in(dee)  # their pages say that the results are to come, and nothing of them
     for url in addresses(scored_night):
         answer = director.get(url)
         assert answer.status_code == (404 if url.startswith("/api/") else 200)
-        assert "Bo" not in re.findall(r"\w+", answer.content.decode())
+        assert "Bo" not in re.findall(r"\w+", answer.text)
 
 
 def test_cards_are_in_no_public_answer_before_publication(scored_night, dee, client):
     session_end(session=scored_night.session, user=dee)
     hands = [b.south for b in scored_night.section.board_set.boards.all()]
-    urls = [
-        "/",
-        "/clubs/lantern/",
-        "/clubs/lantern/results/",
-        "/api/v1/clubs/",
-        "/api/v1/clubs/lantern/sessions/",
-    ]
+    urls = "/ /clubs/lantern/ /clubs/lantern/results/ /api/v1/clubs/ /api/v1/clubs/lantern/sessions/".split()
     for url in [*urls, *addresses(scored_night)]:
-        body = client.get(url).content.decode()
+        body = client.get(url).text
         assert not any(hand in body for hand in hands)
         assert scored_night.session.public_id not in body or url in addresses(scored_night)
 
@@ -118,18 +108,14 @@ def test_a_board_that_one_section_owes_late_is_published_in_none(scored_night, d
         round=other.rounds.create(number=1), table=table, board=board, ns=pair[0], ew=pair[1], live=False
     )
     enter_score(row, dee, "late")
-    session_end(session=scored_night.session, user=dee)
-    publish(scored_night.session, dee)
+    end_and_publish(scored_night.session, dee)
     assert published_or_404(scored_night.session.public_id).board_numbers == [2, 3]
 
 
-@pytest.mark.parametrize("change", ["update", "delete"])
+@pytest.mark.parametrize("change", [lambda rows: rows.update(withdrawn=True), lambda rows: rows.delete()])
 def test_the_database_refuses_to_change_a_publication(published_night, change):
     with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
-        if change == "update":
-            Publication.objects.update(withdrawn=True)
-        else:
-            Publication.objects.all().delete()
+        change(Publication.objects.all())
 
 
 def test_a_publication_keeps_figures_and_names_are_resolved_when_read(published_night, client):
@@ -137,4 +123,4 @@ def test_a_publication_keeps_figures_and_names_are_resolved_when_read(published_
     assert "Bo" not in payload and "Ann" not in payload
     assert not any(board.south in payload for board in published_night.section.board_set.boards.all())
     Person.objects.filter(name="Bo").update(name="Boudicca")
-    assert "Boudicca" in client.get(addresses(published_night)[0]).content.decode()
+    assert "Boudicca" in client.get(addresses(published_night)[0]).text

@@ -1,7 +1,6 @@
 """The same cards in two sessions: their importer is told, and nobody reads them while they are owed (SOLO-31)."""
 
 import datetime
-from typing import cast
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -12,7 +11,7 @@ from django.utils import timezone
 from clubsite.analysis.models import BoardSolution
 from clubsite.analysis.selectors import closed_boards
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.clubs.models import AuditEntry, Person
+from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.services import club_create
 from clubsite.director.monitor.card_inspection import choices_of
 from clubsite.director.setup.dummy_slips import why_not
@@ -20,7 +19,6 @@ from clubsite.director.setup.known_deals import known_boards
 from clubsite.duplicate.models import Board, Session, TableBoard
 from clubsite.duplicate.services.boards import boards_deal, boards_import, boards_read
 from clubsite.duplicate.services.directing import session_end
-from clubsite.duplicate.services.setup import session_create
 from clubsite.duplicate.services.typed_deals import deal_type
 from clubsite.rankings.selectors.published import Published, published_or_404
 from clubsite.rankings.services.publications import publish, unpublish
@@ -30,22 +28,19 @@ from games.deals import Deal
 from games.notation.deal_files import write_deals
 from games.notation.records import DealRecord
 from games.seats import Seat
+from tests.kit.nights import draft_night, end_and_publish
+from tests.kit.people import plays_as
 from tests.kit.typed_scores import enter_score
-
-pytestmark = pytest.mark.django_db
 
 
 def pbn_of(session: Session, sequences: bool = False) -> bytes:
     """Return the session's boards as a file. Without the dummies' order the next import draws another one."""
     boards = Board.objects.filter(board_set__session=session).order_by("number")
-    return write_deals(
-        "PBN",
-        [
-            DealRecord(b.number, Seat(b.dealer), b.vulnerability, Deal.from_setup(b.setup()), sequences)
-            for b in boards
-        ],
-        "An evening",
-    )
+    records = [
+        DealRecord(b.number, Seat(b.dealer), b.vulnerability, Deal.from_setup(b.setup()), sequences)
+        for b in boards
+    ]
+    return write_deals("PBN", records, "An evening")
 
 
 @pytest.fixture
@@ -57,10 +52,7 @@ def draft(scored_night):
     def make(club=None, date=None):
         owner = get_user_model().objects.get_or_create(username="quentin")[0]
         club = club or club_create(name="Quay Street", slug="quay", owner=owner)
-        session = session_create(
-            club=club, user=owner, name="Secret Simultaneous", date=date or timezone.localdate(), players=6,
-            boards_per_round=1,
-        )  # fmt: skip
+        session = draft_night(club, owner, name="Secret Simultaneous", date=date or timezone.localdate())
         boards_import(session=session, data=pbn_of(scored_night.session), file_name="e.pbn", user=owner)
         return session
 
@@ -70,7 +62,13 @@ def draft(scored_night):
 @pytest.fixture
 def other(draft):
     """A session that has held the deals since before they were published."""
-    return cast(Session, draft())
+    return draft()
+
+
+SHOWS = {
+    "boards.pbn": "[Deal ", "results.xml": "<BOARD_NUMBER>", "results-1.3.xml": "<BOARD_NUMBER>",
+    "boards.lin": "md|", "travellers.csv": "1N",
+}  # fmt: skip
 
 
 def readable(session: Session) -> set[str]:
@@ -79,26 +77,16 @@ def readable(session: Session) -> set[str]:
     api = f"/api/v1/sessions/{session.public_id}/"
     found = {f"board {n}" for n in (1, 2, 3) if visitor.get(f"{base}board/{n}/").status_code == 200}
     found |= {f"api {n}" for n in (1, 2, 3) if visitor.get(f"{api}boards/{n}/").status_code == 200}
-    for name in ("boards.pbn", "results.xml", "results-1.3.xml", "travellers.csv", "boards.lin"):
-        text = visitor.get(f"{base}files/{name}").content.decode()
-        shows = {
-            "boards.pbn": "[Deal ",
-            "results.xml": "<BOARD_NUMBER>",
-            "results-1.3.xml": "<BOARD_NUMBER>",
-            "boards.lin": "md|",
-            "travellers.csv": "1N",
-        }[name]
-        found |= {name} if shows in text else set()
-    for page in ("boards/", "hands/", "player/1/"):
-        found |= {page} if "/board/1/" in visitor.get(base + page).content.decode() else set()
-    for page in ("boards/", "travellers/"):
-        found |= {f"api {page}"} if visitor.get(api + page).json() else set()
-    return found
+    found |= {name for name, cards in SHOWS.items() if cards in visitor.get(f"{base}files/{name}").text}
+    found |= {
+        page for page in ("boards/", "hands/", "player/1/") if "/board/1/" in visitor.get(base + page).text
+    }
+    return found | {f"api {page}" for page in ("boards/", "travellers/") if visitor.get(api + page).json()}
 
 
 EVERYTHING = {
     *(f"{where} {n}" for where in ("board", "api") for n in (1, 2, 3)),
-    *("boards.pbn", "results.xml", "results-1.3.xml", "travellers.csv", "boards.lin"),
+    *SHOWS,
     *("boards/", "hands/", "player/1/", "api boards/", "api travellers/"),
 }
 
@@ -116,9 +104,9 @@ def test_while_another_session_owes_the_deals_nobody_reads_them_solo_31(other, p
 
 def test_the_ranking_stays_and_pages_say_why_the_boards_are_not_there(other, published_night, client):
     base = f"/results/{published_night.session.public_id}/"
-    assert "Bo" in client.get(base).content.decode()
+    assert "Bo" in client.get(base).text
     for page in ("boards/", "hands/", "files/", "player/1/"):
-        text = client.get(base + page).content.decode()
+        text = client.get(base + page).text
         assert "Boards 1, 2, 3 are not shown yet: another session has the same cards still to play." in text
         assert "Secret" not in text and "Quay" not in text
 
@@ -126,23 +114,14 @@ def test_the_ranking_stays_and_pages_say_why_the_boards_are_not_there(other, pub
 def test_a_replay_and_its_verdicts_are_not_there_either(night, dee, open_boards, play_out, client):
     row = open_boards()[0]
     play_out(row)
-    BoardSolution.objects.create(
-        board=row.board,
-        values={strain: {"S": 8, "N": 3} for strain in "CDHSN"},
-        par={"points": 0, "contracts": [["PASS", ""]], "line": []},
-    )
+    values = {strain: {"S": 8, "N": 3} for strain in "CDHSN"}
+    par = {"points": 0, "contracts": [["PASS", ""]], "line": []}
+    BoardSolution.objects.create(board=row.board, values=values, par=par)
     results_sweep()
     session_end(session=night.session, user=dee)
     base = f"/results/{night.session.public_id}/board/{row.board.number}/replay/{row.pk}/"
     addresses = (base, base + "verdicts/")
-    other = session_create(
-        club=night.session.club,
-        user=dee,
-        name="Again",
-        date=timezone.localdate(),
-        players=6,
-        boards_per_round=1,
-    )
+    other = draft_night(night.session.club, dee, name="Again", date=timezone.localdate())
     boards_import(session=other, data=pbn_of(night.session), file_name="e.pbn", user=dee)
     publish(night.session, dee)
     assert [client.get(address).status_code for address in addresses] == [404, 404]
@@ -153,13 +132,11 @@ def test_a_replay_and_its_verdicts_are_not_there_either(night, dee, open_boards,
 def test_only_the_boards_that_are_owed_are_closed(other, published_night):
     """The other session has ended, but one of its tables has still to play board 1."""
     Session.objects.filter(pk=other.pk).update(status="ended", ended_at=timezone.now())
-    own = Board.objects.filter(board_set__session=published_night.session, number=1)
-    twin = Board.objects.get(board_set__session=other, fingerprint=own.get().fingerprint)
-    row = TableBoard.objects.filter(board=own.get()).first()
-    assert row is not None
-    TableBoard.objects.create(
-        round=row.round, table=row.table, board=twin, ns=row.ns, ew=row.ew, state="waiting"
-    )
+    own = Board.objects.get(board_set__session=published_night.session, number=1)
+    row = TableBoard.objects.filter(board=own).first()
+    row.pk, row.state = None, "waiting"
+    row.board = Board.objects.get(board_set__session=other, fingerprint=own.fingerprint)
+    row.save()
     published = published_or_404(published_night.session.public_id)
     assert (published.embargoed_keys, [b.key for b in published.boards]) == (["1"], ["2", "3"])
 
@@ -197,26 +174,21 @@ def test_taking_a_published_file_into_a_session_of_ones_own_hides_nothing(publis
     assert mine.status == "draft"
 
 
-def test_an_old_draft_that_takes_the_file_later_hides_nothing_either(draft, scored_night, dee):
+def test_an_old_draft_that_takes_the_file_later_hides_nothing_either(scored_night, dee):
     """It was made before the results were out, with deals of its own. What counts is when the cards came in."""
-    old = session_create(
-        club=scored_night.session.club, user=dee, name="Old", date=timezone.localdate(), players=6,
-        boards_per_round=1,
-    )  # fmt: skip
+    old = draft_night(scored_night.session.club, dee, name="Old", date=timezone.localdate())
     boards_deal(session=old, count=3, user=dee, seed="other")
-    session_end(session=scored_night.session, user=dee)
-    publish(scored_night.session, dee)
+    end_and_publish(scored_night.session, dee)
     boards_import(session=old, data=pbn_of(scored_night.session), file_name="e.pbn", user=dee)
     assert readable(scored_night.session) == EVERYTHING
 
 
 def test_deals_that_are_replaced_count_from_then_on(other, published_night):
     """It held them before, deleted them, and took them in again from the published file."""
-    assert readable(published_night.session) == set()
-    boards_import(
-        session=other, data=pbn_of(published_night.session), file_name="e.pbn", user=other.created_by
-    )
-    assert readable(published_night.session) == EVERYTHING
+    session = published_night.session
+    assert readable(session) == set()
+    boards_import(session=other, data=pbn_of(session), file_name="e.pbn", user=other.created_by)
+    assert readable(session) == EVERYTHING
 
 
 def test_nor_do_cards_that_are_typed_after_they_were_published(published_night, make_night, dee):
@@ -303,11 +275,11 @@ def test_the_wizard_says_it_before_the_file_is_taken_and_after(night, make_night
     upload = pbn_of(night.session)
     sent = {"how": "file", "file": SimpleUploadedFile("e.pbn", upload)}
     for form in (sent, {"how": "take"}):
-        shown = director.post(page, form, follow=True).content.decode()
+        shown = director.post(page, form, follow=True).text
         assert "Not everybody would see these cards for the first time." in shown
         assert "which has still to play them" in shown
     director.post(page, {"how": "draw", "count": "3"})
-    assert "Not everybody" not in director.get(page).content.decode()
+    assert "Not everybody" not in director.get(page).text
 
 
 def test_the_same_typed_seed_is_noticed_and_a_drawn_one_says_nothing(night, dee, make_night):
@@ -326,8 +298,7 @@ def test_the_same_typed_seed_is_noticed_and_a_drawn_one_says_nothing(night, dee,
 def dee_plays_elsewhere(night, dee, make_night):
     """A session that Dee directs tonight, while she has the same deals to play in another session."""
     other = make_night(seed="tests", date=timezone.localdate())
-    person = other.section.contestants.first().persons.first().person
-    Person.objects.filter(pk=person.pk).update(user=dee)
+    plays_as(other.session, other.section.contestants.first().number, dee)
     return other
 
 
@@ -345,7 +316,6 @@ def test_a_director_who_owes_the_deal_elsewhere_sees_no_card_of_it_solo_31(night
 def test_nor_of_one_that_is_to_be_played_late_elsewhere(night, dee, dee_plays_elsewhere):
     contestant = dee_plays_elsewhere.section.contestants.first()
     row = TableBoard.objects.filter(ns=contestant).first() or TableBoard.objects.filter(ew=contestant).first()
-    assert row is not None
     session_end(session=dee_plays_elsewhere.session, user=dee)
     enter_score(row, dee, "late")
     [late] = card_facts(dee, night.session).late
@@ -366,8 +336,6 @@ def test_every_board_whose_cards_are_known_has_one(night, draft):
 
 def test_a_published_night_reads_its_embargo_once(other, published_night, django_assert_max_num_queries):
     published = Published(published_night.session.publications.get())
-    with django_assert_max_num_queries(
-        4
-    ):  # whether any may be owed, by whom, which, and since when they are public
+    with django_assert_max_num_queries(4):  # if any may be owed, by whom, which, and since when they are out
         for _ in range(3):
             assert published.boards == [] and published.board_keys == []

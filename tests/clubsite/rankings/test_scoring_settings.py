@@ -11,11 +11,9 @@ import pytest
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.core.refused import Refused
-from clubsite.duplicate.services.directing import session_end
 from clubsite.rankings.models import BoardScore, Penalty, Ranking
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.selectors.rankings import rankings_published
-from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.settings import (
     ContestantFacts,
     contestants_set,
@@ -24,10 +22,8 @@ from clubsite.rankings.services.settings import (
     scoring_set,
 )
 from clubsite.rankings.services.sweep import results_sweep
-from tests.kit.nights import row_of
+from tests.kit.nights import end_and_publish, row_of
 from tests.kit.typed_scores import enter_score
-
-pytestmark = pytest.mark.django_db
 
 
 def won(line: str, stratum: str = "", handicap: bool = False) -> dict[int, tuple[str, Fraction]]:
@@ -63,41 +59,32 @@ def test_going_back_to_match_points_brings_the_same_figures_back(scored_night, d
     assert BoardScore.objects.filter(top=4).count() == 9
 
 
+def penalty(night, user, amount, unit):
+    """Give South 1 a penalty for slow play."""
+    who = {"session": night.session, "contestant_id": night.contestant(1).pk, "user": user}
+    return penalty_add(**who, amount=Decimal(amount), unit=unit, why="Slow play")
+
+
 def test_a_penalty_of_ten_per_cent_of_a_top_costs_two_fifths_of_a_point(scored_night, dee):
-    penalty = penalty_add(
-        session=scored_night.session,
-        contestant_id=scored_night.contestant(1).pk,
-        amount=Decimal(10),
-        unit="top",
-        why="Slow play",
-        user=dee,
-    )
+    given = penalty(scored_night, dee, 10, "top")
     results_sweep()
     assert won("NS")[1] == ("1", Fraction(12) - Fraction(2, 5))
     row = next(r for r in Ranking.objects.get(line="NS").rows if r["number"] == 1)
     assert Fraction(row["penalty"]) == Fraction(2, 5)
     assert AuditEntry.objects.get(action=AuditAction.PENALTY_GIVEN).detail["why"] == "Slow play"
-    penalty_withdraw(session=scored_night.session, penalty_id=penalty.pk, user=dee)
+    penalty_withdraw(session=scored_night.session, penalty_id=given.pk, user=dee)
     results_sweep()
     assert won("NS")[1] == ("1", Fraction(12))
     assert Penalty.objects.get().withdrawn_at is not None
     with pytest.raises(Refused, match="taken back already"):
-        penalty_withdraw(session=scored_night.session, penalty_id=penalty.pk, user=dee)
+        penalty_withdraw(session=scored_night.session, penalty_id=given.pk, user=dee)
 
 
 def test_of_a_penalty_that_an_award_makes_good_a_list_says_nothing(scored_night, dee):
     for amount, unit in (("10", "top"), ("-0.4", "points")):
-        penalty_add(
-            session=scored_night.session,
-            contestant_id=scored_night.contestant(1).pk,
-            amount=Decimal(amount),
-            unit=unit,
-            why="Slow play, and made good",
-            user=dee,
-        )
+        penalty(scored_night, dee, amount, unit)
     results_sweep()
-    for ranking in Ranking.objects.all():
-        assert not any("penalty" in row for row in ranking.rows)
+    assert not any("penalty" in row for ranking in Ranking.objects.all() for row in ranking.rows)
 
 
 @pytest.mark.parametrize(("status", "ruling"), [("artificial", "A6040"), ("assigned", "A60 / -50")])
@@ -130,13 +117,11 @@ def test_a_split_score_gives_each_side_its_own_law_12c1(scored_night, dee):
 
 
 def test_tables_of_a_fouled_board_are_compared_in_their_groups(scored_night, dee):
-    for south in (1, 2):
-        row = row_of(scored_night, south, 4 if south == 1 else 6)
-        board = row.board.number
-        played = {"contract": "1N", "declarer": "S", "tricks": 8 if south == 1 else 7}
-        enter_score(row, dee, status="played", group="A", **played, why="Fouled")
+    for south, north, tricks in ((1, 4, 8), (2, 6, 7)):
+        row = row_of(scored_night, south, north)
+        enter_score(row, dee, f"1N S {tricks}", group="A", why="Fouled")
     results_sweep()
-    found = list(BoardScore.objects.filter(table_board__board__number=board))
+    found = list(BoardScore.objects.filter(table_board__board=row.board_id))
     assert len(found) == 3 and sum(points.ns_mp + points.ew_mp for points in found) == 12
 
 
@@ -163,20 +148,13 @@ def test_a_ruling_is_told_in_words_wherever_it_stands(scored_night, dee, directo
     rulings = {1: "60% 620, 40% -100", 2: "130 / A40", 3: "620"}
     for south, text in rulings.items():
         enter_score(row_of(scored_night, south, 4), dee, status="assigned", artificial=text, why="So")
-    session_end(session=scored_night.session, user=dee)
-    publish(scored_night.session, dee)
-    pages = "".join(
-        director.get(f"{base}{board}/").content.decode()
-        for base in (
-            f"/results/{scored_night.session.public_id}/board/",
-            f"/director/{scored_night.session.public_id}/board/",
-        )
-        for board in (1, 2, 3)
-    )
-    assert "60 % of +620, 40 % of −100" in pages
-    assert "South has +130, North has 40 %" in pages
-    sheet = director.get(f"/director/{scored_night.session.public_id}/score/{row_of(scored_night, 1, 4).pk}/")
-    assert sheet.context["sheet"].data["ruling"] == "60% 620, 40% -100"
+    end_and_publish(scored_night.session, dee)
+    at = scored_night.session.public_id
+    boards = [f"/{app}/{at}/board/{board}/" for app in ("results", "director") for board in (1, 2, 3)]
+    pages = "".join(director.get(board).text for board in boards)
+    assert "60 % of +620, 40 % of −100" in pages and "South has +130, North has 40 %" in pages
+    sheet = director.get(f"/director/{at}/score/{row_of(scored_night, 1, 4).pk}/").context["sheet"]
+    assert sheet.data["ruling"] == "60% 620, 40% -100"
 
 
 def test_a_stratum_has_its_own_places_beside_the_whole_field(scored_night, dee):
@@ -191,27 +169,21 @@ def test_a_stratum_has_its_own_places_beside_the_whole_field(scored_night, dee):
 
 def test_a_handicap_ranks_beside_the_scratch_list(scored_night, dee):
     scored_so(scored_night, dee, handicap="fifty_minus_average")
+    handicaps = {1: "-30", 2: "25"}
     noted = {
-        scored_night.contestant(1).pk: ContestantFacts(handicap=Decimal("-30")),
-        scored_night.contestant(2).pk: ContestantFacts(handicap=Decimal("25")),
+        scored_night.contestant(n).pk: ContestantFacts(handicap=Decimal(h)) for n, h in handicaps.items()
     }
     contestants_set(session=scored_night.session, noted=noted, user=dee)
     results_sweep()
     assert won("NS")[1][0] == "1"
-    assert won("NS", handicap=True) == {
-        2: ("1", Fraction(9)),
-        1: ("2", Fraction(42, 5)),
-        3: ("3", Fraction(0)),
-    }
+    net = {2: ("1", Fraction(9)), 1: ("2", Fraction(42, 5)), 3: ("3", Fraction(0))}
+    assert won("NS", handicap=True) == net
 
 
 def test_what_is_carried_over_counts_like_so_many_nights(scored_night, dee):
     scored_so(scored_night, dee, carry_over="1")
-    contestants_set(
-        session=scored_night.session,
-        noted={scored_night.contestant(2).pk: ContestantFacts(carry="70")},
-        user=dee,
-    )
+    noted = {scored_night.contestant(2).pk: ContestantFacts(carry="70")}
+    contestants_set(session=scored_night.session, noted=noted, user=dee)
     results_sweep()
     assert won("NS")[2][1] == Fraction(12) * Fraction(60, 100)  # the mean of 50 and 70
 
@@ -241,28 +213,20 @@ def test_one_bad_note_keeps_all_others_out(scored_night, dee):
 
 def test_published_imps_are_called_so_and_have_no_percentages(scored_night, dee, client):
     scored_so(scored_night, dee, method="cross_imps")
-    session_end(session=scored_night.session, user=dee)
-    publish(scored_night.session, dee)
+    end_and_publish(scored_night.session, dee)
     base = f"/results/{scored_night.session.public_id}/"
-    for path in ("", "boards/", "board/1/", "player/1/"):
-        page = client.get(base + path)
-        assert page.status_code == 200, path
-    ranking = client.get(base).content.decode()
-    assert "international match points" in ranking
-    assert "+6" in ranking
-    assert client.get("/clubs/lantern/").status_code == 200
+    pages = [base, "/clubs/lantern/", *(base + page for page in ("boards/", "board/1/", "player/1/"))]
+    assert {client.get(page).status_code for page in pages} == {200}
+    ranking = client.get(base).text
+    assert "international match points" in ranking and "+6" in ranking
 
 
 def test_published_strata_stand_beside_the_whole_list(scored_night, dee, client):
     scored_so(scored_night, dee, strata=["A", "B"], handicap="fifty_minus_average")
-    session_end(session=scored_night.session, user=dee)
-    publish(scored_night.session, dee)
+    end_and_publish(scored_night.session, dee)
     titles = [one.title for one in rankings_published(published_or_404(scored_night.session.public_id))]
-    assert "South players" in titles
-    assert "South players, stratum B" in titles
-    assert "South players, with handicaps" in titles
-    page = client.get(f"/results/{scored_night.session.public_id}/").content.decode()
-    assert "6 players" in page
+    assert {"South players", "South players, stratum B", "South players, with handicaps"} <= set(titles)
+    assert "6 players" in client.get(f"/results/{scored_night.session.public_id}/").text
 
 
 class TestDirectorsPage:
@@ -292,7 +256,7 @@ class TestDirectorsPage:
         twice = director.post(self.base(scored_night), sent | {"penalty-why": "Slow play"})
         assert "given already" in twice.context["page"].penalty.errors["why"][0]
         penalty = Penalty.objects.get()
-        assert "Slow play" in director.get(self.base(scored_night)).content.decode()
+        assert "Slow play" in director.get(self.base(scored_night)).text
         director.post(f"{self.base(scored_night)}penalty/{penalty.pk}/back/")
         penalty.refresh_from_db()
         assert penalty.withdrawn_at
@@ -306,7 +270,7 @@ class TestDirectorsPage:
             f"contestant{entry.pk}-carry": "abc",
         }
         page = director.post(self.base(scored_night), sent)
-        assert "54.17" in page.content.decode()
+        assert "54.17" in page.text
         director.post(self.base(scored_night), sent | {f"contestant{entry.pk}-carry": "54.17"})
         entry.refresh_from_db()
         assert (entry.stratum, entry.carry) == ("B", "54.17")

@@ -97,7 +97,7 @@ def test_members_find_each_by_section_and_number_and_pairs_under_their_own_headi
     session_end(session=session, user=dee)
     publish(session=session, user=dee)
     at = f"/results/{session.public_id}"
-    ranking = client.get(f"{at}/").content.decode()
+    ranking = client.get(f"{at}/").text
     for words in (
         "Section A, South players",
         "Section B, North players",
@@ -108,9 +108,9 @@ def test_members_find_each_by_section_and_number_and_pairs_under_their_own_headi
     board = client.get(f"{at}/board/1/")
     assert {score.four_handed for score in board.context["page"].scores} == {False}
     assert {score.four_handed for score in board.context["page"].others} == {True}
-    assert "Four-handed" in board.content.decode()
+    assert "Four-handed" in board.text
     card = client.get(f"{at}/player/B1/")
-    assert card.status_code == 200 and "B1x" in on_page(card.content.decode())
+    assert card.status_code == 200 and "B1x" in on_page(card.text)
     published = published_or_404(session.public_id)
     of_a_pair = board_page(published, 1, published.contestant("C1"))
     assert of_a_pair.pairs and of_a_pair.standing is not None

@@ -10,7 +10,6 @@ WRONG = ["x\0", "\0", "../x", "x y", "😀\0", "' or 1=1 --"]
 ADDRESSES = ["/results/{}/", "/results/{}/boards/", "/results/{}/board/1/", "/api/v1/sessions/{}/"]
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("public_id", WRONG)
 def test_an_id_that_none_can_be_does_not_reach_the_database(public_id, dee, django_assert_num_queries):
     with django_assert_num_queries(0):
@@ -19,14 +18,12 @@ def test_an_id_that_none_can_be_does_not_reach_the_database(public_id, dee, djan
                 ask(public_id)
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("address", ADDRESSES)
 @pytest.mark.parametrize("part", ["x%00", "%ED%A0%80", "%F0%9F%98%80", "9" * 3000])
 def test_strange_addresses_are_404(client, address, part):
     assert client.get(address.format(part)).status_code == 404
 
 
-@pytest.mark.django_db
 def test_huge_numbers_in_an_address_are_404(night, director):
     at = f"/director/{night.session.public_id}"
     for huge in ("9" * 25, "9" * 5000):

@@ -36,7 +36,7 @@ def test_the_own_card_of_a_night(valued_night, sat, django_assert_max_num_querie
     address = f"/results/{valued_night.session.public_id}/player/1/"
     cache.clear()
     with django_assert_max_num_queries(FEW):
-        assert "The hand of the night" in sat.get(address).content.decode()
+        assert "The hand of the night" in sat.get(address).text
 
 
 @compiled_solver
@@ -48,5 +48,5 @@ def test_the_season(valued_night, sat, dee, django_assert_max_num_queries):
     ladder_save(club=session.club, user=dee, rules={}, since=session.date)
     points_save(club=session.club, user=dee, scheme="abf_club_e", since=session.date)
     with django_assert_max_num_queries(FEW):
-        body = sat.get(f"/clubs/{session.club.slug}/season/").content.decode()
+        body = sat.get(f"/clubs/{session.club.slug}/season/").text
     assert "Autumn" in body and "The ladder" in body and "Master points" in body

@@ -2,8 +2,7 @@
 
 import random
 import re
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 from urllib.parse import urljoin
 
 import pytest
@@ -13,33 +12,30 @@ from django.test.utils import CaptureQueriesContext
 
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.duplicate.models import TableBoard
-from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.rounds import round_check
 from clubsite.duplicate.services.tables import seatings_finish
 from clubsite.rankings.selectors.published import published_or_404
-from clubsite.rankings.services.publications import publish, unpublish
+from clubsite.rankings.services.publications import unpublish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.results.selectors import field
-from clubsite.results.selectors.field import FieldBranch, FieldPage, field_page
+from clubsite.results.selectors.field import FieldBranch, field_page
 from clubsite.results.selectors.field_acts import FieldAct, field_acts
 from games.calls import CALL_TEXTS
 from tests.clubsite.listeners import nobody_listens
+from tests.kit.nights import end_and_publish
 from tests.kit.typed_scores import enter_score
 
-pytestmark = pytest.mark.django_db
 QUERIES = 12
 BOARD = 1
 
 
 @pytest.fixture
-def field_night(
-    night: Any, dee: Any, open_boards: Any, play_out: Any, django_capture_on_commit_callbacks: Any
-) -> Any:
+def field_night(night, dee, open_boards, play_out, on_commit):
     """A published session whose board 1 was played on the site at two tables, and with cards at the third."""
     rng = random.Random("field")
     left = 2
     for _ in range(3):
-        with nobody_listens(), django_capture_on_commit_callbacks(execute=True):
+        with nobody_listens(), on_commit():
             for row in open_boards():
                 if row.board.number == BOARD and left:
                     left -= 1
@@ -52,25 +48,23 @@ def field_night(
             seatings_finish(section=night.section)
             round_check(section_id=night.section.pk)
     results_sweep()
-    session_end(session=night.session, user=dee)
-    publish(night.session, dee)
+    end_and_publish(night.session, dee)
     return night
 
 
 @pytest.fixture
-def address(field_night: Any) -> str:
+def address(field_night):
     return f"/results/{field_night.session.public_id}/board/{BOARD}/field/"
 
 
 @pytest.fixture
-def page(field_night: Any) -> Callable[..., FieldPage]:
+def page(field_night):
     return lambda me=None: field_page(published_or_404(field_night.session.public_id), BOARD, me)
 
 
-def acts_of(night: Any) -> dict[int, list[FieldAct]]:
+def acts_of(night) -> dict[int, list[FieldAct]]:
     published = published_or_404(night.session.public_id)
     found = field_page(published, BOARD)
-    assert found.tree is not None
     return field_acts(published, found.deal.board.pk, found.tree.lines).acts
 
 
@@ -83,10 +77,10 @@ def every(branch: FieldBranch) -> Iterator[FieldBranch]:
 def body_of(client: Client, address: str) -> str:
     answer = client.get(address)
     assert answer.status_code == 200
-    return answer.content.decode()
+    return answer.text
 
 
-def analysis_made(night: Any, points: int = 50) -> None:
+def analysis_made(night, points: int = 50):
     """Make an analysis of every play: each call and card costs nothing, except the first card of each."""
     for row in TableBoard.objects.filter(play__isnull=False).select_related("play"):
         shared = {"points": 0, "of": 3, "before": 0, "after": 0}
@@ -106,8 +100,8 @@ def analysis_made(night: Any, points: int = 50) -> None:
 
 
 def test_every_play_ends_once_and_each_moment_leads_to_the_replay_at_that_very_act(
-    field_night: Any, address: str, client: Client, page: Any
-) -> None:
+    field_night, address, client, page
+):
     tree, acts = page().tree, acts_of(field_night)
     assert len(tree.lines) == 2
     ended = [line.table_board for one in every(tree) for line in one.ended]
@@ -129,8 +123,8 @@ def test_every_play_ends_once_and_each_moment_leads_to_the_replay_at_that_very_a
 
 
 def test_tables_with_cards_are_listed_and_what_is_not_published_is_not_there(
-    field_night: Any, address: str, client: Client, page: Any, dee: Any
-) -> None:
+    field_night, address, client, page, dee
+):
     (line,) = page().scores
     assert line.result.contract == "1N" and line.result.lead
     assert "Only their score is known" in body_of(client, address)
@@ -145,8 +139,8 @@ def test_tables_with_cards_are_listed_and_what_is_not_published_is_not_there(
 
 
 def test_costs_are_told_once_they_are_worked_out_and_never_of_a_board_that_is_owed_solo_31(
-    field_night: Any, address: str, client: Client, dee: Any
-) -> None:
+    field_night, address, client, dee
+):
     assert "Cost " not in body_of(client, address)
     analysis_made(field_night)
     body = body_of(client, address)
@@ -160,8 +154,8 @@ def test_costs_are_told_once_they_are_worked_out_and_never_of_a_board_that_is_ow
 
 
 def test_the_readers_own_way_is_open_and_a_large_field_leaves_cards_to_the_replay(
-    field_night: Any, address: str, client: Client, page: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    field_night, address, client, page, monkeypatch
+):
     row = TableBoard.objects.filter(play__isnull=False).earliest("pk")
     tree = page(row.ns_id).tree
     own = [branch for branch in every(tree) if any(line.table_board == row.pk for line in branch.lines)]

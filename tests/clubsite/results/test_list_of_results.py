@@ -8,7 +8,6 @@ from clubsite.duplicate.models import Session
 from clubsite.rankings.services.publications import unpublish
 from tests.clubsite.season.seasons import MakeNight, people, published  # noqa: F401
 
-pytestmark = pytest.mark.django_db
 LIST = "/clubs/lantern/results/"
 
 
@@ -24,27 +23,21 @@ def moved(session: Session, year: int) -> Session:
 def test_a_page_has_a_year_and_leads_to_the_others(published, dee, client):  # noqa: F811
     moved(published(6, Ada=60, Ben=40), 2024)
     latest = published(13, Cas=55, Dot=45)
-    page = client.get(LIST).content.decode()
+    page = client.get(LIST).text
     assert "Cas" in page and "Ada" not in page and 'href="?year=2024"' in page
-    before = client.get(LIST, {"year": "2024"}).content.decode()
+    before = client.get(LIST, {"year": "2024"}).text
     assert "Ada" in before and "Cas" not in before
     for nothing in ("2025", "x", "-1", "99999999999999999999", "²"):
         assert client.get(LIST, {"year": nothing}).status_code == 404
     unpublish(latest, dee)
-    only = client.get(LIST).content.decode()
+    only = client.get(LIST).text
     assert "Ada" in only and "?year=" not in only, "one year needs no choice"
 
 
 @pytest.mark.parametrize("page", [LIST, "/clubs/lantern/"])
-def test_more_nights_ask_the_database_no_more_often(
-    published,  # noqa: F811
-    client,
-    page,
-):
+def test_more_nights_ask_the_database_no_more_often(published, client, page):  # noqa: F811
     def asked():
-        with CaptureQueriesContext(
-            connection,
-        ) as queries:
+        with CaptureQueriesContext(connection) as queries:
             assert client.get(page).status_code == 200
         return len(queries)
 

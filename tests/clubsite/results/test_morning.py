@@ -32,7 +32,6 @@ def test_the_dearest_of_each_board_are_told_and_the_greatest_gift(valued_night):
 def test_the_hand_of_the_night_is_the_single_right_card_that_was_worth_most(valued_night):
     published = published_of(valued_night)
     moment = decisive_moment(published)
-    assert moment is not None
     alone = [
         card["points"] * (card["of"] - 1) / card["of"]
         for found in PlayAnalysis.objects.all()
@@ -61,9 +60,8 @@ def test_it_is_on_ones_own_card_alone_and_leads_back_to_the_table(valued_night, 
     text = text_of(client, own)
     assert "Your night" in text and "The hand of the night" in text
     moment = decisive_moment(published_of(valued_night))
-    assert moment is not None
     address = f"/play/from/{valued_night.session.public_id}/{moment.table_board}/{moment.seq}/"
-    assert f'action="{address}"' in client.get(own).content.decode()
+    assert f'action="{address}"' in client.get(own).text
     assert client.post(address).status_code == 302
     play = HomeMatch.objects.get().room.plays.get()
     assert play.turn == "S" and play.seq > 0
@@ -78,4 +76,4 @@ def test_nothing_of_it_is_told_before_it_is_worked_out_or_when_results_are_withd
     text = text_of(client, own)
     assert "Your night" in text and "cost you" not in text and "hand of the night" not in text
     unpublish(valued_night.session, dee)
-    assert "Your night" not in client.get(own).content.decode()
+    assert "Your night" not in client.get(own).text

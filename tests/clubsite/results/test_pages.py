@@ -6,38 +6,32 @@ import re
 import pytest
 
 from clubsite.clubs.models import Club, Person
+from clubsite.clubs.services import club_create
 from clubsite.duplicate.models import TableBoard
-from clubsite.duplicate.services.directing import session_end
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.settings import scoring_set
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.results.selectors.boards import strip_of
+from tests.kit.nights import end_and_publish
 from tests.kit.pages import text_of
 from tests.kit.typed_scores import enter_score
 
-pytestmark = pytest.mark.django_db
 
-
-def test_the_ranking_keeps_south_and_north_apart(published_night, client):
-    text = text_of(client, f"/results/{published_night.session.public_id}/")
-    south, north = text.split("South players", 1)[1].split("North players", 1)
-    assert re.search(r"1 Bo 12 100\.00 2 Flo 6 50\.00 3 Gus 0 0\.00", south)
-    assert "1= Ann 6 50.00" in north
-
-
-def test_an_own_card_has_every_board_with_sign_and_side(published_night, client):
-    text = text_of(client, f"/results/{published_night.session.public_id}/player/4/")
-    assert text.count("to South") == 2 and "0 to both" in text and "Passed out" in text
-    assert "6 of 12 match points" in text
-
-
-def test_the_list_of_a_clubs_results_says_how_many_played_what(published_night, client):
+def test_pages_of_a_published_night(published_night, client):
+    night = f"/results/{published_night.session.public_id}/"
+    south, north = text_of(client, night).split("South players", 1)[1].split("North players", 1)
+    assert re.search(r"1 Bo 12 100\.00 2 Flo 6 50\.00 3 Gus 0 0\.00", south) and "1= Ann 6 50.00" in north
+    card = text_of(client, f"{night}player/4/")
+    assert card.count("to South") == 2 and "0 to both" in card and "Passed out" in card
+    assert "6 of 12 match points" in card
     assert "Tuesday, 6 players, 3 boards" in text_of(client, "/clubs/lantern/results/")
+    home = text_of(client, "/")  # the only club's own page
+    assert "Bridge for two" in home and "1 Bo 100.00" in home
 
 
 def test_a_board_shows_the_deal_as_it_lay_solo_3(published_night, client):
     board = published_night.section.board_set.boards.get(number=1)
-    body = client.get(f"/results/{published_night.session.public_id}/board/1/").content.decode()
+    body = client.get(f"/results/{published_night.session.public_id}/board/1/").text
     sequences = re.findall(r'<ol class="seq".*?</ol>', body, flags=re.S)
     for shown, written in zip(sequences, (board.west, board.east), strict=True):
         ranks = re.findall(r"<b[^>]*>([^<]+)</b>", shown)
@@ -48,8 +42,7 @@ def test_a_board_by_butler_says_its_datum_and_what_counts_in_it(scored_night, de
     scoring_set(session=scored_night.session, values={"method": "butler"}, user=dee)
     first = TableBoard.objects.get(round__section=scored_night.section, board__number=1, ns__number=1)
     enter_score(first, dee, status="assigned", artificial="620", why="Law 12C1")
-    session_end(session=scored_night.session, user=dee)
-    publish(scored_night.session, dee)
+    end_and_publish(scored_night.session, dee)
     night = f"/results/{scored_night.session.public_id}/"
     # 620 (assigned), 90 and 0: without the highest and the lowest it is 90.
     text = text_of(client, f"{night}board/1/")
@@ -68,7 +61,7 @@ def test_what_is_not_there_is_404(published_night, client, page):
 def test_names_are_text(published_night, client):
     Person.objects.filter(name="Bo").update(name="<script>alert(1)</script>")
     for page in ("", "player/1/", "board/1/", "player/4/"):
-        body = client.get(f"/results/{published_night.session.public_id}/{page}").content.decode()
+        body = client.get(f"/results/{published_night.session.public_id}/{page}").text
         assert "<script>alert" not in body and "&lt;script&gt;alert" in body
 
 
@@ -78,18 +71,15 @@ def test_a_live_play_can_be_replayed_card_by_card(night, dee, open_boards, play_
     results_sweep()
     url = f"/results/{night.session.public_id}/board/{row.board.number}/replay/{row.pk}/"
     assert client.get(url).status_code == 404
-    session_end(session=night.session, user=dee)
-    publish(night.session, dee)
-    body = client.get(url).content.decode()
+    end_and_publish(night.session, dee)
+    body = client.get(url).text
     data = json.loads(re.search(r'id="replay-data" type="application/json">(.*?)</script>', body, re.S)[1])
     assert data["hands"]["E"] == row.board.east.split()
     cards = [one["card"] for trick in data["tricks"] for one in trick["cards"]]
     assert len(cards) == len(set(cards)) == 52 or data["outcome"]["claimed"]
     assert data["outcome"] == play.outcome
-    same = client.get(
-        f"/api/v1/sessions/{night.session.public_id}/boards/{row.board.number}/plays/{row.pk}/"
-    ).json()
-    assert same["play"] == data
+    api = f"/api/v1/sessions/{night.session.public_id}/boards/{row.board.number}/plays/{row.pk}/"
+    assert client.get(api).json()["play"] == data
 
 
 def test_the_api_says_what_the_pages_say(published_night, client):
@@ -98,35 +88,26 @@ def test_the_api_says_what_the_pages_say(published_night, client):
     assert (session["version"], session["winners"], session["boards"]) == (1, 2, [1, 2, 3])
     assert client.get("/api/v1/clubs/lantern/sessions/").json() == [session]
     south = client.get(at + "ranking/").json()[0]
-    assert south["line"] == "NS" and south["rows"][1]["percentage"] == "50.00"
-    assert south["rows"][1]["match_points"] == "6/1"
+    assert (south["line"], south["rows"][1]["percentage"], south["rows"][1]["match_points"]) == (
+        "NS",
+        "50.00",
+        "6/1",
+    )
     board = client.get(at + "boards/1/").json()
     stored = published_night.section.board_set.boards.get(number=1)
-    assert board["deal"] == {
-        "north": stored.north,
-        "east": stored.east,
-        "south": stored.south,
-        "west": stored.west,
-    }
+    assert board["deal"] == {hand: getattr(stored, hand) for hand in ("north", "east", "south", "west")}
     assert [line["ns_score"] for line in board["traveller"]] == [120, 90, 0]
     assert client.post(at).status_code == 405
 
 
-def test_the_home_page_is_the_only_clubs_own_page(published_night, client):
-    text = text_of(client, "/")
-    assert "Bridge for two" in text and "1 Bo 100.00" in text
-
-
-def test_several_clubs_are_a_choice_and_none_says_what_to_do(client, club):
+def test_several_clubs_are_a_choice_and_none_says_what_to_do(client, dee):
+    assert "There is no club here yet" in text_of(client, "/")
+    club_create(name="Lantern Street", slug="lantern", owner=dee)
     Club.objects.create(name="Second", slug="second")
     assert "Choose your club" in text_of(client, "/")
     assert "The first results appear here" in text_of(client, "/clubs/second/")
     assert "No results yet" in text_of(client, "/clubs/second/results/")
     assert client.get("/clubs/none/").status_code == 404
-
-
-def test_no_club_yet(client, db):
-    assert "There is no club here yet" in text_of(client, "/")
 
 
 def test_a_night_in_play_can_be_joined_from_the_home_page(night, client):
@@ -147,8 +128,5 @@ def test_tonight_counts_the_boards_of_the_movement_not_of_the_set(make_night, cl
 def test_a_small_field_has_a_place_for_each_score_a_large_one_for_each_figure():
     assert [cell.count for cell in strip_of([(90, False), (90, True), (0, False)])] == [1, 1, 1]
     cells = strip_of([(620, False)] * 9 + [(170, False), (170, True)] + [(-100, False)] * 19)
-    assert [(cell.score, cell.count, cell.you) for cell in cells] == [
-        (620, 9, False),
-        (170, 2, True),
-        (-100, 19, False),
-    ]
+    found = [(cell.score, cell.count, cell.you) for cell in cells]
+    assert found == [(620, 9, False), (170, 2, True), (-100, 19, False)]

@@ -1,13 +1,8 @@
 """The parts of a percentage, on a contestant's own card."""
 
 import re
-from fractions import Fraction
-from typing import Any
-
-from django.test import Client
 
 from clubsite.analysis.models import PlayAnalysis
-from clubsite.play.models import Play
 from clubsite.results.selectors.percentage import AVERAGE_PERCENT, percentage_rows, valued_lines
 from scoring.figures import rounded
 from scoring.percentage_parts import OWN, PercentagePart
@@ -18,36 +13,36 @@ from tests.needs import compiled_solver
 pytestmark = compiled_solver
 
 
-def test_the_shown_parts_and_the_average_are_the_shown_percentage(valued_night: Any) -> None:
+def test_the_shown_parts_and_the_average_are_the_shown_percentage(valued_night):
     published = published_of(valued_night)
+    kinds = set()
     for row in rows_of(published):
         parts = percentage_rows(published, row, published.lines_of(row.contestant), {})
-        assert parts
-        assert row.percentage is not None
-        assert AVERAGE_PERCENT + sum(part.points for part in parts) == rounded(row.percentage, 2)
+        assert parts and AVERAGE_PERCENT + sum(part.points for part in parts) == rounded(row.percentage, 2)
         assert all(part.points <= 0 for part in parts if part.part in OWN)
+        kinds |= {part.part for part in parts}
+    assert PercentagePart.UNKNOWN in kinds, "a board without a play is told apart"
+    assert not kinds & {PercentagePart.OTHER, PercentagePart.PENALTY, PercentagePart.RULING}
 
 
-def test_what_one_gave_the_other_was_given(valued_night: Any) -> None:
+def test_what_one_gave_the_other_was_given(valued_night):
     """A step of South's at a table costs South what it gives North."""
     published = published_of(valued_night)
-    given: dict[tuple[int, int], Fraction] = {}
-    for row in rows_of(published):
-        for line in valued_lines(published, published.lines_of(row.contestant)):
-            for step, share in line.own:
-                given[line.line.table_board, step.seq] = share
+    valued = [
+        line
+        for row in rows_of(published)
+        for line in valued_lines(published, published.lines_of(row.contestant))
+    ]
+    given = {(line.line.table_board, step.seq): share for line in valued for step, share in line.own}
     assert given
-    for row in rows_of(published):
-        for line in valued_lines(published, published.lines_of(row.contestant)):
-            for step, share in line.gifts:
-                assert share == -given[line.line.table_board, step.seq]
+    for line in valued:
+        assert all(share == -given[line.line.table_board, step.seq] for step, share in line.gifts)
 
 
-def test_a_claim_that_cost_something_is_counted_once(valued_night: Any) -> None:
+def test_a_claim_that_cost_something_is_counted_once(valued_night):
     """The analysis has it with its answer, and both have the worth of the board before and after."""
     published = published_of(valued_night)
     made = PlayAnalysis.objects.select_related("play__table_board").first()
-    assert made is not None
     outcome = made.play.outcome or {}
     had = outcome["tricks"]
     better = had + 1
@@ -68,21 +63,10 @@ def test_a_claim_that_cost_something_is_counted_once(valued_night: Any) -> None:
     assert [step.seq for step in line.play.steps] == [900]
 
 
-def test_a_board_without_a_play_is_told_apart(valued_night: Any, client: Client) -> None:
-    published = published_of(valued_night)
-    kinds = {
-        part.part
-        for row in rows_of(published)
-        for part in percentage_rows(published, row, published.lines_of(row.contestant), {})
-    }
-    assert PercentagePart.UNKNOWN in kinds
-    assert not kinds & {PercentagePart.OTHER, PercentagePart.PENALTY, PercentagePart.RULING}
-    label = rows_of(published)[0].label
-    body = client.get(f"/results/{valued_night.session.public_id}/player/{label}/").content.decode()
-    assert re.search(r"Where \d+\.\d\d&nbsp;% came from", body)
-
-
-def test_a_night_of_which_nothing_is_worked_out_says_nothing(published_night: Any, client: Client) -> None:
-    assert not Play.objects.filter(analysis__isnull=False).exists()
-    body = client.get(f"/results/{published_night.session.public_id}/player/1/").content.decode()
-    assert "came from" not in body
+def test_it_is_on_the_own_card_once_it_is_worked_out(valued_night, client):
+    address = (
+        f"/results/{valued_night.session.public_id}/player/{rows_of(published_of(valued_night))[0].label}/"
+    )
+    assert re.search(r"Where \d+\.\d\d&nbsp;% came from", client.get(address).text)
+    PlayAnalysis.objects.all().delete()
+    assert "came from" not in client.get(address).text

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from django.test import Client
 
 from clubsite.rankings.selectors.published import published_or_404
@@ -10,36 +9,26 @@ from clubsite.results.selectors.ranking import card_page
 from scoring.figures import rounded
 from tests.needs import compiled_solver
 
-pytestmark = [
-    pytest.mark.django_db,
-    compiled_solver,
-]
+pytestmark = compiled_solver
 
 
 def test_the_reasons_of_each_board_sum_to_what_it_was_worth(valued_night):
     published = published_or_404(valued_night.session.public_id)
-    told = 0
-    for label in published.labels.values():
-        for line in card_page(published, label).lines:
-            if line.reasons:
-                told += 1
-                assert 50 + sum(one.points for one in line.reasons) == rounded(line.percentage, 0)
-                assert all(one.points for one in line.reasons)
+    lines = [line for label in published.labels.values() for line in card_page(published, label).lines]
+    told = [line for line in lines if line.reasons]
     assert told
+    for line in told:
+        assert 50 + sum(one.points for one in line.reasons) == rounded(line.percentage, 0)
+        assert all(one.points for one in line.reasons)
 
 
 def test_a_bar_leads_to_its_board_and_the_sentence_to_the_act(valued_night):
     night = f"/results/{valued_night.session.public_id}/"
-    body = Client().get(f"{night}player/1/").content.decode()
+    body = Client().get(f"{night}player/1/").text
     bars = re.findall(r'<a href="([^"]+)#(board-\d+)"\s+aria-label="Board', body)
     assert len(bars) == 3
-    for card, board in bars:
-        assert card == f"{night}player/1/" and f'id="{board}"' in body
-    assert (
-        "South’s" in body
-        and "the field" in body
-        and "your" not in body.partition("<table")[2].partition("</table")[0]
-    )
+    assert all(card == f"{night}player/1/" and f'id="{board}"' in body for card, board in bars)
+    table = body.partition("<table")[2].partition("</table")[0]
+    assert "South’s" in body and "the field" in body and "your" not in table
     acts = re.findall(r'href="([^"]+\?act=\d+)"', body)
-    assert acts
-    assert 'data-step="' in Client().get(acts[0]).content.decode()
+    assert 'data-step="' in Client().get(acts[0]).text

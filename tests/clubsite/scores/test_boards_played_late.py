@@ -44,7 +44,7 @@ def test_its_deal_lines_and_replays_are_published_to_nobody(night_with_a_late_bo
     for page in ("", "boards/", "player/1/", "player/4/"):
         shown = client.get(f"/results/{night.session.public_id}/{page}")
         assert shown.status_code == 200
-        assert north not in shown.content.decode()
+        assert north not in shown.text
 
 
 def test_once_it_is_played_and_published_again_everybody_sees_it(night_with_a_late_board, dee, client):

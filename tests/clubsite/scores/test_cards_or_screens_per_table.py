@@ -16,9 +16,8 @@ from clubsite.play.models import PlayStatus, Room
 from clubsite.play.seat_tickets import TICKET_COOKIE
 from clubsite.scores.services.table_kind import change_of, table_play
 from tests.kit.nights import at
+from tests.kit.people import signed_in
 from tests.kit.terminal import MADE, Seat
-
-pytestmark = pytest.mark.django_db
 
 
 def kinds(night, number: int, turn: int = 1) -> list[bool]:
@@ -137,8 +136,7 @@ def test_boards_dealt_at_the_table_cannot_go_to_a_screen(make_night, dee):
 
 
 def test_the_director_is_shown_the_change_before_it_is_made(mixed, dee):
-    page = Client()
-    page.force_login(dee)
+    page = signed_in(dee)
     url = f"/director/{mixed.session.public_id}/table/2/kind/"
     assert b"Play table 2 on screens?" in page.get(url).content
     assert at(mixed, 2).live is False
@@ -156,18 +154,14 @@ def test_it_is_chosen_in_step_1_and_kept(make_night, dee):
     page.force_login(dee)
     url = f"/director/{night.session.public_id}/setup/details/"
     said = {
-        "date": "2026-11-17",
-        "players": 6,
-        "boards_per_round": 1,
-        "minutes_per_board": 8,
-        "play": "tables",
-    }
-    assert "Write the numbers" in page.post(url, said).content.decode()
-    assert "at most 3 tables" in page.post(url, {**said, "other_tables": "2, 9"}).content.decode()
+        "date": "2026-11-17", "players": 6, "boards_per_round": 1, "minutes_per_board": 8, "play": "tables",
+    }  # fmt: skip
+    assert "Write the numbers" in page.post(url, said).text
+    assert "at most 3 tables" in page.post(url, {**said, "other_tables": "2, 9"}).text
     page.post(url, {**said, "other_tables": "1-2"})
     section = Section.objects.get(pk=night.section.pk)
     assert [section.live_at(number) for number in (1, 2, 3)] == [False, False, True]
-    assert 'value="1, 2"' in page.get(url).content.decode()
+    assert 'value="1, 2"' in page.get(url).text
     page.post(url, {**said, "play": "cards"})
     assert not Section.objects.get(pk=night.section.pk).any_live
     page.post(url, {**said, "play": ""})
@@ -177,15 +171,9 @@ def test_it_is_chosen_in_step_1_and_kept(make_night, dee):
 @pytest.mark.parametrize(
     ("text", "numbers"),
     [
-        ("1-4, 7", [1, 2, 3, 4, 7]),
-        ("3", [3]),
-        ("2 2", [2]),
-        ("", []),
-        ("4-1", []),
-        ("x", []),
-        ("0", []),
+        ("1-4, 7", [1, 2, 3, 4, 7]), ("3", [3]), ("2 2", [2]), ("", []), ("4-1", []), ("x", []), ("0", []),
         ("1-9999", []),
     ],
-)
+)  # fmt: skip
 def test_tables_are_written_as_people_write_them(text, numbers):
     assert numbers_of(text) == numbers

@@ -1,7 +1,5 @@
 """A score is stored with the last card, or typed by a director. Corrections are appended, never edited."""
 
-from typing import Any
-
 import pytest
 from django.db import IntegrityError, transaction
 
@@ -21,10 +19,8 @@ from scoring.board import Status
 from scoring.contracts import score
 from tests.kit.typed_scores import enter_score, result
 
-pytestmark = pytest.mark.django_db
 
-
-def test_the_last_card_stores_the_score_of_the_table(open_boards: Any, play_out: Any) -> None:
+def test_the_last_card_stores_the_score_of_the_table(open_boards, play_out):
     row = open_boards()[0]
     play = play_out(row)
     entry = ScoreEntry.objects.get(table_board=row)
@@ -34,10 +30,8 @@ def test_the_last_card_stores_the_score_of_the_table(open_boards: Any, play_out:
     assert entry.ns_score == score(outcome["contract"], side, row.board.vulnerability, outcome["tricks"])
 
 
-def test_a_score_that_cannot_be_stored_takes_the_last_card_back(
-    open_boards: Any, play_out: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(**_: Any) -> None:
+def test_a_score_that_cannot_be_stored_takes_the_last_card_back(open_boards, play_out, monkeypatch):
+    def fail(**_):
         raise RuntimeError("disk full")
 
     monkeypatch.setattr(ScoreEntry.objects, "create", fail)
@@ -47,7 +41,7 @@ def test_a_score_that_cannot_be_stored_takes_the_last_card_back(
     assert not Play.objects.filter(status="over").exists()
 
 
-def test_a_director_enters_a_score_and_the_audit_log_says_so(dee: Any, open_boards: Any) -> None:
+def test_a_director_enters_a_score_and_the_audit_log_says_so(dee, open_boards):
     row = open_boards()[0]
     entry = enter_score(
         row, dee, contract="4♠", declarer="South", tricks="=", lead="", why="played with cards"
@@ -71,8 +65,8 @@ def test_a_director_enters_a_score_and_the_audit_log_says_so(dee: Any, open_boar
     ],
 )
 def test_solo_24_souths_results_are_ns_and_norths_ew_stored_once_from_souths_side(
-    dee: Any, open_boards: Any, declarer: str, tricks: int, vulnerable: str, ns_score: int, column: str
-) -> None:
+    dee, open_boards, declarer, tricks, vulnerable, ns_score, column
+):
     row = next(row for row in open_boards() if row.board.vulnerability == vulnerable)
     assert row.ns.number <= 3 < row.ew.number  # Mitchell: the South players of the session are 1 to 3
     enter_score(row, dee, f"1S {declarer} {tricks}")
@@ -80,7 +74,7 @@ def test_solo_24_souths_results_are_ns_and_norths_ew_stored_once_from_souths_sid
     assert (stored.ns_score, score_text(stored.ns_score)) == (ns_score, column)
 
 
-def test_a_correction_counts_and_leaves_the_cards_alone(dee: Any, open_boards: Any, play_out: Any) -> None:
+def test_a_correction_counts_and_leaves_the_cards_alone(dee, open_boards, play_out):
     row = open_boards()[0]
     play = play_out(row)
     log = list(PlayEvent.objects.filter(play=play).values_list("seq", "actor", "action"))
@@ -93,7 +87,7 @@ def test_a_correction_counts_and_leaves_the_cards_alone(dee: Any, open_boards: A
     assert (play.status, play.outcome) == ("over", outcome)
 
 
-def test_a_round_moved_on_makes_open_boards_not_played(night: Any, dee: Any, open_boards: Any) -> None:
+def test_a_round_moved_on_makes_open_boards_not_played(night, dee, open_boards):
     done, *waiting = open_boards()
     enter_score(done, dee, "p")
     round_force(section=night.section, user=dee)
@@ -117,9 +111,7 @@ def test_a_round_moved_on_makes_open_boards_not_played(night: Any, dee: Any, ope
         ({"status": "nonsense"}, "status", "Choose what became"),
     ],
 )
-def test_what_cannot_be_is_refused_with_a_sentence(
-    dee: Any, open_boards: Any, typed: dict[str, Any], field: str, says: str
-) -> None:
+def test_what_cannot_be_is_refused_with_a_sentence(dee, open_boards, typed, field, says):
     row = open_boards()[0]
     with pytest.raises(Refused) as refused:
         enter_score(row, dee, **typed)
@@ -129,15 +121,13 @@ def test_what_cannot_be_is_refused_with_a_sentence(
     assert row.state == TableBoardState.WAITING
 
 
-def test_every_fault_is_named_at_once(open_boards: Any) -> None:
+def test_every_fault_is_named_at_once(open_boards):
     with pytest.raises(Refused) as refused:
         result(open_boards()[0], contract="9", declarer="W", tricks=20)
     assert set(refused.value.problems) == {"contract", "declarer", "tricks"}
 
 
-def test_a_director_who_is_to_play_the_board_learns_no_card_by_typing_leads_solo_31(
-    night: Any, dee: Any, open_boards: Any
-) -> None:
+def test_a_director_who_is_to_play_the_board_learns_no_card_by_typing_leads_solo_31(night, dee, open_boards):
     rows = {row.board.number: row for row in open_boards()}
     assert rows.keys() == {1, 2, 3}
     Person.objects.filter(entered__contestant=night.contestant(1)).update(user=dee)
@@ -155,7 +145,7 @@ def test_a_director_who_is_to_play_the_board_learns_no_card_by_typing_leads_solo
         lead_check(board=own.board, result=typed, four_handed=False, typist=dee)
 
 
-def test_the_lead_comes_from_the_defenders_hand_solo_13(dee: Any, open_boards: Any) -> None:
+def test_the_lead_comes_from_the_defenders_hand_solo_13(dee, open_boards):
     row = open_boards()[0]
     south, north, east = row.board.south.split()[0], row.board.north.split()[0], row.board.east.split()[0]
     for wrong in (south, east):
@@ -165,7 +155,7 @@ def test_the_lead_comes_from_the_defenders_hand_solo_13(dee: Any, open_boards: A
     lead_check(board=row.board, result=result(row, f"1N S 7 l{north}"), four_handed=False, typist=dee)
 
 
-def test_a_score_typed_during_the_play_voids_it(dee: Any, open_boards: Any) -> None:
+def test_a_score_typed_during_the_play_voids_it(dee, open_boards):
     from clubsite.duplicate.services.tables import board_play_open
 
     row = open_boards()[0]
@@ -177,7 +167,7 @@ def test_a_score_typed_during_the_play_voids_it(dee: Any, open_boards: Any) -> N
 
 
 @pytest.mark.parametrize("change", ["update", "delete"])
-def test_the_database_refuses_to_change_a_score(dee: Any, open_boards: Any, change: str) -> None:
+def test_the_database_refuses_to_change_a_score(dee, open_boards, change):
     enter_score(open_boards()[0], dee, "p")
     with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
         if change == "update":
@@ -203,23 +193,23 @@ def test_the_database_refuses_to_change_a_score(dee: Any, open_boards: Any, chan
         {"status": "rumour"},
     ],
 )
-def test_the_database_refuses_half_a_score(open_boards: Any, columns: dict[str, Any]) -> None:
+def test_the_database_refuses_half_a_score(open_boards, columns):
     with pytest.raises(IntegrityError), transaction.atomic():
         ScoreEntry.objects.create(table_board=open_boards()[0], source="typed", **columns)
 
 
-def test_statuses_are_those_of_the_scoring_library() -> None:
+def test_statuses_are_those_of_the_scoring_library():
     assert set(ScoreStatus.values) == {status.value for status in Status}
 
 
 def test_a_score_for_a_board_that_a_repair_takes_away_at_that_moment_is_refused(
-    dee: Any, open_boards: Any, monkeypatch: Any
-) -> None:
+    dee, open_boards, monkeypatch
+):
     """Its row existed when the page was sent, and is void by the time the table's lock is held."""
     row = open_boards()[0]
     lock = entries.score_row_locked
 
-    def meanwhile(table_board: TableBoard) -> TableBoard:
+    def meanwhile(table_board):
         monkeypatch.setattr(entries, "score_row_locked", lock)
         row.seats.update(void=True)
         board_replace(TableBoard.objects.get(pk=row.pk), row.ns, row.ew, dee, "a repair")

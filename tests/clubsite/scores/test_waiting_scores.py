@@ -53,11 +53,9 @@ def test_the_director_sees_it_in_the_room_at_the_table_and_before_moving_on(bo, 
         assert "by South, 10 tricks" in shown and "Bo typed it. Ann has not answered." in shown, path
 
 
-def test_moved_on_with_it_ticked_it_counts_and_the_round_goes_on(
-    bo, director, at, cards, django_capture_on_commit_callbacks
-):
+def test_moved_on_with_it_ticked_it_counts_and_the_round_goes_on(bo, director, at, cards, on_commit):
     bo.do("type", **MADE)
-    with django_capture_on_commit_callbacks(execute=True):
+    with on_commit():
         director.post(f"{at}act/force/", {"round": "1", "count": bo.key()})
     assert section(cards).round_number == 2
     entry = counts()

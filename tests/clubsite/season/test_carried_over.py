@@ -2,19 +2,15 @@
 
 import datetime
 from decimal import Decimal
-from typing import Any
 
-import pytest
 from django.test import Client
 
-from clubsite.clubs.models import Club, Person
+from clubsite.clubs.models import Person
 from clubsite.duplicate.models import Contestant
-from clubsite.duplicate.services.directing import session_end
 from clubsite.history.selectors.profile import profile
 from clubsite.members.visitor import Visitor
 from clubsite.rankings.models import PublishedResult
 from clubsite.rankings.selectors.person_results import figures_of
-from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.settings import ContestantFacts, contestants_set, penalty_add, scoring_set
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.season.selectors.handicaps import handicaps_for
@@ -22,11 +18,10 @@ from clubsite.season.selectors.ladder import ladder_page
 from clubsite.season.services.standings import ladder_save
 from scoring.handicap import Handicap
 from scoring.series import IMPS, IMPS_A_BOARD
+from tests.kit.nights import end_and_publish
 
-pytestmark = pytest.mark.django_db
 
-
-def publish_carrying(night: Any, dee: Any, carry: str, **scoring: Any) -> Contestant:
+def publish_carrying(night, dee, carry: str, **scoring) -> Contestant:
     """Publish the session, scored this way, with a penalty and a carry-over of South 2, who has an average."""
     two: Contestant = night.contestant(2)
     scoring_set(session=night.session, values={"carry_over": "1", **scoring}, user=dee)
@@ -36,14 +31,11 @@ def publish_carrying(night: Any, dee: Any, carry: str, **scoring: Any) -> Contes
         session=night.session, contestant_id=two.pk, amount=Decimal(10), unit=unit, why="Late", user=dee
     )
     results_sweep()
-    session_end(session=night.session, user=dee)
-    publish(night.session, dee)
+    end_and_publish(night.session, dee)
     return two
 
 
-def test_the_ranking_has_it_and_what_counts_several_nights_has_not(
-    scored_night: Any, dee: Any, club: Club
-) -> None:
+def test_the_ranking_has_it_and_what_counts_several_nights_has_not(scored_night, dee, club):
     two = publish_carrying(scored_night, dee, "70")
     person = Person.objects.get(entered__contestant=two)
     row = PublishedResult.objects.get(person=person)
@@ -59,14 +51,14 @@ def test_the_ranking_has_it_and_what_counts_several_nights_has_not(
     assert handicaps_for(scored_night.session, [two], Handicap()) == {two.pk: 10}
 
 
-def test_the_pages_say_so(scored_night: Any, dee: Any, club: Club) -> None:
+def test_the_pages_say_so(scored_night, dee, club):
     two = publish_carrying(scored_night, dee, "70")
     person = Person.objects.get(entered__contestant=two)
-    ranking = Client().get(f"/results/{scored_night.session.public_id}/").content.decode()
+    ranking = Client().get(f"/results/{scored_night.session.public_id}/").text
     assert "55.00" in ranking and "What was carried over from an earlier session is in the figures" in ranking
-    feed = Client().get(f"/clubs/{club.slug}/results.atom").content.decode()
+    feed = Client().get(f"/clubs/{club.slug}/results.atom").text
     assert "100.00\N{NO-BREAK SPACE}%" in feed
-    year = Client().get(f"/clubs/{club.slug}/players/{person.pk}/").content.decode()
+    year = Client().get(f"/clubs/{club.slug}/players/{person.pk}/").text
     assert (
         "40.00" in year and "55.00" not in year and "carried over from an earlier night is left out" in year
     )
@@ -76,7 +68,7 @@ def test_the_pages_say_so(scored_night: Any, dee: Any, club: Club) -> None:
     assert (own["match_points"], own["penalty"], own["carried"]) == ("33/5", "6/5", "9/5")
 
 
-def test_imps_are_counted_without_it_too(scored_night: Any, dee: Any) -> None:
+def test_imps_are_counted_without_it_too(scored_night, dee):
     two = publish_carrying(scored_night, dee, "30", method="cross_imps")
     row = PublishedResult.objects.get(contestant=two)
     # -10 is the penalty, +30 was carried over; over three boards.

@@ -1,21 +1,14 @@
 """Records of a club, and its honour board."""
 
 import datetime
-from typing import Any
 
-import pytest
-from django.test import Client
-
-from clubsite.clubs.models import Person
 from clubsite.clubs.name_choices import ShownAs
 from clubsite.members.visitor import Visitor
 from clubsite.rankings.services.publications import unpublish
 from clubsite.season.selectors.records import RecordsPage, records_page
 from clubsite.season.services.series import series_begin, series_sessions_set
 from clubsite.season.services.standings import points_save
-from tests.clubsite.season.seasons import MakeNight
 
-pytestmark = pytest.mark.django_db
 Rows = list[tuple[str, str, str]]
 
 
@@ -24,7 +17,7 @@ def rows(page: RecordsPage, title: str) -> Rows:
     return [(row.place, row.name, row.figure) for row in record.rows]
 
 
-def test_the_best_nights_come_first_and_who_is_level_shares_a_place(club: Any, published: MakeNight) -> None:
+def test_the_best_nights_come_first_and_who_is_level_shares_a_place(club, published):
     published(1, Ada=60, Ben=40)
     published(2, Ada=48, Ben=60)
     page = records_page(Visitor.as_public().at(club))
@@ -34,7 +27,7 @@ def test_the_best_nights_come_first_and_who_is_level_shares_a_place(club: Any, p
     assert page.sessions == 2
 
 
-def test_of_many_that_are_level_no_record_is_endless(club: Any, published: MakeNight) -> None:
+def test_of_many_that_are_level_no_record_is_endless(club, published):
     for day in range(1, 9):
         published(day, Ada=50, Ben=50)
     page = records_page(Visitor.as_public().at(club))
@@ -42,9 +35,7 @@ def test_of_many_that_are_level_no_record_is_endless(club: Any, published: MakeN
     assert rows(page, "Most nights") == [("1=", "Ada", "8"), ("1=", "Ben", "8")]
 
 
-def test_wins_and_nights_are_counted_and_a_withdrawn_night_is_not(
-    club: Any, dee: Any, published: MakeNight
-) -> None:
+def test_wins_and_nights_are_counted_and_a_withdrawn_night_is_not(club, dee, published):
     published(1, Ada=60, Ben=40)
     gone = published(2, Ada=55, Ben=45, Cas=50)
     published(3, Ada=40, Ben=60)
@@ -57,9 +48,7 @@ def test_wins_and_nights_are_counted_and_a_withdrawn_night_is_not(
     assert page.sessions == 2
 
 
-def test_a_year_has_its_own_records_and_honour_board(
-    club: Any, dee: Any, published: MakeNight, client: Client
-) -> None:
+def test_a_year_has_its_own_records_and_honour_board(club, dee, published, client):
     points_save(club=club, user=dee, scheme="top_third", since=datetime.date(2026, 1, 1))
     nights = [published(day, Ada=60 + day, Ben=40 - day) for day in (1, 2)]
     series = series_begin(club=club, user=dee, name="Winter", rules={"sessions": 2})
@@ -69,23 +58,18 @@ def test_a_year_has_its_own_records_and_honour_board(
     page = records_page(Visitor.as_public().at(club), nights[0].date.year)
     assert [(won.page.series.name, won.names) for won in page.series] == [("Winter", ["Ada"])]
     assert page.points[0].name == "Ada"
-    shown = client.get(f"/clubs/{club.slug}/records/?year={nights[0].date.year}").content.decode()
+    shown = client.get(f"/clubs/{club.slug}/records/?year={nights[0].date.year}").text
     assert "Honour board" in shown and "Winter" in shown and "Half" not in shown
     assert client.get(f"/clubs/{club.slug}/records/?year=19x6").status_code == 200
 
 
-def test_who_is_not_shown_holds_a_record_without_a_name(
-    club: Any, published: MakeNight, people: dict[str, Person], client: Client
-) -> None:
+def test_who_is_not_shown_holds_a_record_without_a_name(club, published, people, client):
     published(1, Ada=60, Ben=40)
     people["Ada"].shown_as = ShownAs.HIDDEN
     people["Ada"].save()
-    shown = client.get(f"/clubs/{club.slug}/records/").content.decode()
+    shown = client.get(f"/clubs/{club.slug}/records/").text
     assert "60.00" in shown and "Ada" not in shown and "Ben" in shown
 
 
-def test_a_club_without_a_published_night_says_so(club: Any, client: Client) -> None:
-    assert (
-        "Records begin with the first published night"
-        in client.get(f"/clubs/{club.slug}/records/").content.decode()
-    )
+def test_a_club_without_a_published_night_says_so(club, client):
+    assert "Records begin with the first published night" in client.get(f"/clubs/{club.slug}/records/").text

@@ -4,11 +4,9 @@ import datetime
 import random
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from clubsite.clubs.models import Person
@@ -23,9 +21,7 @@ from clubsite.season.services.series import series_begin, series_sessions_set
 from clubsite.season.services.standings import ladder_save, points_save
 from scoring.ladder import LadderRules, ladder
 from tests.clubsite.published_payloads import publish_payload
-from tests.clubsite.season.seasons import MakeNight
 
-pytestmark = pytest.mark.django_db
 SINCE = datetime.date(2026, 1, 1)
 TABLE = {"places": {"2": ["2", "1"]}}
 MOST_QUERIES = 12
@@ -46,20 +42,18 @@ PAGES = [
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_more_nights_ask_the_database_no_more_often(
-    club: Any, dee: Any, published: MakeNight, client: Client, page: str
-) -> None:
+def test_more_nights_ask_the_database_no_more_often(club, dee, published, client, page):
     rules = {"minimum": 1, "within": 2, "sessions": 2, "chosen": "best"}
     ladder_save(club=club, user=dee, rules=rules, since=SINCE)
     points_save(club=club, user=dee, scheme="top_third", since=SINCE)
 
-    def grow(days: range) -> None:
+    def grow(days):
         nights = [published(day, Ada=60, Ben=40, Cas=50 + day, Dot=51) for day in days]
         series = series_begin(club=club, user=dee, name=f"From {days.start}", rules={"sessions": 12})
         chosen: dict[int, int | None] = {n: night.pk for n, night in enumerate(nights, start=1)}
         series_sessions_set(series=series, chosen=chosen, user=dee)
 
-    def asked() -> int:
+    def asked():
         with CaptureQueriesContext(connection) as queries:
             assert client.get(page).status_code == 200
         return len(queries)
@@ -73,9 +67,7 @@ def test_more_nights_ask_the_database_no_more_often(
 
 @pytest.mark.parametrize("chosen", ["last", "best"])
 @pytest.mark.parametrize(("sessions", "minimum", "within"), [(0, 1, 0), (3, 5, 0), (2, 1, 3), (10, 3, 1)])
-def test_a_ladder_is_as_if_every_session_were_read(
-    club: Any, dee: Any, published: MakeNight, chosen: str, sessions: int, minimum: int, within: int
-) -> None:
+def test_a_ladder_is_as_if_every_session_were_read(club, dee, published, chosen, sessions, minimum, within):
     chance = random.Random(f"{chosen}{sessions}{minimum}{within}")
     for day in range(1, 16):
         who = chance.sample(["Ada", "Ben", "Cas", "Dot", "Sub"], 3)
@@ -97,9 +89,7 @@ def awards() -> dict[tuple[str, int], tuple[str, Fraction | None]]:
     return {(row.person.name, row.session_id): (row.place, row.points) for row in rows}
 
 
-def test_master_points_follow_what_is_published_and_the_scheme(
-    club: Any, dee: Any, published: MakeNight
-) -> None:
+def test_master_points_follow_what_is_published_and_the_scheme(club, dee, published):
     first = published(6, Ada=60, Ben=40)
     assert not awards()
     points_save(club=club, user=dee, scheme=TABLE, since=SINCE)
@@ -120,9 +110,7 @@ def test_master_points_follow_what_is_published_and_the_scheme(
     assert not awards()
 
 
-def test_master_points_go_to_who_really_played(
-    club: Any, dee: Any, published: MakeNight, people: dict[str, Person]
-) -> None:
+def test_master_points_go_to_who_really_played(club, dee, published, people):
     points_save(club=club, user=dee, scheme=TABLE, since=SINCE)
     night = published(6, Ada=60, Ben=40)
     _instead(night, people["Ada"], people["Cas"])
@@ -131,20 +119,18 @@ def test_master_points_go_to_who_really_played(
     assert awards() == {("Cas", night.pk): ("1", 3)}, "both places, one night"
 
 
-def _instead(night: Session, before: Person, after: Person) -> None:
+def _instead(night: Session, before: Person, after: Person):
     rows = ContestantPerson.objects.filter(contestant__section__session=night, person=before)
     rows.update(person=after)
     players_changed.send(sender=None, session=night)
 
 
-def test_the_newest_series_show_their_leaders_and_older_ones_their_names(
-    club: Any, dee: Any, published: MakeNight, client: Client
-) -> None:
+def test_the_newest_series_show_their_leaders_and_older_ones_their_names(club, dee, published, client):
     for number in range(1, 5):
         series = series_begin(club=club, user=dee, name=f"Series {number}", rules={"sessions": 3})
         series_sessions_set(series=series, chosen={1: published(number, Ada=60 + number).pk}, user=dee)
     answer = client.get("/clubs/lantern/season/")
-    page = answer.content.decode()
+    page = answer.text
     assert [one.series.name for one in answer.context["page"].series] == ["Series 4", "Series 3", "Series 2"]
     assert "64.00" in page and "61.00" not in page and "Series 1</a>" in page
     oldest = answer.context["page"].older[0]

@@ -12,7 +12,6 @@ from clubsite.season.services.standings import ladder_save, points_save
 from tests.clubsite.published_payloads import publish_payload
 from tests.clubsite.season.seasons import table
 
-pytestmark = pytest.mark.django_db
 RULES = {"sessions": 3, "best": 2, "minimum": 1, "figure": "imps"}
 
 
@@ -41,7 +40,7 @@ def test_the_imps_of_the_best_nights_are_added_up(club, dee, by_imps, client):
     nights = [by_imps(6, Ada=20, Ben=-20), by_imps(13, Ada=-4, Ben=14), by_imps(20, Ada=-1, Ben=3)]
     series_sessions_set(series=series, chosen={n: one.pk for n, one in enumerate(nights, start=1)}, user=dee)
     assert table(series) == {"Ada": ("1", Fraction(19)), "Ben": ("2", Fraction(17))}
-    page = client.get(f"/clubs/lantern/series/{series.public_id}/").content.decode()
+    page = client.get(f"/clubs/lantern/series/{series.public_id}/").text
     assert "their IMPs added up" in page and "+19.00" in page and "<s>−20.00</s>" in page
     found = client.get(f"/api/v1/clubs/lantern/series/{series.public_id}/").json()
     first = found["rows"][0]
@@ -77,7 +76,7 @@ def test_imps_of_two_sizes_are_not_added(club, dee, by_imps, scoring, client):
     SeriesSession.objects.create(series=series, number=1, session=first)
     SeriesSession.objects.create(series=series, number=2, session=second)  # scored so since then
     assert table(series) == {"Ada": ("1", Fraction(20))}
-    page = client.get(f"/clubs/lantern/series/{series.public_id}/").content.decode()
+    page = client.get(f"/clubs/lantern/series/{series.public_id}/").text
     assert "Night 2 was scored in another way than the series goes by" in page
 
 
@@ -89,6 +88,6 @@ def test_is_in_no_ladder_and_has_master_points_by_its_places(club, dee, publishe
     points_save(club=club, user=dee, scheme={"places": {"2": ["0.40"]}}, since=since)
     ladder = client.get("/clubs/lantern/ladder/")
     assert {name for _, name in ladder.context["page"].placed} == {"Ben", "Cas"}
-    assert "have no percentage" in ladder.content.decode()
+    assert "have no percentage" in ladder.text
     points = {row.name: row.total for row in client.get("/clubs/lantern/points/").context["page"].rows}
     assert points["Ada"] == points["Ben"] == Fraction(2, 5)

@@ -37,7 +37,6 @@ def results(night) -> dict[str, str]:
     return dict(table["results"])
 
 
-@pytest.mark.django_db
 def test_a_seat_is_told_how_it_stands_with_the_results(night, dee):
     assert look(night.tickets[BO])["table"]["results"] is None
     end(night.session, dee)
@@ -45,12 +44,11 @@ def test_a_seat_is_told_how_it_stands_with_the_results(night, dee):
     assert results(night) == {"state": "waiting", "url": url}
     publish(night.session, dee)
     assert results(night) == {"state": "published", "url": url}
-    assert "aria-current" in Client().get(url).content.decode()
+    assert "aria-current" in Client().get(url).text
     unpublish(night.session, dee)
     assert results(night)["state"] == "withdrawn"
 
 
-@pytest.mark.django_db
 def test_the_seats_hear_of_it_after_the_commit_and_only_when_it_changes(
     night, dee, django_capture_on_commit_callbacks
 ):
@@ -106,7 +104,6 @@ async def test_a_message_that_was_lost_is_made_up_for_by_the_next_ping(night, de
         await heard(socket, "published")
 
 
-@pytest.mark.django_db
 def test_a_contestant_without_a_seat_is_not_told_that_nothing_has_started(night, dee):
     end(night.session, dee)
     with mock.patch("clubsite.seats.seat_resolver.room_and_player", return_value=None):
@@ -114,21 +111,15 @@ def test_a_contestant_without_a_seat_is_not_told_that_nothing_has_started(night,
     assert (table["state"], table["results"]["state"]) == ("finished", "waiting")
 
 
-@pytest.mark.django_db
 def test_a_terminal_turns_into_the_way_to_the_results(pairs, dee):
     """Four-handed, with all scores typed: the page loads again when its mark changes."""
-    pair = Seat(pairs.contestants.get(number=1))
-    session = pairs.session
+    pair, session = Seat(pairs.contestants.get(number=1)), pairs.session
     end(session, dee)
-
     waiting = pair.see()
     assert waiting["results"]["state"] == "waiting"
     publish(session, dee)
     published = pair.see()
     assert published["rev"] != waiting["rev"]
-    assert published["results"] == {
-        "state": "published",
-        "url": f"/results/{session.public_id}/",
-    }
+    assert published["results"] == {"state": "published", "url": f"/results/{session.public_id}/"}
     unpublish(session, dee)
     assert pair.see()["rev"] != published["rev"] and pair.see()["results"]["state"] == "withdrawn"

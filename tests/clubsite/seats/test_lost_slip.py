@@ -4,24 +4,22 @@ import datetime
 import re
 
 import pytest
-from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
 
 from clubsite.accounts.models import Device
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.clubs.models import AuditEntry, Membership, Person
+from clubsite.clubs.models import AuditEntry, Membership, Role
 from clubsite.core.tokens import hash_token
 from clubsite.duplicate.models import SlipLink, TableBoard
+from tests.kit.people import part, plays_as, signed_in
 from tests.kit.typed_scores import enter_score
-
-pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def dee_plays(night, dee):
     """A session that Dee directs and plays as number 1, who has played nothing yet."""
-    Person.objects.filter(entered__contestant=night.contestant(1)).update(user=dee)
+    plays_as(night.session, 1, dee)
     return night
 
 
@@ -36,9 +34,8 @@ def row(dee_plays):
 @pytest.fixture
 def link(dee_plays, row, director):
     page = f"/director/{dee_plays.session.public_id}/print/lost-slip/"
-    text = director.post(page, {"number": str(row.board.number)}).content.decode()
+    text = director.post(page, {"number": str(row.board.number)}).text
     found = re.search(r"(/slip/[\w-]+/)\"", text)
-    assert found is not None
     return found[1]
 
 
@@ -54,7 +51,6 @@ def player(night, number: int) -> Client:
 def played(row: TableBoard, dee) -> int:
     """Score the board at its table. Return South's number there."""
     enter_score(row, dee, "1N S 7")
-    assert row.ns is not None
     return row.ns.number
 
 
@@ -68,14 +64,14 @@ def opens(client: Client, link: str) -> bool:
 
 def test_who_has_played_the_board_opens_it_once_and_the_log_says_who(dee_plays, row, link, dee):
     south = player(dee_plays, played(row, dee))
-    said = south.get(link).content.decode()
+    said = south.get(link).text
     assert f"Board {row.board.number}: a slip is lost" in said
     assert "In the history it will stand as opened by Flo, who has played it." in " ".join(said.split())
     assert not SlipLink.objects.get().used_at
     assert opens(south, link)
     again = south.post(link)
     assert again.status_code == 403
-    assert "it is good for an hour, and once" in again.content.decode()
+    assert "it is good for an hour, and once" in again.text
     made, used = AuditEntry.objects.filter(action__startswith="slip_link").order_by("pk")
     assert (made.action, made.actor) == (AuditAction.SLIP_LINK_MADE, "dee")
     assert (used.action, used.subject) == (AuditAction.SLIP_LINK_USED, f"board {row.board.number}")
@@ -96,16 +92,13 @@ def test_nor_does_anybody_else_who_has_the_board_still_to_play(dee_plays, row, l
 
 
 def test_nor_a_player_who_signs_in_as_somebody_else(dee_plays, row, link, club):
-    helper = get_user_model().objects.create_user("kay", password="correct horse")
-    Membership.objects.create(club=club, user=helper)
     client = player(dee_plays, 1)
-    client.force_login(helper)
+    client.force_login(part(club, "kay", Role.MEMBER))
     assert not opens(client, link)
 
 
 def test_a_member_who_does_not_play_opens_it_and_a_stranger_does_not(link, club, cy):
-    client = Client()
-    client.force_login(cy)
+    client = signed_in(cy)
     assert not opens(client, link)
     Membership.objects.create(club=club, user=cy)
     assert opens(client, link)
@@ -115,15 +108,13 @@ def test_a_member_who_does_not_play_opens_it_and_a_stranger_does_not(link, club,
 def test_it_ends_after_an_hour(link, club, cy):
     Membership.objects.create(club=club, user=cy)
     SlipLink.objects.update(made_at=timezone.now() - datetime.timedelta(minutes=61))
-    client = Client()
-    client.force_login(cy)
-    assert not opens(client, link)
+    assert not opens(signed_in(cy), link)
 
 
 def test_the_page_of_the_director_shows_no_card_and_refuses_in_words(dee_plays, row, director):
     base = f"/director/{dee_plays.session.public_id}"
-    assert "A slip is lost" in director.get(f"{base}/setup/print/").content.decode()
+    assert "A slip is lost" in director.get(f"{base}/setup/print/").text
     for number in ("99", "", "x"):
         answer = director.post(f"{base}/print/lost-slip/", {"number": number}, follow=True)
-        assert "Choose a board of this night" in answer.content.decode()
+        assert "Choose a board of this night" in answer.text
     assert not SlipLink.objects.exists()

@@ -30,17 +30,17 @@ def unplayed(number: int) -> int:
 
 
 def test_yes_pressed_twice_moves_on_one_round_only(night, director):
-    form = form_of(director.get(f"/director/{night.session.public_id}/sure/force/").content.decode())
+    form = form_of(director.get(f"/director/{night.session.public_id}/sure/force/").text)
     yes(director, night, form)
     again = yes(director, night, form)
     assert round_now(night) == 2
     assert unplayed(2) == 0
-    assert "Round 1 has ended already" in again.content.decode()
+    assert "Round 1 has ended already" in again.text
 
 
 @pytest.mark.django_db(transaction=True)
 def test_yes_after_the_last_table_has_finished_spares_the_new_round(night, director):
-    form = form_of(director.get(f"/director/{night.session.public_id}/sure/force/").content.decode())
+    form = form_of(director.get(f"/director/{night.session.public_id}/sure/force/").text)
     play_until(night.tickets.values(), in_round(night, 2))
     yes(director, night, form)
     assert (round_now(night), unplayed(1), unplayed(2)) == (2, 0, 0)
@@ -54,6 +54,6 @@ def test_a_forged_round_moves_nothing(night, director, typed):
 
 def test_the_question_of_the_round_in_play_still_moves_it_on(night, director, dee):
     round_force(section=night.section, user=dee)
-    form = form_of(director.get(f"/director/{night.session.public_id}/sure/force/").content.decode())
+    form = form_of(director.get(f"/director/{night.session.public_id}/sure/force/").text)
     yes(director, night, form)
     assert round_now(night) == 3

@@ -6,16 +6,16 @@ import pytest
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
-from clubsite.duplicate.models import Board, TableBoard
+from clubsite.duplicate.models import Board
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.rounds import round_force
 from clubsite.play.calls import calls_standing
 from clubsite.play.models import CallReason, RevokeReason, Room, SeatTicket
 from clubsite.play.seat_tickets import ticket_release, ticket_take
 from clubsite.scores.models import PendingScore, RefusedLead, ScoreEntry
+from tests.kit.people import plays_as
 from tests.kit.terminal import MADE, Seat, order, play, row, say
 
-pytestmark = pytest.mark.django_db
 ALL_CARDS = [suit + rank for suit in "SHDC" for rank in "AKQJT98765432"]
 
 
@@ -131,15 +131,10 @@ def test_a_device_that_says_it_had_no_line_has_no_more_tries(bo):
     assert PendingScore.objects.get().lead == ""
 
 
-def test_another_board_has_three_of_its_own(bo):
+def test_the_score_itself_is_never_held_up_nor_is_another_board(bo, ann):
     for card in not_held("N")[:4]:
         typed(bo, lead=card)
     assert "did not hold" in typed(bo, "2", lead=not_held("N", 2)[0])["problems"]["lead"]
-
-
-def test_the_score_itself_is_never_held_up(bo, ann):
-    for card in not_held("N")[:4]:
-        typed(bo, lead=card)
     assert typed(bo)["code"] == "done"
     ann.do("confirm", board="1", key=ann.key())
     assert ScoreEntry.objects.get().ns_score == 420
@@ -166,27 +161,17 @@ def test_the_director_sees_the_board_and_types_its_score(bo, cards, director):
     room = f"/director/{cards.public_id}/"
     for card in not_held("N")[:3]:
         typed(bo, lead=card)
-    page = director.get(room).content.decode()
+    page = director.get(room).text
     assert "leads of a board were refused" in page and "Let them try again" in page
     director.post(f"{room}table/1/answer/")
-    page = director.get(room).content.decode()
+    page = director.get(room).text
     assert "Board 1: three leads were refused" in page, "it is still to be done when the call is answered"
     assert f"/score/{row().pk}/" in page
-    assert "can type no more leads" in director.get(f"{room}table/1/").content.decode()
-    director.post(
-        f"{room}score/{row().pk}/",
-        {
-            "status": "played",
-            "level": "4",
-            "strain": "S",
-            "doubled": "",
-            "declarer": "S",
-            "tricks": "10",
-            "go": "save",
-        },
-    )
+    assert "can type no more leads" in director.get(f"{room}table/1/").text
+    score = {"status": "played", "level": "4", "strain": "S", "declarer": "S", "tricks": "10", "go": "save"}
+    director.post(f"{room}score/{row().pk}/", score)
     assert ScoreEntry.objects.get().ns_score == 420
-    assert "three leads were refused" not in director.get(room).content.decode()
+    assert "three leads were refused" not in director.get(room).text
 
 
 def test_the_director_lets_them_try_again(bo, cards, director):
@@ -194,19 +179,17 @@ def test_the_director_lets_them_try_again(bo, cards, director):
     for card in bad[:3]:
         typed(bo, lead=card)
     answer = director.post(url, {"back": "room"}, follow=True)
-    assert "can type a lead of board 1 again" in answer.content.decode()
+    assert "can type a lead of board 1 again" in answer.text
     assert AuditEntry.objects.get(action=AuditAction.LEADS_OPENED).subject == "board 1, table 1, round 1"
     assert typed(bo, lead=Board.objects.get(number=1).north.split()[0])["code"] == "done"
     assert "did not hold" in typed(bo, lead=bad[3])["problems"]["lead"]
-    assert "already" in director.post(url, follow=True).content.decode()
+    assert "already" in director.post(url, follow=True).text
 
 
 def test_a_director_who_has_still_to_play_the_board_lets_nobody_try_again_solo_31(bo, cards, dee, director):
     for card in not_held("N")[:3]:
         typed(bo, lead=card)
-    person = TableBoard.objects.get(pk=row().pk).ew.persons.get().person
-    person.user = dee
-    person.save()
+    plays_as(cards, row().ew.number, dee)
     answer = director.post(f"/director/{cards.public_id}/score/{row().pk}/leads/", follow=True)
-    assert "still to play board 1 yourself" in answer.content.decode()
+    assert "still to play board 1 yourself" in answer.text
     assert "no more of them" in typed(bo, lead=not_held("N")[5])["problems"]["lead"]

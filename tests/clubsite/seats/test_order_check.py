@@ -17,8 +17,6 @@ from clubsite.scores.models import OrderCheck, ScoreEntry
 from tests.kit.terminal import MADE, Seat, order, play, row, say
 from tests.kit.typed_scores import enter_score
 
-pytestmark = pytest.mark.django_db
-
 
 def audit(action: AuditAction) -> list[tuple[str, str]]:
     return list(AuditEntry.objects.filter(action=action).order_by("pk").values_list("actor", "subject"))
@@ -87,7 +85,7 @@ def test_solo_4_the_next_players_at_a_tables_own_device_see_no_order_of_the_last
 def test_solo_5c_not_in_order_and_put_right_is_never_without_a_trace(bo, cards, director):
     assert say(bo, "put_right") == "done"
     assert audit(AuditAction.ORDER_PUT_RIGHT) == [("Bo", "board 1, table 1, round 1")]
-    page = director.get(f"/director/{cards.public_id}/table/1/").content.decode()
+    page = director.get(f"/director/{cards.public_id}/table/1/").text
     assert "dummies of board 1 were not in order" in page and "put them right" in page
     assert not ScoreEntry.objects.exists()
 
@@ -111,18 +109,18 @@ def test_solo_5c_a_fouled_board_is_compared_apart_from_that_table_on_until_a_dir
     third = Seat(at.ns)
     assert order(third, moment="after") == {"hands": {}, "hidden": "fouled"}
     assert groups() == ["", "A", "A"]
-    room = director.get(f"/director/{cards.public_id}/").content.decode()
+    room = director.get(f"/director/{cards.public_id}/").text
     assert "Board 1 is fouled from here on" in room and "Not fouled" in room
     check = OrderCheck.objects.get(answer="fouled")
     url = f"/director/{cards.public_id}/order-check/fouled/"
     director.post(f"{url}leave/", {"check": check.pk})
-    assert "fouled from here on" not in director.get(f"/director/{cards.public_id}/").content.decode()
+    assert "fouled from here on" not in director.get(f"/director/{cards.public_id}/").text
     assert groups() == ["", "A", "A"]
     director.post(f"{url}undo/", {"check": check.pk, "table": str(check.table_board.table.label)})
     assert groups() == ["", "", ""]
     assert order(third, moment="after")["hands"]
     again = director.post(f"{url}undo/", {"check": check.pk}, follow=True)
-    assert "not fouled any more" in again.content.decode()
+    assert "not fouled any more" in again.text
     actions = (AuditAction.BOARD_FOULED, AuditAction.BOARD_FOULED_SEEN, AuditAction.BOARD_FOULED_UNDONE)
     assert [len(audit(action)) for action in actions] == [1, 1, 1]
 
@@ -181,14 +179,14 @@ def test_solo_5c_the_next_table_is_shown_the_order_only_where_the_last_put_it_ri
 def test_solo_5c_a_director_says_when_it_happened_and_takes_it_back(cards, dee, director):
     found, _ = in_three_rounds(cards, dee, "fouled")
     url, room = f"/director/{cards.public_id}/order-check/fouled/", f"/director/{cards.public_id}/"
-    assert "It happened after their play" in director.get(room).content.decode()
+    assert "It happened after their play" in director.get(room).text
     check = OrderCheck.objects.get(answer="fouled")
     said = director.post(f"{url}now/", {"check": check.pk}, follow=True)
-    assert "Their own score stands" in said.content.decode()
+    assert "Their own score stands" in said.text
     assert groups() == ["", "", "A"]
-    assert "fouled from" not in director.get(room).content.decode(), "it is decided"
+    assert "fouled from" not in director.get(room).text, "it is decided"
     label = check.table_board.table.label
-    page = director.get(f"{room}table/{label}/").content.decode()
+    page = director.get(f"{room}table/{label}/").text
     assert "Fouled from the next table on" in page and "Fouled from this table on" not in page
     newest = OrderCheck.objects.get(answer="fouled_next")
     director.post(f"{url}played/", {"check": newest.pk})
@@ -238,10 +236,10 @@ def test_an_answer_that_is_none_is_refused(bo):
 def test_the_director_switches_the_check_off_and_on_for_the_night(bo, cards, director):
     assert bo.see()["order_check"] is True
     room = f"/director/{cards.public_id}/"
-    assert "Leave out the order check" in director.get(room).content.decode()
+    assert "Leave out the order check" in director.get(room).text
     director.post(f"{room}act/leave-orders/")
     assert bo.see()["order_check"] is False and order(bo)["hands"] == {}
-    assert "Check the dummies’ order" in director.get(room).content.decode()
+    assert "Check the dummies’ order" in director.get(room).text
     director.post(f"{room}act/check-orders/")
     assert bo.see()["order_check"] is True and order(bo)["hands"]
     switched = (AuditAction.ORDER_CHECK_SWITCHED_OFF, AuditAction.ORDER_CHECK_SWITCHED_ON)

@@ -6,13 +6,10 @@ import tomllib
 from pathlib import Path
 from types import FrameType
 
-import pytest
-
 from clubsite.duplicate.models import TableBoard
 from clubsite.scores.models import PendingScore, ScoreEntry
 from tests.kit.terminal import MADE, Seat
 
-pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).parents[3]
 APPS, LAYERS = (
     {name.strip(" ()"): floor for floor, names in enumerate(one["layers"]) for name in names.split("|")}

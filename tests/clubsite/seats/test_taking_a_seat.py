@@ -10,6 +10,7 @@ from clubsite.play.models import SeatTicket
 from clubsite.play.seat_tickets import TICKET_COOKIE
 from tests.clubsite.at_tables import look, play_until
 from tests.kit.pages import words
+from tests.kit.people import plays_as, signed_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -20,13 +21,6 @@ def mid(night):
     bo = night.tickets[1]
     play_until([bo, night.tickets[4]], lambda: look(bo)["table"]["state"] == "playing")
     return night
-
-
-def plays(night, dee, number: int):
-    """Make Dee the contestant of this number: 1 and 4 sit at table 1, 6 at table 3."""
-    person = night.contestant(number).persons.get().person
-    person.user = dee
-    person.save()
 
 
 def free(page: Client, night, player: str = "S"):
@@ -43,9 +37,8 @@ def holder(night, number: int = 1) -> SeatTicket | None:
 
 
 def taken() -> list[tuple[str, str, str]]:
-    lines = AuditEntry.objects.filter(
-        action__in=(AuditAction.SEAT_TAKEN_IN_MID_BOARD, AuditAction.FREED_SEAT_TAKEN)
-    )
+    actions = (AuditAction.SEAT_TAKEN_IN_MID_BOARD, AuditAction.FREED_SEAT_TAKEN)
+    lines = AuditEntry.objects.filter(action__in=actions)
     return [(line.actor, line.subject, line.detail["why"]) for line in lines]
 
 
@@ -54,14 +47,14 @@ def number_on_screen(night, number: int = 4) -> str:
 
 
 def test_signed_in_a_director_who_owes_boards_takes_nobody_elses_seat(director, mid, dee):
-    plays(mid, dee, 6)
+    plays_as(mid.session, 6)
     free(director, mid)
     assert "have boards of this session still to play yourself" in words(sit(director, mid))
     assert holder(mid) is None and not taken()
 
 
 def test_nor_does_their_second_device_without_the_number_on_the_opponents_screen(director, mid, dee):
-    plays(mid, dee, 6)
+    plays_as(mid.session, 6, dee)
     free(director, mid)
     phone = Client()
     assert "Ask Ann for the number" in words(sit(phone, mid)) and holder(mid) is None
@@ -72,17 +65,12 @@ def test_nor_does_their_second_device_without_the_number_on_the_opponents_screen
     assert holder(mid) is None
     sit(phone, mid, number=f"{number[:3]} {number[3:]}")
     assert holder(mid) is not None and number_on_screen(mid) == ""
-    assert taken() == [
-        (
-            "a device without an account",
-            "table 1, South: Bo, board 1",
-            "on another device; the seat was freed by dee",
-        )
-    ]
+    why = "on another device; the seat was freed by dee"
+    assert taken() == [("a device without an account", "table 1, South: Bo, board 1", why)]
 
 
 def test_the_number_cannot_be_guessed(director, mid, dee):
-    plays(mid, dee, 6)
+    plays_as(mid.session, 6)
     free(director, mid)
     wrong = [f"{(int(number_on_screen(mid)) + n) % 10**6:06}" for n in range(1, 13)]
     said = [words(sit(Client(), mid, number=number)) for number in wrong]
@@ -93,7 +81,7 @@ def test_the_number_cannot_be_guessed(director, mid, dee):
 
 def test_the_number_of_another_seat_and_that_of_an_earlier_freeing_let_nobody_in(director, mid, dee):
     """Table 2's South was freed too. Then Bo's seat is freed twice."""
-    plays(mid, dee, 6)
+    plays_as(mid.session, 6)
     director.post(f"/director/{mid.session.public_id}/table/2/free/S/")
     free(director, mid)
     south = mid.section.rounds.get(number=1).seatings.get(table__number=2)
@@ -109,7 +97,7 @@ def test_the_number_of_another_seat_and_that_of_an_earlier_freeing_let_nobody_in
 
 
 def test_the_device_that_had_the_seat_comes_back_without_it(director, mid, dee):
-    plays(mid, dee, 6)
+    plays_as(mid.session, 6)
     tablet = Client()
     free(director, mid)
     sit(tablet, mid, number=number_on_screen(mid))
@@ -120,18 +108,17 @@ def test_the_device_that_had_the_seat_comes_back_without_it(director, mid, dee):
 
 
 def test_at_their_own_table_no_number_is_on_their_own_screen(director, mid, dee):
-    plays(mid, dee, 4)
+    plays_as(mid.session, 4)
     free(director, mid)
     assert number_on_screen(mid) == ""
     assert "nobody here can say who sits down" in words(sit(Client(), mid)) and holder(mid) is None
 
 
 def test_another_director_of_the_club_can_free_it(director, mid, dee, cy):
-    plays(mid, dee, 4)
+    plays_as(mid.session, 4)
     free(director, mid)
     Membership.objects.create(club=mid.session.club, user=cy, role=Role.DIRECTOR)
-    other = Client()
-    other.force_login(cy)
+    other = signed_in(cy)
     assert "Free seat" in words(other.get(f"/director/{mid.session.public_id}/table/1/"))
     free(other, mid)
     sit(Client(), mid)
@@ -148,9 +135,8 @@ def test_freed_by_a_director_who_does_not_play_it_is_noted_with_their_name(direc
 
 
 def test_a_director_takes_their_own_seat_on_their_phone(director, mid, dee):
-    plays(mid, dee, 1)
-    mine = Client()
-    mine.force_login(dee)
+    plays_as(mid.session, 1)
+    mine = signed_in(dee)
     SeatTicket.objects.filter(pk=mid.tickets[1].pk).update(revoked_at="2026-11-17T20:00:00Z")
     sit(mine, mid)
     assert holder(mid) is not None
@@ -164,7 +150,7 @@ def test_between_boards_nothing_is_noted_of_a_director_who_does_not_play(directo
 
 def test_a_table_with_cards_on_it_shows_the_number_too(director, night, dee):
     Section.objects.filter(pk=night.section.pk).update(live=False)
-    plays(night, dee, 6)
+    plays_as(night.session, 6)
     free(director, night)
     assert "Ask Ann for the number" in words(sit(Client(), night))
     ann = Client()

@@ -12,8 +12,6 @@ from clubsite.play.models import RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import ticket_release
 from clubsite.simulation import demo
 
-pytestmark = pytest.mark.django_db
-
 
 def sit(client: Client, table, contestant_id: int) -> str:
     """Return where the browser is sent: to a seat, or back to the names."""
@@ -73,18 +71,6 @@ def test_a_device_may_follow_one_of_two_whose_meeting_is_over(free, client, dee)
     round_force(section=free.section, user=dee)
     now = Seating.objects.select_related("table").get(round__number=2, ew_id=north.ew_id)
     assert sit(client, now.table, north.ew_id).startswith("/seat/")
-
-
-def test_a_key_opens_its_own_seat_only(night, client):
-    mine, other = night.tickets[1].public_id, night.tickets[4].public_id
-    assert client.get(f"/seat/{other}/enter/", {"key": night.tokens[1]}).status_code == 404
-    assert client.get(f"/seat/{mine}/enter/", {"key": night.tokens[1]}).status_code == 302
-    assert client.cookies["claim"]["path"] == f"/seat/{mine}/"
-    ticket_release(ticket=night.tickets[1], reason=RevokeReason.FREED)
-    assert client.get(f"/seat/{mine}/enter/", {"key": night.tokens[1]}).status_code == 404
-    client.cookies["claim"] = night.tokens[1]
-    assert client.get(f"/seat/{mine}/").status_code == 404
-    assert client.post(f"/seat/{mine}/leave/").status_code == 404
 
 
 def test_forms_of_another_site_move_nobody(night):

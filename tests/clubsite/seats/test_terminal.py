@@ -5,27 +5,22 @@ from django.test import Client
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
-from clubsite.clubs.services import person_add
 from clubsite.duplicate.models import AuditedBoard, Seating, Section, TableBoard
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.boards import boards_number
 from clubsite.duplicate.services.directing import session_end, session_pause, session_resume
-from clubsite.duplicate.services.movement import contestant_assign, movement_accept
+from clubsite.duplicate.services.movement import movement_accept
 from clubsite.duplicate.services.rounds import round_force, session_start
 from clubsite.duplicate.services.sections import section_play
-from clubsite.duplicate.services.setup import session_create
 from clubsite.play.calls import calls_standing
 from clubsite.play.models import CallReason
 from clubsite.play.seat_tickets import TICKET_COOKIE
 from clubsite.scores.models import PendingScore, ScoreEntry
 from movements.mitchell import straight
+from tests.clubsite.named import name_everybody
+from tests.kit.nights import draft_night
 from tests.kit.terminal import MADE, Seat
 from tests.kit.typed_scores import enter_score, result
-
-
-def test_the_seat_leads_to_the_terminal(bo):
-    answer = bo.client.get(f"/seat/{bo.ticket.public_id}/")
-    assert (answer.status_code, answer.url) == (302, bo.url)
 
 
 def test_a_score_counts_when_the_other_side_has_confirmed_it_and_not_before(bo, ann):
@@ -36,11 +31,9 @@ def test_a_score_counts_when_the_other_side_has_confirmed_it_and_not_before(bo, 
     for _ in range(2):
         ann.do("confirm", board="1", key=key)
     entry = ScoreEntry.objects.get()
-    assert (entry.source, entry.contract, entry.declarer, entry.tricks, entry.ns_score) == (
-        "typed", "4S", "S", 10, 420,
-    )  # fmt: skip
+    assert (entry.source, entry.contract, entry.declarer) == ("typed", "4S", "S")
+    assert (entry.tricks, entry.ns_score, entry.table_board.state) == (10, 420, "finished")
     assert not PendingScore.objects.exists()
-    assert TableBoard.objects.get(pk=entry.table_board_id).state == "finished"
     assert bo.board(1)["done"] and bo.board(1)["entry"]["ns_score"] == 420
 
 
@@ -152,10 +145,10 @@ def test_a_key_that_is_none_confirms_nothing(bo, ann, key):
     assert not ScoreEntry.objects.exists()
 
 
-def test_the_last_board_closes_the_round_and_says_where_to_go(bo, ann, django_capture_on_commit_callbacks):
+def test_the_last_board_closes_the_round_and_says_where_to_go(bo, ann, on_commit):
     for board in ("1", "2"):
         bo.do("type", **{**MADE, "board": board})
-        with django_capture_on_commit_callbacks(execute=True):
+        with on_commit():
             ann.do("confirm", board=board, key=ann.key())
     assert bo.see()["next"] == "Next: table 1, sit South."
     assert ann.see()["next"] == "Next: table 2, sit North."
@@ -217,20 +210,15 @@ def test_four_handed_the_lead_comes_from_declarers_left_law_41a(pairs):
     assert "The lead is made by West" in fault and "West did not hold that card" in fault
 
 
-def test_boards_dealt_at_the_table_are_scored_without_their_cards(cards, dee, club):
-    import datetime
-
-    session = session_create(
-        club=club, user=dee, name="By hand", date=datetime.date(2026, 11, 18), players=2, boards_per_round=1
-    )
-    section_play(session=session, section=sections_of(session)[0], live=False, user=dee)
+def test_boards_dealt_at_the_table_are_scored_without_their_cards(club, dee):
+    session = draft_night(club, dee, 2, name="By hand")
+    section = sections_of(session)[0]
+    section_play(session=session, section=section, live=False, user=dee)
     movement_accept(session=session, plan=straight(1, 1), title="One table", user=dee)
-    for number in (1, 2):
-        person = person_add(club=club, name=f"Hand {number}")
-        contestant_assign(session=session, number=number, person=person)
-    boards_number(session=session, section=sections_of(session)[0], count=1, user=dee)
+    name_everybody(session)
+    boards_number(session=session, section=section, count=1, user=dee)
     session_start(session=session, user=dee)
-    south = Seat(sections_of(session)[0].contestants.get(number=1))
+    south = Seat(section.contestants.get(number=1))
     assert south.act("type", **{**MADE, "lead": "HA"})["code"] == "done"
 
 

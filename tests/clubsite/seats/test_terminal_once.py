@@ -11,7 +11,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.core import installing
 from clubsite.core.tokens import hash_token
-from clubsite.duplicate.models import Section, TableBoard
+from clubsite.duplicate.models import Section
 from clubsite.duplicate.repair_orders import ShorterOrder, SwapOrder
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.rounds import round_force
@@ -19,32 +19,21 @@ from clubsite.play.models import RevokeReason
 from clubsite.play.seat_tickets import ticket_release, ticket_take
 from clubsite.scores.models import PendingScore, ScoreEntry, TypedAct
 from tests.kit.repairs import mend
-from tests.kit.terminal import MADE, Seat
+from tests.kit.terminal import MADE, Seat, row
 from tests.kit.typed_scores import enter_score
-
-pytestmark = pytest.mark.django_db
 
 
 def section(session) -> Section:
     return sections_of(session)[0]
 
 
-def row(number: int = 1, table: int = 1) -> TableBoard:
-    return TableBoard.objects.exclude(state="void").get(board__number=number, table__number=table)
-
-
 def handed(bo: Seat, number: str = "1", **answers: str) -> list[str]:
     """Let Bo type offline, and Ann agree on his device. Return the codes of both acts on arrival."""
-    key = uuid4().hex
-    return [
-        act["code"]
-        for act in (
-            bo.send(
-                "type", **{**bo.line(number), **MADE, "board": number, **answers, "id": key}, offline="true"
-            ),
-            bo.send("confirm", **{**bo.line(number), "key": key}, hand="true", offline="true"),
-        )
-    ]
+    key, line = uuid4().hex, bo.line(number)
+    typed = {**line, **MADE, "board": number, **answers, "id": key}
+    acts = [bo.send("type", **typed, offline="true")]
+    acts.append(bo.send("confirm", **{**bo.line(number), "key": key}, hand="true", offline="true"))
+    return [act["code"] for act in acts]
 
 
 def test_an_act_that_comes_twice_is_done_once_and_answered_alike(bo, ann):
@@ -80,14 +69,12 @@ def test_a_round_that_is_not_open_yet_is_waited_for(bo, cards, dee):
     assert bo.send("type", **early)["code"] == "done"
 
 
-def test_two_rounds_typed_and_agreed_without_a_line_count_in_order(
-    bo, cards, dee, django_capture_on_commit_callbacks
-):
-    with django_capture_on_commit_callbacks(execute=True):
+def test_two_rounds_typed_and_agreed_without_a_line_count_in_order(bo, cards, dee, on_commit):
+    with on_commit():
         for number, table in ((3, 2), (4, 2), (5, 3), (6, 3)):
             enter_score(row(number, table), dee, "1N S 7")
     coming = [str(board["number"]) for board in bo.seating(2)["boards"]]
-    with django_capture_on_commit_callbacks(execute=True):
+    with on_commit():
         assert [code for number in ("1", "2") for code in handed(bo, number)] == ["done"] * 4
     assert section(cards).round_number == 2
     assert [code for number in coming for code in handed(bo, number)] == ["done"] * 4
@@ -111,16 +98,9 @@ def test_the_directors_score_meanwhile_and_the_tables_are_one_question(bo, ann, 
 
 
 def test_the_same_score_from_two_devices_counts_once_and_another_one_is_a_question(bo, ann):
-    line = bo.line("1")
+    theirs = {**bo.line("1"), **MADE, "offline": "true"}
     assert handed(bo) == ["done", "done"]
-    theirs = {**line, **MADE, "offline": "true"}
-    assert (
-        ann.send(
-            "type",
-            **theirs,
-        )["code"]
-        == "same"
-    )
+    assert ann.send("type", **theirs)["code"] == "same"
     assert ann.send("type", **{**theirs, "tricks": "9"})["code"] == "kept"
     assert (ScoreEntry.objects.count(), PendingScore.objects.get().asks) == (1, "other_score")
 
@@ -171,15 +151,11 @@ def test_the_state_holds_no_card_no_other_table_and_no_score_but_of_this_round(b
     round_one = {row(number, table) for number, table in ((1, 1), (3, 2), (5, 3))}
     for line in round_one:
         enter_score(line, dee, "6N S 12")
-    held = {
-        card
-        for line in round_one
-        for hand in ("north", "east", "south", "west")
-        for card in getattr(line.board, hand).split()
-    }
-    state = bo.see()
-    text = json.dumps(state)
-    assert not [card for card in held if f'"{card}"' in text or f"{card} " in text]
+    hands = " ".join(
+        getattr(one.board, hand) for one in round_one for hand in ("north", "east", "south", "west")
+    )
+    text = json.dumps(bo.see())
+    assert not [card for card in hands.split() if f'"{card}"' in text or f"{card} " in text]
     assert text.count('"6N"') == 1, "the own line and no other"
     round_force(section=section(cards), user=dee)
     assert '"6N"' not in json.dumps(bo.see()), "of an earlier round nothing, own or not"
@@ -208,7 +184,7 @@ def test_the_page_that_opens_without_a_line_is_the_same_for_every_seat_and_says_
     assert offline == pages.pop().replace(b'data-worker="/service-worker.js"', b'data-worker=""')
     for secret in (bo.ticket.public_id, "Ann", "Flo", "csrf"):
         assert secret.encode() not in offline
-    worker = Client().get("/service-worker.js").content.decode()
+    worker = Client().get("/service-worker.js").text
     assert all(text in worker for text in ("terminal/offline/", "terminal.js", "terminal.css"))
 
 

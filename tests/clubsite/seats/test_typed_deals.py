@@ -24,10 +24,10 @@ from games.shuffle import deal_from_seed
 from movements.mitchell import straight
 from tests.clubsite.named import name_everybody
 from tests.kit.nights import draft_night
+from tests.kit.people import plays_as
 from tests.kit.terminal import MADE, Seat, changes, order, play
 from tests.kit.typed_scores import enter_score
 
-pytestmark = pytest.mark.django_db
 DEAL = {
     seat: " ".join(card.text for card in hand)
     for seat, hand in zip("NESW", deal_from_seed("typed", 1).all_hands, strict=True)
@@ -113,9 +113,7 @@ def test_fifty_two_different_cards_or_it_says_which_is_wrong(bo, ann, wrong, wor
     assert not board().ordered
 
 
-def test_it_can_be_corrected_until_another_table_has_played(
-    bo, ann, night, dee, django_capture_on_commit_callbacks
-):
+def test_it_can_be_corrected_until_another_table_has_played(bo, ann, night, dee, on_commit):
     play(bo, ann)
     deal(bo, **DUMMIES, S=DEAL["S"])
     BoardSolution.objects.get_or_create(board=board(), defaults={"values": {}, "par": {}})
@@ -127,7 +125,7 @@ def test_it_can_be_corrected_until_another_table_has_played(
     assert board().east == turned["E"] and not BoardSolution.objects.exists()
     south = next_table(night, dee)
     row = TableBoard.objects.get(board__number=1, round__number=2)
-    with django_capture_on_commit_callbacks(execute=True):
+    with on_commit():
         enter_score(row, dee, "1N S 7")
     assert "another table has played it" in deal(south, 2, **DUMMIES)["words"]
     assert south.client.post(f"{south.url}deal/", south.line("1")).json()["hands"] == {}
@@ -182,26 +180,24 @@ def test_a_board_that_the_site_dealt_is_not_typed(cards, dee):
 
 def test_the_director_types_the_cards_on_the_boards_page_and_prints_its_slips(bo, ann, night, director):
     page = f"/director/{night.public_id}/board/1/"
-    assert "Nobody has typed its cards yet" in director.get(page).content.decode()
+    assert "Nobody has typed its cards yet" in director.get(page).text
     written = {**DUMMIES, "E": DEAL["E"].replace("T", "10").lower(), "N": "", "S": "", "seen": "0"}
-    wrong = director.post(f"{page}cards/", {**written, "W": DEAL["E"]}).content.decode()
+    wrong = director.post(f"{page}cards/", {**written, "W": DEAL["E"]}).text
     assert "in East’s hand already" in wrong and not board().ordered
-    done = director.post(f"{page}cards/", written, follow=True).content.decode()
+    done = director.post(f"{page}cards/", written, follow=True).text
     assert "The cards of board 1 are in" in done and "Both dummies are typed" in done
     assert board().east == DEAL["E"]
-    assert DEAL["E"] not in director.get(f"{page}cards/").content.decode()
+    assert DEAL["E"] not in director.get(f"{page}cards/").text
     slips = director.post(f"/director/{night.public_id}/print/slips.pdf", {"board": board().pk})
     assert slips["Content-Type"] == "application/pdf"
     play(bo, ann)
-    fixed = director.get(f"{page}cards/", follow=True).content.decode()
+    fixed = director.get(f"{page}cards/", follow=True).text
     assert "cards are fixed" in fixed
 
 
 def test_a_director_who_has_still_to_play_the_board_types_no_cards_of_it(night, dee, director):
-    flo = sections_of(night)[0].contestants.get(number=2).persons.get().person
-    flo.user = dee
-    flo.save()
-    page = director.get(f"/director/{night.public_id}/board/1/cards/", follow=True).content.decode()
+    plays_as(night, 2, dee)
+    page = director.get(f"/director/{night.public_id}/board/1/cards/", follow=True).text
     assert "You have still to play board 1 yourself" in page and "Type the cards" not in page
 
 

@@ -3,12 +3,8 @@
 import html
 import re
 
-import pytest
-
 from clubsite.clubs.models import Club
 from clubsite.clubs.name_choices import NamesFor, ResultsFor
-
-pytestmark = pytest.mark.django_db
 
 
 def test_a_frame_has_the_newest_night_without_script_form_or_cookie(published_night, director):
@@ -16,7 +12,7 @@ def test_a_frame_has_the_newest_night_without_script_form_or_cookie(published_ni
     Club.objects.update(names_for=NamesFor.INITIALS)
     for at in ("/clubs/lantern/embed/", f"{night}embed/"):
         answer = director.get(at)
-        page = answer.content.decode()
+        page = answer.text
         assert ">B.</th><td>100.00\N{NO-BREAK SPACE}%" in page and ">Bo<" not in page, (
             "also its director sees a stranger's"
         )
@@ -28,17 +24,17 @@ def test_a_frame_has_the_newest_night_without_script_form_or_cookie(published_ni
 
 
 def test_a_club_without_results_has_a_frame_that_says_so(club, client):
-    assert "No results yet" in client.get("/clubs/lantern/embed/").content.decode()
+    assert "No results yet" in client.get("/clubs/lantern/embed/").text
     assert client.get("/clubs/nobody/embed/").status_code == 404
 
 
 def test_a_director_copies_what_shows_it(published_night, director, settings):
     settings.PUBLIC_URL = "https://club.example"
-    page = director.get("/clubs/lantern/on-other-sites/").content.decode()
+    page = director.get("/clubs/lantern/on-other-sites/").text
     copied = [html.unescape(found) for found in re.findall(r"<textarea[^>]*>\n?([^<]*)</textarea>", page)]
     frames = [re.findall(r'^<iframe src="https://club\.example([^"]+)"', one)[0] for one in copied]
     assert len(frames) == 2 and [director.get(at).status_code for at in frames] == [200, 200]
-    assert "/clubs/lantern/on-other-sites/" in director.get("/director/").content.decode()
+    assert "/clubs/lantern/on-other-sites/" in director.get("/director/").text
     Club.objects.update(results_for=ResultsFor.MEMBERS)
-    page = director.get("/clubs/lantern/on-other-sites/").content.decode()
+    page = director.get("/clubs/lantern/on-other-sites/").text
     assert "<textarea" not in page and "members only" in page

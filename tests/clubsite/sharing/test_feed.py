@@ -3,7 +3,6 @@
 from datetime import datetime
 from xml.etree import ElementTree
 
-import pytest
 from django.test import Client
 
 from clubsite.duplicate.models import TableBoard
@@ -11,7 +10,6 @@ from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep
 from tests.kit.typed_scores import enter_score
 
-pytestmark = pytest.mark.django_db
 AT = "/clubs/lantern/results.atom"
 ATOM = "{http://www.w3.org/2005/Atom}"
 
@@ -52,8 +50,8 @@ def test_a_published_night_is_an_entry_that_is_updated_by_a_correction(published
 
 def test_pages_lead_to_it_and_it_is_asked_for_again_by_its_hash(published_night, client):
     link = f'type="application/atom+xml" title="Results of Lantern Street" href="http://testserver{AT}"'
-    assert link in client.get("/").content.decode()
-    assert f'href="{AT}"' in client.get("/clubs/lantern/results/").content.decode()
+    assert link in client.get("/").text
+    assert f'href="{AT}"' in client.get("/clubs/lantern/results/").text
     first = client.get(AT)
     assert "public" in first["Cache-Control"] and "no-cache" in first["Cache-Control"]
     assert "Cookie" not in first.get("Vary", "")

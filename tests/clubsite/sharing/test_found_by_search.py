@@ -12,7 +12,6 @@ from clubsite.rankings.services.publications import unpublish
 from clubsite.sharing.sitemaps import AtPublicAddress
 from tests.kit.pages import meta_of
 
-pytestmark = pytest.mark.django_db
 PAGES = ["", "results/", "season/"]
 PRIVATE = ["/me/", "/join/", "/login/", "/signup/", "/play/history/", "/clubs/lantern/privacy/", "/nothing/"]
 
@@ -54,7 +53,7 @@ def test_a_canonical_address_keeps_only_what_makes_another_page(
 
 
 def listed_at(client: Client) -> set[str]:
-    text = client.get("/sitemap-nights.xml").content.decode()
+    text = client.get("/sitemap-nights.xml").text
     return set(re.findall(r"<loc>(https?://[^/]+)", text))
 
 
@@ -77,7 +76,7 @@ def test_what_is_nobody_else_s_business_asks_to_be_left_out(club, client, at):
 def test_search_is_told_the_pages_and_what_to_leave_alone(published_night, client):
     robots = client.get("/robots.txt")
     assert robots["Content-Type"].startswith("text/plain")
-    lines = robots.content.decode().splitlines()
+    lines = robots.text.splitlines()
     assert lines[0] == "User-agent: *" and lines[-1] == "Sitemap: http://testserver/sitemap.xml"
     for closed in ("director", "api", "me", "account", "seat"):
         assert f"Disallow: /{closed}/" in lines
@@ -86,14 +85,14 @@ def test_search_is_told_the_pages_and_what_to_leave_alone(published_night, clien
     for at in (night, "/clubs/lantern/", "/clubs/lantern/results/", "/learn/solo/", "/play/"):
         assert f"http://testserver{at}" in found
         assert client.get(at).status_code == 200
-    assert "<lastmod>" in client.get("/sitemap-nights.xml").content.decode()
+    assert "<lastmod>" in client.get("/sitemap-nights.xml").text
     for wrong in ("/sitemap-people.xml", "/sitemap-nights.xml?p=2", "/sitemap-nights.xml?p=x"):
         assert client.get(wrong).status_code == 404
 
 
 def test_a_long_sitemap_has_pages(published_night, client, monkeypatch):
     monkeypatch.setattr(AtPublicAddress, "limit", 2)
-    assert "http://testserver/sitemap-site.xml?p=2" in client.get("/sitemap.xml").content.decode()
+    assert "http://testserver/sitemap-site.xml?p=2" in client.get("/sitemap.xml").text
     assert len(listed(client)) == len(set(listed(client))) > 4
 
 

@@ -12,8 +12,6 @@ from clubsite.rankings.services.publications import unpublish
 from clubsite.sharing.canvas import SERIF, WIDE, Canvas, can_write
 from tests.kit.pages import meta_of
 
-pytestmark = pytest.mark.django_db
-
 
 def opened(answer):
     assert answer.status_code == 200 and answer["Content-Type"] == "image/png"

@@ -16,12 +16,10 @@ from tests.clubsite.coming.conftest import announce  # noqa: F401
 from tests.clubsite.conftest import NAMES
 from tests.kit.pages import meta_of
 
-pytestmark = pytest.mark.django_db
-
 
 def data_of(client: Client, at: str) -> dict[str, Any]:
     """Return all that the page says, by type."""
-    page = client.get(at).content.decode()
+    page = client.get(at).text
     found = re.findall(r'<script type="application/ld\+json">(.*?)</script>', page, re.DOTALL)
     assert not any(f'"{name}"' in text for text in found for name in NAMES)
     return {one["@type"]: one for one in map(json.loads, found)}
@@ -71,7 +69,7 @@ def test_a_coming_night_is_an_event_that_may_be_cancelled(announce, client):  # 
     assert event["eventStatus"].endswith("/EventScheduled")
     said = meta_of(client.get(at).content)
     assert said["canonical"] == event["url"] and str(night.date.day) in said["og:title"]
-    assert "http://testserver/clubs/lantern/coming/" in client.get("/sitemap-clubs.xml").content.decode()
+    assert "http://testserver/clubs/lantern/coming/" in client.get("/sitemap-clubs.xml").text
     ComingNight.objects.update(cancelled_at=timezone.now())
     assert data_of(client, at)["SportsEvent"]["eventStatus"].endswith("/EventCancelled")
     assert "cancelled" in meta_of(client.get(at).content)["og:title"]

@@ -27,7 +27,6 @@ from tests.kit.typed_scores import enter_score
 from tests.on_page import cards_on_page
 
 live = pytest.mark.django_db(transaction=True)
-pytestmark = pytest.mark.django_db
 CARD = re.compile(r'"[SHDC][2-9TJQKA]"')
 CALL = re.compile(r'"call"|"contract"|"auction": \[\{')
 BO, ANN = 1, 4
@@ -66,9 +65,9 @@ def test_a_draft_has_no_table_to_be_watched(make_night, client):
 
 
 def test_the_clubs_front_page_leads_to_a_table_that_is_watched(night, client):
-    assert "/watch/" not in client.get("/clubs/lantern/").content.decode()
+    assert "/watch/" not in client.get("/clubs/lantern/").text
     url = watched(night, table=2)
-    page = client.get("/clubs/lantern/").content.decode()
+    page = client.get("/clubs/lantern/").text
     assert f'href="{url}"' in page and "Watch table 2" in page
 
 
@@ -104,7 +103,7 @@ def test_in_every_state_of_a_night_nothing_is_shown_of_a_board_that_somebody_may
         if shown["play"] is None:
             steps["hidden"] += 1
             cache.clear()
-            text = client.get(url).content.decode() + client.get(f"{url}now/").content.decode()
+            text = client.get(url).text + client.get(f"{url}now/").text
             assert not CARD.search(text) and not CALL.search(text)
         else:
             steps["shown"] += 1
@@ -257,11 +256,11 @@ def test_a_play_is_analysed_before_the_end_only_once_its_board_is_played_out(
 
 def test_a_director_chooses_what_is_shown_and_the_log_says_so(night, director):
     url = f"/director/{night.session.public_id}/showing/"
-    page = director.get(url).content.decode()
+    page = director.get(url).text
     assert "When is a table told how the others fared on a board?" in page and "/watch/" not in page
     assert not cards_on_page(page)
     sent = {"travellers": "at_end", "table": "2", "delay": "15"}
-    answer = director.post(url, sent, follow=True).content.decode()
+    answer = director.post(url, sent, follow=True).text
     assert f"/watch/{night.session.public_id}/" in answer
     night.session.refresh_from_db()
     assert night.session.travellers == TravellersShown.AT_END

@@ -22,7 +22,7 @@ from scoring.files.jet.writing import write_database
 from scoring.files.model import FileLine, ResultFile
 from scoring.files.reading import read_results
 from tests.bws_files import Row, bws, score, tables
-from tests.file_mutations import CHANGES, Change, broken, fuzz
+from tests.file_mutations import CHANGES, broken, fuzz
 from tests.scoring.files.jet3_file import jet3
 
 
@@ -54,16 +54,14 @@ def refused(*scores: Row, **others: list[Row]) -> list[str]:
         ({"Contract": "PASS", "Result": "", "NS/EW": "", "Declarer": 0}, "PASS", "", None, "0"),
     ],
 )
-def test_a_contract_and_what_came_of_it(
-    row: Row, contract: str, declarer: str, tricks: int | None, points: str
-) -> None:
+def test_a_contract_and_what_came_of_it(row, contract, declarer, tricks, points):
     found = line(**row)
     assert (found.contract, found.declarer, found.tricks, found.score) == (contract, declarer, tricks, points)
     assert (found.board, found.table, found.round, found.ns, found.ew) == (1, 1, 1, "1", "2")
 
 
 @pytest.mark.parametrize(("lead", "card"), [("S10", "ST"), ("HQ", "HQ"), ("", ""), (None, "")])
-def test_the_lead_is_a_card_with_ten_in_two_figures(lead: Cell, card: str) -> None:
+def test_the_lead_is_a_card_with_ten_in_two_figures(lead, card):
     assert line(LeadCard=lead).lead == card
 
 
@@ -71,19 +69,19 @@ def test_the_lead_is_a_card_with_ten_in_two_figures(lead: Cell, card: str) -> No
     ("remark", "given"),
     [("60%-40%", "A6040"), ("50%-50%", "A5050"), ("Not played", "NP"), ("not PLAYED", "NP")],
 )
-def test_an_artificial_score_is_a_remark(remark: str, given: str) -> None:
+def test_an_artificial_score_is_a_remark(remark, given):
     found = line(Remarks=remark, Contract=None, Result=None)
     assert (found.score, found.contract) == (given, "")
 
 
-def test_pairs_of_a_board_played_in_the_wrong_direction_stand_where_they_sat() -> None:
+def test_pairs_of_a_board_played_in_the_wrong_direction_stand_where_they_sat():
     found = line(Remarks="Wrong direction", Declarer=2)
     assert (found.ns, found.ew, found.declarer, found.score) == ("2", "1", "N", "420")
     assert line(Declarer=2) == found  # the declarer's number tells it too
     assert line(Declarer=0).ns == "1"
 
 
-def test_what_only_a_person_can_decide_is_left_out_and_told() -> None:
+def test_what_only_a_person_can_decide_is_left_out_and_told():
     night = read(
         score(1),
         score(2, Remarks="Arbitral score"),
@@ -104,13 +102,13 @@ def test_what_only_a_person_can_decide_is_left_out_and_told() -> None:
 # Several rows
 
 
-def test_a_score_that_was_typed_again_counts_once_and_the_last_time() -> None:
+def test_a_score_that_was_typed_again_counts_once_and_the_last_time():
     night = read(score(2, Board=1, Result="+1"), score(1), score(3, Board=3))
     assert [(one.board, one.score) for one in night.lines] == [(1, "450"), (3, "420")]
     assert night.notes == ("1 score was typed again on a Bridgemate: the last one counts.",)
 
 
-def test_an_erased_score_is_none_until_it_is_typed_again() -> None:
+def test_an_erased_score_is_none_until_it_is_typed_again():
     night = read(score(1), score(2, Erased=True), score(3, Board=4, Erased=True), score(4))
     assert [(one.board, one.erased, one.score) for one in night.lines] == [
         (1, False, "420"),
@@ -120,18 +118,18 @@ def test_an_erased_score_is_none_until_it_is_typed_again() -> None:
     assert line(Erased=True, Contract="nonsense").erased
 
 
-def test_rows_of_several_sections_go_apart() -> None:
+def test_rows_of_several_sections_go_apart():
     both = [{"ID": 1, "Letter": "a"}, {"ID": 2, "Letter": "C"}]
     night = read(score(1), score(1, Section=2), Section=both)
     assert [(part.name, len(part.lines)) for part in night.sections] == [("A", 1), ("C", 1)]
     assert [part.name for part in read(score(1, Section=2), Section=[]).sections] == ["B"]
 
 
-def test_vulnerability_is_the_boards_own_where_it_is_not_the_usual_one() -> None:
+def test_vulnerability_is_the_boards_own_where_it_is_not_the_usual_one():
     assert read_results(bws(score(1)), {1: "All"}).lines[0].score == "620"
 
 
-def test_every_fault_is_told_with_its_place_and_column() -> None:
+def test_every_fault_is_told_with_its_place_and_column():
     assert refused(score(1, Section=7)) == [
         "section 7, table 1, round 1, board 1: the file has no section 7."
     ]
@@ -146,13 +144,13 @@ def test_every_fault_is_told_with_its_place_and_column() -> None:
     ]
 
 
-def test_a_file_without_scores_says_so() -> None:
+def test_a_file_without_scores_says_so():
     assert refused() == ["the file holds no score: the Bridgemates have sent none yet."]
     with pytest.raises(FileError, match="not of Bridgemates"):
         read_results(write_database([]))
 
 
-def test_who_sat_where_is_known_by_name_and_number() -> None:
+def test_who_sat_where_is_known_by_name_and_number():
     meeting = {"Section": 1, "Table": 1, "Round": 1, "NSPair": 4, "EWPair": 7}
     seats: list[Row] = [
         {"Section": 1, "Table": 1, "Direction": "S", "Number": "12", "Name": ""},
@@ -169,7 +167,7 @@ def test_who_sat_where_is_known_by_name_and_number() -> None:
     ]
 
 
-def test_a_file_of_access_97_is_the_same() -> None:
+def test_a_file_of_access_97_is_the_same():
     scores = [score(1), score(2, Contract="3 NT", Remarks="x" * 250)]
     older = jet3(tables(scores))
     assert read_results(older) == read_results(bws(*scores))
@@ -177,7 +175,7 @@ def test_a_file_of_access_97_is_the_same() -> None:
 
 @fuzz
 @given(CHANGES)
-def test_a_broken_file_gives_a_sentence_or_whole_lines(changes: list[Change]) -> None:
+def test_a_broken_file_gives_a_sentence_or_whole_lines(changes):
     data = broken(bws(score(1), score(2)), changes)
     try:
         night = read_results(data)
@@ -215,7 +213,7 @@ def rows(table: str, *columns: str) -> list[tuple[Any, ...]]:
     return [tuple(row[column] for column in columns) for row in found]
 
 
-def test_a_set_up_has_sections_tables_and_every_round() -> None:
+def test_a_set_up_has_sections_tables_and_every_round():
     assert rows("Clients", "ID", "Computer") == [(1, "CLUB-PC")]
     assert rows("Section", "ID", "Letter", "Tables") == [(1, "A", 2), (2, "B", 1)]
     assert rows("Tables", "Section", "Table", "ComputerID", "LogOnOff") == [
@@ -224,15 +222,12 @@ def test_a_set_up_has_sections_tables_and_every_round() -> None:
         (2, 1, 1, 0),
     ]
     assert rows("RoundData", "Section", "Table", "Round", "NSPair", "EWPair", "LowBoard", "HighBoard") == [
-        (1, 1, 1, 1, 2, 1, 3),
-        (1, 1, 2, 1, 3, 4, 6),
-        (1, 2, 1, 3, 0, 0, 0),
-        (2, 1, 1, 1, 2, 1, 3),
-    ]
+        (1, 1, 1, 1, 2, 1, 3), (1, 1, 2, 1, 3, 4, 6), (1, 2, 1, 3, 0, 0, 0), (2, 1, 1, 1, 2, 1, 3),
+    ]  # fmt: skip
     assert rows("ReceivedData", "ID") == []
 
 
-def test_a_set_up_has_the_names_as_far_as_a_bridgemate_shows_them() -> None:
+def test_a_set_up_has_the_names_as_far_as_a_bridgemate_shows_them():
     seats = rows("PlayerNumbers", "Section", "Table", "Direction", "Number", "Name")
     assert len(seats) == 12
     assert (1, 1, "S", "12", "Ann Smith-Feathers") in seats
@@ -244,16 +239,9 @@ def test_a_set_up_has_the_names_as_far_as_a_bridgemate_shows_them() -> None:
     ]
 
 
-def test_a_set_up_has_hands_and_settings() -> None:
-    columns = (
-        "Section",
-        "Board",
-        "NorthSpades",
-        "NorthHearts",
-        "EastSpades",
-        "SouthSpades",
-        "WestDiamonds",
-        "WestClubs",
+def test_a_set_up_has_hands_and_settings():
+    columns = tuple(
+        "Section Board NorthSpades NorthHearts EastSpades SouthSpades WestDiamonds WestClubs".split()
     )
     assert rows("HandRecord", *columns) == [(1, 1, "A", "T", "K", "", "T", "2")]
     assert rows("Settings", "Section", "ShowResults", "LeadCard", "BM2ViewHandrecord") == [
@@ -262,7 +250,7 @@ def test_a_set_up_has_hands_and_settings() -> None:
     ]
 
 
-def test_every_table_that_bridgemates_fill_counts_by_itself() -> None:
+def test_every_table_that_bridgemates_fill_counts_by_itself():
     for name, columns in TABLES.items():
         assert set(read_tables(write_bws(NIGHT), {name: [column.name for column in columns]})) == {name}
 
@@ -276,6 +264,6 @@ def test_every_table_that_bridgemates_fill_counts_by_itself() -> None:
         SetUpSection("A", (BwsMeeting(1, 1, 1, 2, 999, 1001),)),
     ],
 )
-def test_what_bridgemates_do_not_know_is_refused(section: SetUpSection) -> None:
+def test_what_bridgemates_do_not_know_is_refused(section):
     with pytest.raises(Unwritable, match="Bridgemates"):
         write_bws(replace(NIGHT, sections=(section,)))

@@ -53,7 +53,7 @@ def _table(data: bytes) -> tuple[int, list[int]]:
     return home, pages.used(read_definition(pages, home).usage)
 
 
-def _write(data: bytearray, page: int, owner: int, rows: list[bytes], *, flags: int) -> None:
+def _write(data: bytearray, page: int, owner: int, rows: list[bytes], *, flags: int):
     at, slots, body = JET4.page, b"", b""
     for row in rows:
         at -= len(row)
@@ -77,7 +77,7 @@ def work(data: bytes) -> tuple[int, bool]:
 SWITCHING = b"\xff\xfe" + b"a\0bc\0" * 780
 
 
-def test_rows_that_all_point_to_one_text_end_at_the_budget() -> None:
+def test_rows_that_all_point_to_one_text_end_at_the_budget():
     """400 rows in 41 kB cost 8 seconds: each cell was 4 kB of text that changes its width 1,600 times."""
     data = crafted(SWITCHING, 4000)
     assert len(data) < 1_500_000
@@ -87,19 +87,19 @@ def test_rows_that_all_point_to_one_text_end_at_the_budget() -> None:
         read_results(data)
 
 
-def test_the_same_rows_with_a_short_text_are_read() -> None:
+def test_the_same_rows_with_a_short_text_are_read():
     found = read_tables(crafted(b"\xff\xfe4 H", 400), {"ReceivedData": TEXTS})["ReceivedData"]
     assert len(found) == 400 and {row["Contract"] for row in found} == {"4 H"}
 
 
 @laws
 @given(st.binary(max_size=3900), st.integers(1, 2000), st.sampled_from([b"", b"\xff\xfe"]))
-def test_whatever_the_text_is_no_more_than_the_budget_is_read(cell: bytes, rows: int, start: bytes) -> None:
+def test_whatever_the_text_is_no_more_than_the_budget_is_read(cell, rows, start):
     data = crafted(start + cell, rows)
     assert work(data)[0] < 1.02 * MOST_READ
 
 
-def test_a_real_evening_is_far_from_the_budget() -> None:
+def test_a_real_evening_is_far_from_the_budget():
     scores = [score(1 + number % 27, ID=number, Table=1 + number // 27, Remarks="") for number in range(1500)]
     data = bws(*scores)
     assert len(read_results(data).lines) == 1500

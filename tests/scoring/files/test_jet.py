@@ -15,7 +15,7 @@ from scoring.files.jet.records import MOST_ROWS as MOST_A_PAGE
 from scoring.files.jet.shapes import Cell, JetColumn, JetTable, JetType
 from scoring.files.jet.table_pages import index_page, name_key, number_key
 from scoring.files.jet.writing import write_database
-from tests.file_mutations import CHANGES, Change, broken, fuzz, laws
+from tests.file_mutations import CHANGES, broken, fuzz, laws
 from tests.scoring.files.jet3_file import jet3
 
 COLUMNS = (
@@ -49,7 +49,7 @@ def read(data: bytes) -> list[tuple[Cell, ...]]:
 
 
 @pytest.mark.parametrize("version", WRITERS)
-def test_every_kind_of_cell_comes_back(version: str) -> None:
+def test_every_kind_of_cell_comes_back(version):
     empty = [
         tuple("" if cell is None and at in (2, 4) else cell for at, cell in enumerate(row)) for row in ROWS
     ]
@@ -73,11 +73,11 @@ def test_every_kind_of_cell_comes_back(version: str) -> None:
         max_size=5,
     ),
 )
-def test_any_rows_come_back(version: str, rows: list[tuple[Cell, ...]]) -> None:
+def test_any_rows_come_back(version, rows):
     assert read(WRITERS[version](rows)) == rows
 
 
-def test_a_table_goes_on_over_as_many_pages_as_it_needs() -> None:
+def test_a_table_goes_on_over_as_many_pages_as_it_needs():
     rows = [(n, n % 30, "N", n % 2 == 0, "3 NT", None, None, None) for n in range(3000)]
     data = WRITERS["Jet 4"](rows)
     assert read(data) == rows
@@ -85,14 +85,14 @@ def test_a_table_goes_on_over_as_many_pages_as_it_needs() -> None:
     assert max(counts) <= MOST_A_PAGE
 
 
-def test_names_of_tables_and_columns_are_found_in_any_case_and_the_missing_ones_left_out() -> None:
+def test_names_of_tables_and_columns_are_found_in_any_case_and_the_missing_ones_left_out():
     data = WRITERS["Jet 4"](ROWS)
     assert read_tables(data, {"RECEIVEDDATA": ("board", "Remarks"), "Section": ("ID",)}) == {
         "RECEIVEDDATA": [{"board": 7}, {"board": None}, {"board": -32768}]
     }
 
 
-def test_the_system_pages_are_those_of_an_empty_file_that_microsoft_writes() -> None:
+def test_the_system_pages_are_those_of_an_empty_file_that_microsoft_writes():
     """Header, maps, indexes and rows of the system tables of an ADOX file, byte for byte.
 
     Their definitions, pages 2 to 4, contain remnants of memory and are not compared.
@@ -103,7 +103,7 @@ def test_the_system_pages_are_those_of_an_empty_file_that_microsoft_writes() -> 
     assert len(data) == 16 * 4096
 
 
-def test_indexes_are_in_the_order_in_which_they_are_searched() -> None:
+def test_indexes_are_in_the_order_in_which_they_are_searched():
     keys = [name_key("Clients"), name_key("clientsa"), name_key("Section"), name_key("Tables")]
     assert keys == sorted(keys)
     assert name_key("Tables") == bytes.fromhex("7f6d4a4c5e516b0100")  # as Access itself has it
@@ -113,7 +113,7 @@ def test_indexes_are_in_the_order_in_which_they_are_searched() -> None:
     assert page[27:28] == bytes([0b1001010])
 
 
-def test_what_no_such_file_can_hold_is_refused_before_it_is_written() -> None:
+def test_what_no_such_file_can_hold_is_refused_before_it_is_written():
     for table in (
         JetTable("Names2", COLUMNS[:1], [(1,)]),
         JetTable("Names", COLUMNS[:1], [(2**31,)]),
@@ -130,7 +130,7 @@ def test_what_no_such_file_can_hold_is_refused_before_it_is_written() -> None:
 @pytest.mark.parametrize("version", WRITERS)
 @fuzz
 @given(changes=CHANGES)
-def test_a_broken_file_gives_a_sentence_or_rows(version: str, changes: list[Change]) -> None:
+def test_a_broken_file_gives_a_sentence_or_rows(version, changes):
     data = broken(WHOLE[version], changes)
     try:
         found = read_tables(data, {"ReceivedData": NAMES})
@@ -147,7 +147,7 @@ WHOLE = {version: write(ROWS) for version, write in WRITERS.items()}
 @pytest.mark.parametrize("version", WRITERS)
 @fuzz
 @given(places=st.lists(st.tuples(st.integers(), st.integers(0, 255)), min_size=1, max_size=8))
-def test_any_byte_of_any_page_may_lie(version: str, places: list[tuple[int, int]]) -> None:
+def test_any_byte_of_any_page_may_lie(version, places):
     data = bytearray(WHOLE[version])
     for at, byte in places:
         data[at % len(data)] = byte
@@ -169,7 +169,7 @@ def put(data: bytes, at: int, form: str, *values: int) -> bytes:
     return bytes(changed)
 
 
-def test_other_files_are_refused_in_words() -> None:
+def test_other_files_are_refused_in_words():
     data = WHOLE["Jet 4"]
     assert "no Access file" in refused(b"board,ns,ew\n")
     assert "2007" in refused(data.replace(b"Standard Jet DB", b"Standard ACE DB"))
@@ -179,16 +179,16 @@ def test_other_files_are_refused_in_words() -> None:
     assert is_access(data) and is_access(WHOLE["Jet 3"]) and not is_access(b"\x00\x01\x00\x00Something")
 
 
-def test_a_definition_that_follows_itself_ends() -> None:
+def test_a_definition_that_follows_itself_ends():
     assert "follows itself" in refused(put(WHOLE["Jet 4"], 2 * 4096 + 4, "<I", 2))
 
 
-def test_huge_counts_end() -> None:
+def test_huge_counts_end():
     for at in (45, 51):  # columns, indexes
         assert "columns" in refused(put(WHOLE["Jet 4"], 2 * 4096 + at, "<H", 0xFFFF))
 
 
-def test_rows_that_all_point_to_one_row_end_in_bounded_time_and_memory() -> None:
+def test_rows_that_all_point_to_one_row_end_in_bounded_time_and_memory():
     """A page of 255 rows, each one moved to the same long row, on each of 450 pages."""
     data = write_database(
         [JetTable("ReceivedData", (JetColumn("Contract", JetType.TEXT, 255),), [("x" * 255,)])]

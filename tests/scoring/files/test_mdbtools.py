@@ -24,7 +24,7 @@ def as_text(cell: Cell) -> str:
     return "" if cell is None else str(int(cell)) if isinstance(cell, bool) else str(cell)
 
 
-def test_mdbtools_reads_every_cell_of_what_we_write(tmp_path: Path) -> None:
+def test_mdbtools_reads_every_cell_of_what_we_write(tmp_path):
     """All but dates, which it shows in formats of its own."""
     scores = [
         score(number, Contract="3 NT x", Remarks="Zoë said so", Erased=number % 2 == 0)

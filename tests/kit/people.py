@@ -1,0 +1,31 @@
+"""People of a club who sign in, direct and play."""
+
+from django.contrib.auth import get_user_model
+from django.test import Client
+
+from clubsite.clubs.models import Membership, Person, Role
+
+
+def signed_in(user):
+    """Return a browser in which this account is signed in."""
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def part(club, name, role):
+    """Make an account of this name with a part in the club."""
+    user = get_user_model().objects.create_user(name, password="correct horse")
+    Membership.objects.create(club=club, user=user, role=role)
+    return user
+
+
+def another_director(club, name):
+    """Make an account that directs in the club and owns nothing."""
+    return part(club, name, Role.DIRECTOR)
+
+
+def plays_as(session, number, user):
+    """Join an account to whoever plays under this number; with None, part them."""
+    entered = {"entered__contestant__section__session": session, "entered__contestant__number": number}
+    Person.objects.filter(**entered).update(user=user)
