@@ -163,7 +163,7 @@ def test_scores_that_go_to_others_are_named_before_they_go(desk, dee):
     enter_score(row, dee, "1N S 7")
     page = desk.ask("turned", place="1.1")
     assert "Boards that change hands" in page
-    assert "South Ann, North Bo" in page and "1NT" in on_page(page)
+    assert "South Ann, North Bo" in on_page(page) and "1NT" in on_page(page)
     desk.make("turned", page)
     new = TableBoard.objects.get(round__number=1, table__number=1, state="finished")
     assert (new.ns.number, new.ew.number) == (4, 1)
