@@ -26,6 +26,6 @@ def another_director(club, name):
 
 
 def plays_as(session, number, user):
-    """Join an account to whoever plays under this number; with None, part them."""
+    """Join an account to whoever plays under this number; or take it away if `user` is None."""
     entered = {"entered__contestant__section__session": session, "entered__contestant__number": number}
     Person.objects.filter(**entered).update(user=user)

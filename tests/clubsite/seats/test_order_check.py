@@ -16,6 +16,7 @@ from clubsite.play.seat_tickets import ticket_take
 from clubsite.scores.models import OrderCheck, ScoreEntry
 from tests.kit.terminal import MADE, Seat, order, play, row, say
 from tests.kit.typed_scores import enter_score
+from tests.on_page import on_page
 
 
 def audit(action: AuditAction) -> list[tuple[str, str]]:
@@ -85,7 +86,7 @@ def test_solo_4_the_next_players_at_a_tables_own_device_see_no_order_of_the_last
 def test_solo_5c_not_in_order_and_put_right_is_never_without_a_trace(bo, cards, director):
     assert say(bo, "put_right") == "done"
     assert audit(AuditAction.ORDER_PUT_RIGHT) == [("Bo", "board 1, table 1, round 1")]
-    page = director.get(f"/director/{cards.public_id}/table/1/").text
+    page = on_page(director.get(f"/director/{cards.public_id}/table/1/").text)
     assert "dummies of board 1 were not in order" in page and "put them right" in page
     assert not ScoreEntry.objects.exists()
 

@@ -47,7 +47,7 @@ def number_on_screen(night, number: int = 4) -> str:
 
 
 def test_signed_in_a_director_who_owes_boards_takes_nobody_elses_seat(director, mid, dee):
-    plays_as(mid.session, 6)
+    plays_as(mid.session, 6, dee)
     free(director, mid)
     assert "have boards of this session still to play yourself" in words(sit(director, mid))
     assert holder(mid) is None and not taken()
@@ -70,7 +70,7 @@ def test_nor_does_their_second_device_without_the_number_on_the_opponents_screen
 
 
 def test_the_number_cannot_be_guessed(director, mid, dee):
-    plays_as(mid.session, 6)
+    plays_as(mid.session, 6, dee)
     free(director, mid)
     wrong = [f"{(int(number_on_screen(mid)) + n) % 10**6:06}" for n in range(1, 13)]
     said = [words(sit(Client(), mid, number=number)) for number in wrong]
@@ -81,7 +81,7 @@ def test_the_number_cannot_be_guessed(director, mid, dee):
 
 def test_the_number_of_another_seat_and_that_of_an_earlier_freeing_let_nobody_in(director, mid, dee):
     """Table 2's South was freed too. Then Bo's seat is freed twice."""
-    plays_as(mid.session, 6)
+    plays_as(mid.session, 6, dee)
     director.post(f"/director/{mid.session.public_id}/table/2/free/S/")
     free(director, mid)
     south = mid.section.rounds.get(number=1).seatings.get(table__number=2)
@@ -97,7 +97,7 @@ def test_the_number_of_another_seat_and_that_of_an_earlier_freeing_let_nobody_in
 
 
 def test_the_device_that_had_the_seat_comes_back_without_it(director, mid, dee):
-    plays_as(mid.session, 6)
+    plays_as(mid.session, 6, dee)
     tablet = Client()
     free(director, mid)
     sit(tablet, mid, number=number_on_screen(mid))
@@ -108,14 +108,14 @@ def test_the_device_that_had_the_seat_comes_back_without_it(director, mid, dee):
 
 
 def test_at_their_own_table_no_number_is_on_their_own_screen(director, mid, dee):
-    plays_as(mid.session, 4)
+    plays_as(mid.session, 4, dee)
     free(director, mid)
     assert number_on_screen(mid) == ""
     assert "nobody here can say who sits down" in words(sit(Client(), mid)) and holder(mid) is None
 
 
 def test_another_director_of_the_club_can_free_it(director, mid, dee, cy):
-    plays_as(mid.session, 4)
+    plays_as(mid.session, 4, dee)
     free(director, mid)
     Membership.objects.create(club=mid.session.club, user=cy, role=Role.DIRECTOR)
     other = signed_in(cy)
@@ -135,7 +135,7 @@ def test_freed_by_a_director_who_does_not_play_it_is_noted_with_their_name(direc
 
 
 def test_a_director_takes_their_own_seat_on_their_phone(director, mid, dee):
-    plays_as(mid.session, 1)
+    plays_as(mid.session, 1, dee)
     mine = signed_in(dee)
     SeatTicket.objects.filter(pk=mid.tickets[1].pk).update(revoked_at="2026-11-17T20:00:00Z")
     sit(mine, mid)
@@ -150,7 +150,7 @@ def test_between_boards_nothing_is_noted_of_a_director_who_does_not_play(directo
 
 def test_a_table_with_cards_on_it_shows_the_number_too(director, night, dee):
     Section.objects.filter(pk=night.section.pk).update(live=False)
-    plays_as(night.session, 6)
+    plays_as(night.session, 6, dee)
     free(director, night)
     assert "Ask Ann for the number" in words(sit(Client(), night))
     ann = Client()
