@@ -339,7 +339,7 @@ def test_tables_of_master_points_that_are_none(stored, said):
 
 @pytest.mark.parametrize("figure", ["imps", "imps_a_board"])
 def test_somebody_for_whom_no_night_counts_is_not_placed_above_a_loss_of_imps(figure):
-    rules = SeriesRules(nights=3, best=1, figure=figure)
+    rules = SeriesRules(sessions=3, best=1, figure=figure)
     # Cy's only session is a substitute's, and none are allowed.
     scores = [CountedSession(1, "Bo", Fraction(-13)), CountedSession(1, "Cy", Fraction(30), True)]
     bo, cy = series_table(rules, scores)
