@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -101,7 +100,7 @@ def rooms_delete(rooms: Iterable[int]) -> None:
 def room_invalidate(*, room_id: int) -> None:
     """Record that something visible to the room's seats has changed elsewhere (presence, names)."""
     Room.objects.filter(pk=room_id).update(rev=F("rev") + 1, table_rev=F("table_rev") + 1)
-    transaction.on_commit(partial(relay.broadcast, room_id), robust=True)
+    transaction.on_commit(lambda: relay.broadcast(room_id), robust=True)
 
 
 def room_state_update(now: RoomState, **fields: Any) -> RoomState:
@@ -120,7 +119,7 @@ def _room_save(room: Room, now: RoomState | None = None, **fields: Any) -> None:
         setattr(room, name, value)
     room.rev += 1
     Room.objects.filter(pk=room.pk).update(**fields, rev=room.rev)
-    transaction.on_commit(partial(relay.broadcast, room.pk, now), robust=True)
+    transaction.on_commit(lambda: relay.broadcast(room.pk, now), robust=True)
 
 
 def play_finish(*, play: Play, outcome: dict[str, Any]) -> None:
