@@ -1,4 +1,4 @@
-"""Who owns and directs a club: an owner decides it for everybody with an account there. A club always has an owner."""
+"""The roles in a club. An owner gives them to people with an account there; a club always has an owner."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Who may keep a public page that seldom changes. Middleware gives it a hash of its content as ETag.
+"""The caching of public pages that seldom change. Middleware gives it a hash of its content as ETag.
 
 The hash is that of the answer, because names and solutions may change without a new version of the results.
 """

@@ -105,7 +105,7 @@ def let_in(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @signed_in
 @require_POST
 def role(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Change who owns and directs, as an owner, or give up one's own role, as a director."""
+    """Change the role of an account: an owner anybody's, a director only their own, by giving it up."""
     club = (club_for_director if pk == request.user.pk else club_for_owner)(request.user, slug)
 
     def give() -> None:

@@ -41,7 +41,7 @@ FOULED_WORDS = {
         "They put it right afterwards. Their own score is compared apart,",
     ),
 }
-"""What a table found -> what happened to the board, and which scores are compared separately."""
+"""What happened to a board and which scores are compared separately, by what the table found."""
 
 
 def needs_of(overview: Overview, user: User, now: datetime.datetime) -> list[Need]:

@@ -222,7 +222,7 @@ class Overview:
     session: Session
     sections: list[SectionNow]
     needs: list[Need] = field(default_factory=list)
-    """What waits for the director, most urgent first."""
+    """Everything that waits for the director, most urgent first."""
     frozen_at: datetime.datetime | None = None
     boards_in: int = 0
     boards_all: int = 0
