@@ -29,13 +29,18 @@ class Decision:
     points: int
 
 
+def dear_enough(decisions: Iterable[Decision]) -> list[Decision]:
+    """Return the decisions that cost enough for a puzzle."""
+    return [one for one in decisions if one.points >= LEAST_POINTS]
+
+
 def chosen(decisions: Iterable[Decision]) -> list[Decision]:
     """Return the decisions that become puzzles: the costliest of each session, one a board, in the order in which they
     were made.
     """
     by_session: defaultdict[int, dict[int, Decision]] = defaultdict(dict)
-    for one in sorted(decisions, key=_dearest):
-        if one.points >= LEAST_POINTS and len(by_session[one.session]) < MAX_PER_SESSION:
+    for one in sorted(dear_enough(decisions), key=_dearest):
+        if len(by_session[one.session]) < MAX_PER_SESSION:
             by_session[one.session].setdefault(one.table_board, one)
     return [one for boards in by_session.values() for one in sorted(boards.values(), key=_place)]
 

@@ -4,7 +4,7 @@ The puzzles are computed from published results at each request. Only answers ar
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
@@ -17,7 +17,7 @@ from clubsite.analysis.selectors.closed_boards import not_closed
 from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.duplicate.models import Board, ContestantPerson, SessionStatus
 from clubsite.members.visitor import KnownBy, Visitor
-from clubsite.mistakes.choice import MAX_PER_DAY, RECENT_SESSIONS, Decision, chosen
+from clubsite.mistakes.choice import MAX_PER_DAY, RECENT_SESSIONS, Decision, chosen, dear_enough
 from clubsite.mistakes.models import Repetition
 from clubsite.play.models import PlayEvent
 from clubsite.rankings.models import PublishedLine, PublishedResult
@@ -90,7 +90,7 @@ class Puzzles:
 def puzzles_of(visitor: Visitor, today: date | None = None) -> Puzzles:
     """Return the reader's puzzles as they are on a day (today), newest sessions first."""
     day = today or timezone.localdate()
-    found, empty = _found(visitor)
+    found, empty = _found(visitor, chosen)
     due = [one for one in found if one.is_due(day)]
     due.sort(key=lambda one: one.last is None)
     coming = [one for one in found if not one.solved and not one.is_due(day)]
@@ -101,13 +101,17 @@ def puzzles_of(visitor: Visitor, today: date | None = None) -> Puzzles:
 
 
 def puzzle_of(visitor: Visitor, table_board: int, seq: int) -> Puzzle | None:
-    """Return the reader's puzzle of this act, or None if it is not one of theirs."""
-    found, _ = _found(visitor)
+    """Return the reader's puzzle of this act, or None if it is not one of theirs. A puzzle that has left the list,
+    because a play analysed since then holds a dearer mistake, is still found.
+    """
+    found, _ = _found(visitor, dear_enough)
     wanted = (table_board, seq)
     return next((one for one in found if (one.decision.table_board, one.decision.seq) == wanted), None)
 
 
-def _found(visitor: Visitor) -> tuple[list[Puzzle], Empty | None]:
+def _found(
+    visitor: Visitor, choose: Callable[[Iterable[Decision]], list[Decision]]
+) -> tuple[list[Puzzle], Empty | None]:
     known = visitor.at_known_clubs()
     if not known:
         return [], Empty.NOBODY
@@ -122,7 +126,7 @@ def _found(visitor: Visitor) -> tuple[list[Puzzle], Empty | None]:
     if not sessions:
         return [], Empty.NO_SESSION
     lines = list(_lines(sessions, set(owners)))
-    decisions = chosen(_decisions(lines))
+    decisions = choose(_decisions(lines))
     if not decisions:
         return [], _why_none(lines)
     return _with_answers(decisions, lines, owners, visitor), None

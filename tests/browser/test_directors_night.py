@@ -143,7 +143,7 @@ def test_late_scores_a_wrong_board_and_a_lost_slip_are_clear_on_every_screen(sit
     page.goto(room)
     expect(page.get_by_role("button", name="Accept all 2 of table 1")).to_be_visible()
     line = page.locator(".agreed li > span").first
-    expect(line).to_have_text(re.compile(r"Round 1, board 2:\s+4\S* by South, 9\s+tricks"))
+    expect(line).to_have_text(re.compile(r"Round 1, board 2:\s+4\S*\s+by\s+South,\s+9\s+tricks"))
     page.set_viewport_size(TABLET)
     words = page.locator(".callrow", has=page.locator(".agreed")).locator("p").bounding_box()
     assert words is not None and words["width"] > 360, "the keys stand under the words, not beside them"

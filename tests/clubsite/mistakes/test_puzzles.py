@@ -138,6 +138,19 @@ def held_by(play: Play, seq: int, player: str) -> set[str]:
     return set(solo.view(replay(solo, play.setup, play.options, log), "D")["hands"][player]["cards"])
 
 
+def test_a_puzzle_opens_after_a_dearer_mistake_took_its_place_on_the_list(solver):
+    client, address = solver
+    table_board, seq = place_of(address)
+    analysis = PlayAnalysis.objects.get(play__table_board=table_board)
+    acts = [*analysis.calls, *analysis.cards]
+    entry = next(one for one in acts if one["seq"] == seq)
+    dearer = next(one for one in acts if one["by"] == entry["by"] and one["seq"] != seq)
+    dearer.update(points=entry["points"] + 10, worth=entry["worth"])
+    analysis.save()
+    assert address not in put(client)
+    assert client.get(address).status_code == 200
+
+
 def test_a_puzzle_comes_back_until_it_is_solved(solver):
     client, address = solver
     entry = entry_of(address)
