@@ -167,9 +167,7 @@ def bid(seed: str, number: int, tallies: dict[str, Tally]) -> None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--deals", type=int, default=500)
     parser.add_argument("--seed", default="bench")
     parser.add_argument("--strengths", default=",".join((*STRENGTHS, OWN)), help="names with commas")

@@ -48,9 +48,7 @@ LOOKS = 20  # scores that are timed
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--on", nargs="+", default=["embedded"])
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=20)
@@ -170,15 +168,11 @@ async def _looks(web: Web, session: Any, lines: Iterator[Any], pause: float) -> 
         return now
 
     origin, base = {"Origin": web.base, **cookie}, f"ws{web.base.removeprefix('http')}"
-    sockets = {
-        page: await connect(f"{base}{at}socket/", additional_headers=origin)
-        for page, (at, _) in shown.items()
-    }
+    sockets = {page: await connect(f"{base}{at}socket/", additional_headers=origin) for page, (at, _) in shown.items()}
     for _ in range(LOOKS):
         await asyncio.sleep(pause)
         before = {
-            page: await asyncio.to_thread(_page, f"{web.base}{at}{part}", cookie)
-            for page, (at, part) in shown.items()
+            page: await asyncio.to_thread(_page, f"{web.base}{at}{part}", cookie) for page, (at, part) in shown.items()
         }
         await asyncio.to_thread(score_in, web.base, session, lines)
         began = time.perf_counter()

@@ -35,9 +35,7 @@ LONGEST = 100.0  # seconds for a score
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--on", choices=("embedded", "server"), default="embedded")
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--json", type=Path)
@@ -61,9 +59,7 @@ def compare(web: Web, runs: int) -> dict[str, dict[str, list[float]]]:
     measures["page without results"] = lambda: [taken(f"{web.base}/join/") for _ in range(ASKED)]
     measures["a score until it is scored"] = lambda: [scored(web, session, lines) for _ in range(SCORES)]
     measures["first page after 400 hung up"] = lambda: [after_crowd(web)]
-    found: dict[str, dict[str, list[float]]] = {
-        state: {name: [] for name in measures} for state in ("idle", "busy")
-    }
+    found: dict[str, dict[str, list[float]]] = {state: {name: [] for name in measures} for state in ("idle", "busy")}
     for run in range(runs):
         for state in ("idle", "busy") if run % 2 == 0 else ("busy", "idle"):
             with computing(2 if state == "busy" else 0):

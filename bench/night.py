@@ -19,9 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from tests.servers import running_club
 
-FIGURES = re.compile(
-    r"(\d+) boards, (\d+) actions in ([\d.]+) s: (\d+) actions/s, .*p50 ([\d.]+) ms, p99 ([\d.]+) ms"
-)
+FIGURES = re.compile(r"(\d+) boards, (\d+) actions in ([\d.]+) s: (\d+) actions/s, .*p50 ([\d.]+) ms, p99 ([\d.]+) ms")
 
 
 def night(env: dict[str, str], arguments: list[str]) -> tuple[float, float, float]:
@@ -37,9 +35,7 @@ def night(env: dict[str, str], arguments: list[str]) -> tuple[float, float, floa
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--players", default="8")
     parser.add_argument("--boards", default="12")
     parser.add_argument("--runs", type=int, default=3)
@@ -64,17 +60,13 @@ def main() -> None:
 def report(results: dict[str, list[tuple[float, float, float]]]) -> None:
     """Print medians side by side, with the ratio of the second to the first."""
     medians = {
-        name: [statistics.median(column) for column in zip(*rows, strict=True)]
-        for name, rows in results.items()
+        name: [statistics.median(column) for column in zip(*rows, strict=True)] for name, rows in results.items()
     }
     print(f"\n{'':<16}{'actions/s':>12}{'p50 ms':>10}{'p99 ms':>10}")
     for name, row in medians.items():
         print(f"{name:<16}" + f"{row[0]:>12.0f}{row[1]:>10.1f}{row[2]:>10.1f}")
     first, second = medians.values()
-    print(
-        f"{'ratio':<16}"
-        + "".join(f"{b / a:>{w}.2f}" for a, b, w in zip(first, second, (12, 10, 10), strict=True))
-    )
+    print(f"{'ratio':<16}" + "".join(f"{b / a:>{w}.2f}" for a, b, w in zip(first, second, (12, 10, 10), strict=True)))
 
 
 if __name__ == "__main__":

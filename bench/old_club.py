@@ -87,8 +87,7 @@ def lines_make(section: Any, contestants: list[Any], boards: int) -> list[Any]:
         for n, room in enumerate(rooms, start=1)
     ]
     dealt = Board.objects.bulk_create(
-        Board(board_set=section.board_set, number=n, dealer="N", vulnerability="None")
-        for n in range(1, boards + 1)
+        Board(board_set=section.board_set, number=n, dealer="N", vulnerability="None") for n in range(1, boards + 1)
     )
     return TableBoard.objects.bulk_create(
         TableBoard(

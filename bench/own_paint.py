@@ -36,9 +36,7 @@ ANSWERED = """() => {
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--round-trips", default="20,200,800")
     parser.add_argument("--cards", type=int, default=20)
     parser.add_argument("--cpu", type=float, default=1)
@@ -51,8 +49,7 @@ def main() -> None:
             site.start()
             tables = iter(site.stage()["tables"])
             found = {
-                int(each): measure(browser, site, next(tables), int(each), args)
-                for each in args.round_trips.split(",")
+                int(each): measure(browser, site, next(tables), int(each), args) for each in args.round_trips.split(",")
             }
         finally:
             browser.close()
@@ -121,10 +118,7 @@ def show(found: dict[int, Any]) -> None:
     print("round trip ms | cards | own paint ms: median, longest | answered ms: median")
     for round_trip, of in found.items():
         paint, answer = of["paint"], statistics.median(of["answer"])
-        print(
-            f"{round_trip:13} | {len(paint):5} | {statistics.median(paint):.1f}, {max(paint):.1f}"
-            f" | {answer:.0f}"
-        )
+        print(f"{round_trip:13} | {len(paint):5} | {statistics.median(paint):.1f}, {max(paint):.1f} | {answer:.0f}")
 
 
 if __name__ == "__main__":

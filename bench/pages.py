@@ -58,9 +58,7 @@ PAGES = {
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--nights", default="30,500")
     parser.add_argument("--players", type=int, default=20)
     parser.add_argument("--boards", type=int, default=8)
@@ -94,11 +92,7 @@ def in_a_process(nights: int, args: argparse.Namespace) -> dict[str, Any]:
 
 def show(found: dict[int, dict[str, Any]]) -> None:
     """Print one table: for each page and size queries, ms of CPU, KB uncompressed and compressed."""
-    print(
-        "| Page | "
-        + " | ".join(f"{nights} nights: queries | CPU ms | KB | gzip KB" for nights in found)
-        + " |"
-    )
+    print("| Page | " + " | ".join(f"{nights} nights: queries | CPU ms | KB | gzip KB" for nights in found) + " |")
     print("|---|" + "---|" * 4 * len(found))
     missed = []
     for page in PAGES:

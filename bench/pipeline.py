@@ -78,9 +78,7 @@ def told(name: str, times: list[float], goal: float | None = None, p99: bool = F
     """Print the median, and the slowest if each one has a goal."""
     if p99:
         late = statistics.quantiles(times, n=100)[98]
-        print(
-            f"{name:<68} {statistics.median(times) * 1000:10,.1f} ms   p99 {late * 1000:,.1f} ms", flush=True
-        )
+        print(f"{name:<68} {statistics.median(times) * 1000:10,.1f} ms   p99 {late * 1000:,.1f} ms", flush=True)
         return
     beside = f"   slowest {max(times) * 1000:,.1f} ms   goal {goal * 1000:,.0f} ms" if goal else ""
     print(f"{name:<68} {statistics.median(times) * 1000:10,.1f} ms{beside}", flush=True)
@@ -187,9 +185,7 @@ def seated(section: Any, tables: int, boards: list[Any], less: int) -> None:
     played(section, schedule, boards, entries, seats)
 
 
-def played(
-    section: Any, schedule: list[Pairing], boards: list[Any], entries: list[Any], seats: list[Any]
-) -> None:
+def played(section: Any, schedule: list[Pairing], boards: list[Any], entries: list[Any], seats: list[Any]) -> None:
     """Make the lines of the whole schedule, and the seats at the tables in its last round, which has begun."""
     from django.utils import timezone
 

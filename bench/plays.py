@@ -47,9 +47,7 @@ def measured(rules: Rules[Any], plays: int, run: int) -> tuple[float, int]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--plays", type=int, default=200)
     parser.add_argument("--runs", type=int, default=5)
     chosen = parser.parse_args()

@@ -108,9 +108,7 @@ def bare(web: Web, players: int, think: tuple[float, float], seconds: float) -> 
                 for mine, other in ((south, north), (north, south)):
                     await asyncio.sleep(rng.uniform(*think))
                     begun = time.perf_counter()
-                    await mine.send(
-                        json.dumps({"t": "act", "id": str(uuid4()), "play": "abcdefgh", "a": "p:S7"})
-                    )
+                    await mine.send(json.dumps({"t": "act", "id": str(uuid4()), "play": "abcdefgh", "a": "p:S7"}))
                     await asyncio.gather(until_acked(mine, acks, begun), other.recv())
 
     async def all_tables() -> None:
@@ -194,9 +192,7 @@ def watched(seat: Any, acks: list[float], others: dict[str, list[float]]) -> Any
             super()._hear(message)
             if message["t"] == "view" and self.view is message:
                 over = (
-                    message["table"]["state"] == Stage.RESULT
-                    and before
-                    and before["table"]["state"] == Stage.PLAYING
+                    message["table"]["state"] == Stage.RESULT and before and before["table"]["state"] == Stage.PLAYING
                 )
                 if over and self.last_act:
                     others["last act"].append(self.last_act)
@@ -255,9 +251,7 @@ def tables(web: Web) -> Figures:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--what", nargs="+", default=["fast", "paced", "tables"])
     parser.add_argument("--on", nargs="+", default=["embedded", "server"])
     parser.add_argument("--seconds", type=float, default=20)
@@ -310,15 +304,10 @@ def show(title: str, rows: list[Figures]) -> None:
     print(f"\n{title:<20}{'acts':>8}{'CPU ms/act':>12}{'acts/s':>9}{'p50 ms':>9}{'p99 ms':>9}")
     for row in rows:
         figures = f"{row.acts:>8}{row.cpu:>12.2f}{row.per_second:>9.0f}{row.p50:>9.1f}{row.p99:>9.1f}"
-        print(
-            f"{row.name:<20}{figures}  "
-            + "  ".join(f"{name} {value:.3g}" for name, value in row.more.items())
-        )
+        print(f"{row.name:<20}{figures}  " + "  ".join(f"{name} {value:.3g}" for name, value in row.more.items()))
     if len(rows) == 2:
         first, second = rows
-        print(
-            f"{'ratio':<28}{second.cpu / first.cpu:>12.2f}{'':>18}{second.p99 / first.p99:>9.2f}", flush=True
-        )
+        print(f"{'ratio':<28}{second.cpu / first.cpu:>12.2f}{'':>18}{second.p99 / first.p99:>9.2f}", flush=True)
 
 
 if __name__ == "__main__":

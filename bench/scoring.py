@@ -37,9 +37,7 @@ Percentages = dict[object, float]
 def evening(rng: random.Random, tables: int, boards: int) -> list[Result]:
     """Return a Mitchell in which every board is played at every table."""
     return [
-        Result(
-            board, table, tables + (table + board) % tables, Line((board, table), ns_score=some_score(rng))
-        )
+        Result(board, table, tables + (table + board) % tables, Line((board, table), ns_score=some_score(rng)))
         for board in range(1, boards + 1)
         for table in range(tables)
     ]
@@ -146,16 +144,12 @@ def settings_beside(rng: random.Random, results: list[Result], runs: int) -> Non
         settings = ScoringSettings(method=method)
         plain_time = statistics.median(seconds(lambda s=settings: ours(results, s)) for _ in range(runs))
         ruled_time = statistics.median(seconds(lambda s=settings: ours(ruled, s)) for _ in range(runs))
-        print(
-            f"ours, {method}: {plain_time:.3f} s; with rulings on {RULED:.0%} of the lines {ruled_time:.3f} s"
-        )
+        print(f"ours, {method}: {plain_time:.3f} s; with rulings on {RULED:.0%} of the lines {ruled_time:.3f} s")
 
 
 def session(results: list[Result]) -> SessionFacts:
     """Return the evening as the site reads it, in one section."""
-    lines = [
-        PlayedLine(r.line.key, r.board, "A", r.ns, r.ew, Outcome("played", r.line.ns_score)) for r in results
-    ]
+    lines = [PlayedLine(r.line.key, r.board, "A", r.ns, r.ew, Outcome("played", r.line.ns_score)) for r in results]
     south = frozenset(r.ns for r in results)
     everybody = sorted(south | {r.ew for r in results})
     sections = [SectionFacts("A", "two_handed", everybody, 2, south)]

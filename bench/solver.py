@@ -109,9 +109,7 @@ def played(at: Position, rng: random.Random) -> Cards:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--deals", type=int, default=200)
     parser.add_argument("--plays", type=int, default=100)
     parser.add_argument("--seed", default="bench")

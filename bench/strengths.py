@@ -86,15 +86,11 @@ def series(name: str, other: str, args: argparse.Namespace) -> None:
         points += 0.5 if winner is None else players[winner] is one
     spent = one.seconds / max(one.acts, 1)
     share = 100 * points / max(args.matches, 1)
-    print(
-        f"| {name} | {other} | {args.matches} | {share:.1f} % | {spent:.4f} | {one.slowest:.2f} |", flush=True
-    )
+    print(f"| {name} | {other} | {args.matches} | {share:.1f} % | {spent:.4f} | {one.slowest:.2f} |", flush=True)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--matches", type=int, default=100)
     parser.add_argument("--deals", type=int, default=4, help="at which a match is ended")
     parser.add_argument("--seed", default="bench")

@@ -41,9 +41,7 @@ addEventListener("DOMContentLoaded", () => {
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--site", type=Path, default=ROOT, help="the checkout whose site is measured")
     args = parser.parse_args()
@@ -108,9 +106,7 @@ def visit(chromium: Browser, seat: str, line: dict[str, Any]) -> dict[str, Any]:
     came: dict[str, float] = {}
     tools.on("Network.requestWillBeSent", lambda e: asked.update({e["requestId"]: e["request"]["url"]}))
     tools.on("Network.webSocketCreated", lambda e: asked.update({e["requestId"]: e["url"]}))
-    tools.on(
-        "Network.loadingFinished", lambda e: came.update({e["requestId"]: e["encodedDataLength"] / 1000})
-    )
+    tools.on("Network.loadingFinished", lambda e: came.update({e["requestId"]: e["encodedDataLength"] / 1000}))
     page.goto(seat.split("enter/")[0], wait_until="commit")
     for _ in range(600):
         if ms := page.evaluate("window.readyAt"):

@@ -72,9 +72,7 @@ def servers(on: str) -> Iterator[Web]:
 
 def _running(env: dict[str, str], jobs: list[list[str]]) -> Iterator[Web]:
     for command in (["migrate", "--noinput"], ["collectstatic", "--noinput"])[: 2 if jobs else 1]:
-        subprocess.run(
-            [sys.executable, "manage.py", *command], env=env, cwd=ROOT, check=True, capture_output=True
-        )
+        subprocess.run([sys.executable, "manage.py", *command], env=env, cwd=ROOT, check=True, capture_output=True)
     os.environ.update(env)
     quiet: dict[str, Any] = {
         "env": env,

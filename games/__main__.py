@@ -51,9 +51,7 @@ def _parser() -> argparse.ArgumentParser:
     replay.add_argument("game", choices=names(), metavar="GAME", help=", ".join(names()))
     replay.add_argument("file", nargs="?", metavar="FILE", help=f"{RECORD} {FILE_HELP}")
     replay.add_argument("--viewer", choices=VIEWERS, default="all", help="whose view (default: all cards)")
-    check = add_command(
-        commands, "check", "say how many boards a file of deals has, or what is wrong", _check
-    )
+    check = add_command(commands, "check", "say how many boards a file of deals has, or what is wrong", _check)
     check.add_argument("file", nargs="?", metavar="FILE", help=f"{ENDINGS} {FILE_HELP}")
     convert = add_command(commands, "convert", "write a file of deals in another format", _convert)
     convert.add_argument("file", metavar="FILE", help=f"{ENDINGS} (- is standard input)")
@@ -85,9 +83,7 @@ def _check(given: argparse.Namespace) -> int:
     found = read_deals(read_bytes(given.file), Path(given.file or "").name)
     with_sequences = sum(board.sequences for board in found.boards)
     kind = "" if found.format == "PBN" else f" ({found.format})"
-    return _print(
-        [f"{len(found.boards)} boards{kind}, {with_sequences} of them with both dummies' sequences"]
-    )
+    return _print([f"{len(found.boards)} boards{kind}, {with_sequences} of them with both dummies' sequences"])
 
 
 def _convert(given: argparse.Namespace) -> int:
@@ -100,9 +96,7 @@ def _convert(given: argparse.Namespace) -> int:
         given.to.write_bytes(written)
     except OSError as error:
         raise Refusal(f"{given.to} cannot be written: {error.strerror}.") from None
-    lost = (
-        f" {wanted} keeps no dealer, vulnerability or order of the dummies." if wanted in CARDS_ONLY else ""
-    )
+    lost = f" {wanted} keeps no dealer, vulnerability or order of the dummies." if wanted in CARDS_ONLY else ""
     return _print([f"{len(found.boards)} boards written to {given.to}.{lost}"])
 
 

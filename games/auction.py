@@ -104,9 +104,7 @@ class Auction(_Calls):
 
     def with_call(self, call: str) -> "Auction":
         """Return the auction after this call, which must be legal (see `refusal`)."""
-        return Auction(
-            self.callers, self.sides, self.closing_passes, self.opening_passes, (*self.calls, call)
-        )
+        return Auction(self.callers, self.sides, self.closing_passes, self.opening_passes, (*self.calls, call))
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,9 +36,7 @@ def waiting_refusal(state: HasRequests, request_rules: RequestRules, player: str
     if not (claim or asking):
         return None
     asker = claim.by if claim else str(asking)
-    what, rule = (
-        ("claim", request_rules.claim_rule) if claim else ("request to take back", request_rules.undo_rule)
-    )
+    what, rule = ("claim", request_rules.claim_rule) if claim else ("request to take back", request_rules.undo_rule)
     if player == asker:
         return f"Your {what} waits for {seat_name(OPPONENT[asker])}'s answer", rule
     return f"Play has stopped: {seat_name(asker)}'s {what} must be answered first", rule
@@ -216,9 +214,7 @@ def _answer_undo(state: T, request_rules: RequestRules, actor: str, action: str)
         raise IllegalAction(f"{seat_name(OPPONENT[asking])} answers this request", rule)
     if action == "undo:yes":
         return _taken_back(state, How.CONSENT)
-    return _with(
-        state, replace(state.requests.settled(), asking=None)
-    )  # it is not taken back, and nobody asks again
+    return _with(state, replace(state.requests.settled(), asking=None))  # it is not taken back, and nobody asks again
 
 
 def _taken_back(state: T, how: How) -> T:

@@ -49,9 +49,7 @@ def add_command(
     return parser
 
 
-def run(
-    parser: argparse.ArgumentParser, argv: Sequence[str] | None, refusals: tuple[type[Exception], ...]
-) -> int:
+def run(parser: argparse.ArgumentParser, argv: Sequence[str] | None, refusals: tuple[type[Exception], ...]) -> int:
     """Call `arguments.run(arguments)`, which prints and returns the exit code, and return that code.
 
     For one of `refusals` print a line on stderr, or one for each of its `sentences`, after the name of the file
@@ -107,9 +105,7 @@ def read_text(file: str | None) -> str:
         return read_bytes(file).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
-        raise Refusal(
-            f"{input_name(file)}: line {line}: this is no UTF-8 text. Save the file as UTF-8."
-        ) from None
+        raise Refusal(f"{input_name(file)}: line {line}: this is no UTF-8 text. Save the file as UTF-8.") from None
 
 
 def parsed_json(text: str) -> Any:
@@ -119,6 +115,4 @@ def parsed_json(text: str) -> Any:
     except json.JSONDecodeError as error:
         raise NotJson(f"line {error.lineno}, column {error.colno}: this is no JSON: {error.msg}.") from None
     except (RecursionError, ValueError):
-        raise NotJson(
-            "this is no JSON that can be read: it is nested too deep or a number is too long."
-        ) from None
+        raise NotJson("this is no JSON that can be read: it is nested too deep or a number is too long.") from None

@@ -83,9 +83,7 @@ def deal_problems(hands: Mapping[Seat, Hand]) -> list[tuple[str, str]]:
     held = Counter(card for hand in hands.values() for card in hand)
     for card in FULL_DECK:
         if held[card] > 1:
-            holders = [
-                seat_name(seat) for seat, hand in hands.items() for held_card in hand if held_card == card
-            ]
+            holders = [seat_name(seat) for seat, hand in hands.items() for held_card in hand if held_card == card]
             problems.append(("hands", f"{card.name} is dealt {held[card]} times ({' and '.join(holders)})"))
     missing = [card for card in FULL_DECK if not held[card]]
     if missing:

@@ -46,15 +46,7 @@ def turn_view(state: Playing, player: str | None, otherwise: str) -> Json | None
     if player is None:
         return None
     seat = hand_to_play(state)
-    what = (
-        "claim"
-        if state.requests.claim
-        else "undo"
-        if state.requests.asking
-        else "card"
-        if seat
-        else otherwise
-    )
+    what = "claim" if state.requests.claim else "undo" if state.requests.asking else "card" if seat else otherwise
     return {"player": player, "hand": None if seat is None else str(seat), "what": what}
 
 
@@ -93,8 +85,7 @@ def last_trick(state: Playing, winner: Winner) -> Json | None:
 def history(state: Playing, winner: Winner) -> list[Json]:
     """Return the complete tricks and, with winner None, the one that is unfinished or was cut short by a claim."""
     tricks = [
-        {**trick_view(trick, number), "winner": str(winner(trick))}
-        for number, trick in enumerate(state.done, start=1)
+        {**trick_view(trick, number), "winner": str(winner(trick))} for number, trick in enumerate(state.done, start=1)
     ]
     if state.trick and state.trick.cards:
         tricks.append({**trick_view(state.trick, len(tricks) + 1), "winner": None})
@@ -141,9 +132,7 @@ def open_hands_view(
     dealt = table.deal.all_hands
     return {
         "hands": {
-            str(seat): hand_view(
-                seat, state.hands[seat.place], dealt[seat.place], _is_open(state, seat, viewer)
-            )
+            str(seat): hand_view(seat, state.hands[seat.place], dealt[seat.place], _is_open(state, seat, viewer))
             for seat in SEATS
         },
         "why_not": why_not(state, viewer, refusal),
@@ -178,9 +167,5 @@ def play_prompt(state: Playing, viewer: str, player: str | None) -> str:
     leads = "lead" if state.trick is not None and not state.trick.cards else "play"
     if seat in DUMMIES:
         where = f"the {seat_name(seat)} dummy"
-        return (
-            f"{leads.capitalize()} an END card of {where}"
-            if viewer == player
-            else f"{name} {leads}s from {where}"
-        )
+        return f"{leads.capitalize()} an END card of {where}" if viewer == player else f"{name} {leads}s from {where}"
     return f"{leads.capitalize()} a card from your hand" if viewer == player else f"{name} {leads}s from hand"

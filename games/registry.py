@@ -12,8 +12,7 @@ from games.variants.umbrage import UMBRAGE
 from games.variants.whist_for_two import WHIST_FOR_TWO
 
 _GAMES: dict[str, Rules[Any]] = {
-    game.name: game
-    for game in (SOLO, SECRET_CARD, BRIDGE_SOLITAIRE, FIVE_HUNDRED_FOR_TWO, WHIST_FOR_TWO, UMBRAGE)
+    game.name: game for game in (SOLO, SECRET_CARD, BRIDGE_SOLITAIRE, FIVE_HUNDRED_FOR_TWO, WHIST_FOR_TWO, UMBRAGE)
 }
 
 

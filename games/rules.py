@@ -102,6 +102,4 @@ class Rules(Generic[S]):
     @property
     def marked_names(self) -> dict[str, str]:
         """The names in a marked text. The stock of Bridge Solitaire reads nothing, so it just has its name."""
-        return {
-            player: marked(player) if player in self.players else name for player, name in self.names.items()
-        }
+        return {player: marked(player) if player in self.players else name for player, name in self.names.items()}

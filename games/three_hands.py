@@ -70,15 +70,11 @@ def history_view(tricks: Iterable[ToldTrick], strain: str) -> list[Json]:
     ]
 
 
-def tricks_view(
-    state: ThreeHands, done: Sequence[ToldTrick], current: ToldTrick | None, everything: bool
-) -> Json:
+def tricks_view(state: ThreeHands, done: Sequence[ToldTrick], current: ToldTrick | None, everything: bool) -> Json:
     """Return the tricks of a view, and the claim with its player's cards. `everything`: the history too."""
     strain, claim = state.contract.strain if state.contract else "N", state.requests.claim
     return {
-        "trick": trick_view(current[0], len(done) + 1, current[1])
-        if current and state.phase == "play"
-        else None,
+        "trick": trick_view(current[0], len(done) + 1, current[1]) if current and state.phase == "play" else None,
         "last_trick": complete_view(done[-1][0], len(done), done[-1][1], strain) if done else None,
         "claim": state.requests.claim_view(texts(sorted_hand(state.hand(claim.by)))) if claim else None,
         "history": history_view([*done, *([current] if current else [])], strain) if everything else None,

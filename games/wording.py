@@ -240,12 +240,8 @@ def script() -> str:
         "VULNERABILITY_NAMES": VULNERABILITY_NAMES,
         "PAIRS_VULNERABILITY_NAMES": PAIRS_VULNERABILITY_NAMES,
     }
-    head = (
-        "// The words of bridge. Written by `python -m games.wording` from games/wording.py: do not edit.\n"
-    )
-    lines = [
-        f"export const {name} = {json.dumps(table, ensure_ascii=False)};" for name, table in tables.items()
-    ]
+    head = "// The words of bridge. Written by `python -m games.wording` from games/wording.py: do not edit.\n"
+    lines = [f"export const {name} = {json.dumps(table, ensure_ascii=False)};" for name, table in tables.items()]
     return "\n".join([head, *lines]) + "\n"
 
 

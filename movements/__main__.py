@@ -133,9 +133,7 @@ def _balance_of(plan: Plan) -> dict[str, Any]:
         "q_exact": str(q),
         "least": min(competitions, default=0),
         "greatest": max(competitions, default=0),
-        "shares": [
-            {"round": s.round, "boardset": s.boardset, "tables": list(s.tables)} for s in plan.shares()
-        ],
+        "shares": [{"round": s.round, "boardset": s.boardset, "tables": list(s.tables)} for s in plan.shares()],
         "plays": plays(plan),
     }
 
@@ -165,22 +163,16 @@ def _option(option: Option) -> dict[str, Any]:
 
 
 def _parser() -> argparse.ArgumentParser:
-    about = (
-        "Movements of duplicate bridge: which there are, which suits a night, and whether one's own is sound."
-    )
+    about = "Movements of duplicate bridge: which there are, which suits a night, and whether one's own is sound."
     parser = Parser(prog="python -m movements", description=about, epilog=EXAMPLES)
     commands = parser.add_subparsers(required=True)
     add_command(commands, "list", "name the movements there are", _list)
     _size_arguments(add_command(commands, "show", "print one movement as JSON", _show), required=True)
     choose = add_command(commands, "choose", "print what would do for a field, best first, as JSON", _choose)
     _choose_arguments(choose)
-    balance = add_command(
-        commands, "balance", "print how evenly everybody competes with everybody, as JSON", _balance
-    )
+    balance = add_command(commands, "balance", "print how evenly everybody competes with everybody, as JSON", _balance)
     _size_arguments(balance, required=False)
-    check = add_command(
-        commands, "check", "say whether a movement can be played, and what to know of it", _check
-    )
+    check = add_command(commands, "check", "say whether a movement can be played, and what to know of it", _check)
     check.add_argument(
         "file",
         nargs="?",
@@ -211,16 +203,10 @@ def _size_arguments(parser: argparse.ArgumentParser, *, required: bool) -> None:
 
 
 def _choose_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--contestants", type=int, required=True, metavar="N", help="how many players or pairs"
-    )
+    parser.add_argument("--contestants", type=int, required=True, metavar="N", help="how many players or pairs")
     parser.add_argument("--boards", type=int, metavar="B", help="boards that there are; default: enough")
-    parser.add_argument(
-        "--minutes", type=int, metavar="M", help="the longest the night may take; default: enough"
-    )
-    parser.add_argument(
-        "--boards-per-round", type=int, metavar="K", help="default: what suits each movement best"
-    )
+    parser.add_argument("--minutes", type=int, metavar="M", help="the longest the night may take; default: enough")
+    parser.add_argument("--boards-per-round", type=int, metavar="K", help="default: what suits each movement best")
     parser.add_argument("--minutes-per-board", type=int, default=8, metavar="M", help="default: 8")
     parser.add_argument("--no-copies", action="store_true", help="a board can be at one table only at a time")
     parser.add_argument("--guide-cards", action="store_true", help=f"{GUIDE_CARDS} are offered too")

@@ -59,9 +59,7 @@ def _sum_of_squares(plan: Plan) -> int:
     columns, set by set. There are fewer of those than couples. C itself is needed only for those who meet.
     """
     directions, columns = _directions(plan), list(_columns(plan))
-    by_columns = sum(s.times(s) ** 2 for s in columns) + 2 * sum(
-        s.times(t) ** 2 for s, t in combinations(columns, 2)
-    )
+    by_columns = sum(s.times(s) ** 2 for s in columns) + 2 * sum(s.times(t) ** 2 for s, t in combinations(columns, 2))
     themselves = sum(v.times(v) ** 2 for v in directions.values())
     meetings = _meetings(plan).items()
     crossed = sum(m * (m + 2 * directions[one].times(directions[other])) for (one, other), m in meetings)

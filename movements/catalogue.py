@@ -218,9 +218,7 @@ def build(
     if rounds is None:
         rounds = max(kind.rounds(tables), default=1)
     if cyclic and name != "howell":
-        raise MovementError(
-            f"Only a Howell can be chosen so that everybody follows the same number, not {name}."
-        )
+        raise MovementError(f"Only a Howell can be chosen so that everybody follows the same number, not {name}.")
     made = howell.howell(tables, rounds, cyclic=True) if cyclic else kind.make(tables, rounds)
     plan = _for_field(kind, made, tables, contestants)
     if not arrow_switch:

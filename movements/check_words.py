@@ -59,9 +59,7 @@ _FAULTS: Mapping[FaultCode, Callable[[Fault, MovementTerms], str]] = {
     FaultCode.WINNERS: lambda f, w: f"A movement has one or two winners, not {f.number}.",
     FaultCode.NOBODY: lambda f, w: "A movement has at least two contestants.",
     FaultCode.IDLE: lambda f, w: "Nobody plays any boards.",
-    FaultCode.ABSENT: lambda f, w: (
-        f"Contestant {f.number} is absent but has no number from 1 to {f.boardset}."
-    ),
+    FaultCode.ABSENT: lambda f, w: (f"Contestant {f.number} is absent but has no number from 1 to {f.boardset}."),
     FaultCode.DECLARES: lambda f, w: (f"A movement cannot declare {f.word!r}, only {', '.join(DECLARABLE)}."),
     FaultCode.ROUND: lambda f, w: f"{_where(f, w)}: there are rounds 1 to {f.number} only.",
     FaultCode.TABLE: lambda f, w: f"{_where(f, w)}: there are tables 1 to {f.number} only.",
@@ -88,9 +86,7 @@ def notes_told(notes: Iterable[Note], words: MovementTerms = PLAIN, *, live: boo
     told = [note_text(note, words) for note in found if note not in shared]
     if shared:
         rounds = tuple(sorted({number for note in shared for number in note.rounds}))
-        told.insert(
-            0, f"Some tables share boards in {_rounds(rounds)}: on screens each has its own, nobody waits."
-        )
+        told.insert(0, f"Some tables share boards in {_rounds(rounds)}: on screens each has its own, nobody waits.")
     return told
 
 
@@ -122,9 +118,7 @@ def _who(contestants: tuple[int, ...], words: MovementTerms) -> str:
 
 def _rematch(note: Note, words: MovementTerms) -> str:
     if note.count:
-        return (
-            f"{note.count} couples meet more than once, up to {note.most} times: each time on other boards."
-        )
+        return f"{note.count} couples meet more than once, up to {note.most} times: each time on other boards."
     one, other = map(words.contestant, note.contestants)
     meet = f"{capital(one)} and {other} meet in rounds {listed(note.rounds)}"
     return f"{meet}: on other boards, and every board counts."
@@ -157,12 +151,8 @@ def _lengths(note: Note, words: MovementTerms) -> str:
 
 def _unused(note: Note, words: MovementTerms) -> str:
     if note.rounds:
-        return (
-            f"Table {words.table(note.tables[0])} is empty in {_rounds(note.rounds)}: its boards wait there."
-        )
-    return (
-        f"Tables {listed(map(words.table, note.tables))} are empty in some rounds: their boards wait there."
-    )
+        return f"Table {words.table(note.tables[0])} is empty in {_rounds(note.rounds)}: its boards wait there."
+    return f"Tables {listed(map(words.table, note.tables))} are empty in some rounds: their boards wait there."
 
 
 def _balance(note: Note, words: MovementTerms) -> str:
@@ -175,11 +165,7 @@ def _balance(note: Note, words: MovementTerms) -> str:
 def _fair(q: float) -> str:
     if q > 90:
         return "nobody will notice a difference"
-    return (
-        "some compete harder with one another than others do"
-        if q > 60
-        else "who wins depends much on the draw"
-    )
+    return "some compete harder with one another than others do" if q > 60 else "who wins depends much on the draw"
 
 
 _NOTES: Mapping[NoteCode, Callable[[Note, MovementTerms], str]] = {

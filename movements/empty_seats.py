@@ -29,9 +29,7 @@ def without_empty_seats(plan: Plan) -> Plan:
     for number, rows in rounds.items():
         more = [Pairing(number, table, EMPTY, EMPTY, SIT_OUT) for table in range(plan.tables + 1, tables + 1)]
         schedule += _filled([*rows, *more], waiting[number], absent)
-    return replace(
-        plan, tables=tables, contestants=contestants, absent=tuple(absent), schedule=tuple(schedule)
-    )
+    return replace(plan, tables=tables, contestants=contestants, absent=tuple(absent), schedule=tuple(schedule))
 
 
 def _seats(plan: Plan, number: int) -> list[Pairing]:
@@ -42,11 +40,7 @@ def _seats(plan: Plan, number: int) -> list[Pairing]:
 
     rows = [replace(row, ns=seat(row.ns), ew=seat(row.ew)) for row in plan.round(number)]
     there = {row.table for row in rows}
-    rows += [
-        Pairing(number, table, EMPTY, EMPTY, SIT_OUT)
-        for table in range(1, plan.tables + 1)
-        if table not in there
-    ]
+    rows += [Pairing(number, table, EMPTY, EMPTY, SIT_OUT) for table in range(1, plan.tables + 1) if table not in there]
     return sorted(rows, key=lambda row: row.table)
 
 

@@ -20,13 +20,9 @@ def hesitation(tables: int, rounds: int) -> Plan:
     """
     check_size("hesitation Mitchell", tables, rounds, fewest=3)
     if tables % 2 == 0:
-        raise MovementError(
-            f"A hesitation Mitchell needs an odd number of tables: with {tables} use relay-mitchell."
-        )
+        raise MovementError(f"A hesitation Mitchell needs an odd number of tables: with {tables} use relay-mitchell.")
     if rounds > hesitation_rounds(tables):
-        raise MovementError(
-            f"A hesitation Mitchell of {tables} tables has at most {tables + 1} rounds, not {rounds}."
-        )
+        raise MovementError(f"A hesitation Mitchell of {tables} tables has at most {tables + 1} rounds, not {rounds}.")
     ring = tables + 1
 
     def on_seat(seat: int, r: int) -> int:

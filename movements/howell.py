@@ -97,9 +97,7 @@ def expanded(found: Mapping[str, Any]) -> Plan:
     for number in range(1, sets + 1):
         # A board set is needed one table lower in the next round, or rests between two tables.
         here = sorted(
-            (ns != stays, _rest(b, number, found["rounds"]), ns, ew, b)
-            for r, b, ns, ew in meetings
-            if r == number
+            (ns != stays, _rest(b, number, found["rounds"]), ns, ew, b) for r, b, ns, ew in meetings if r == number
         )
         turned = found["turned"][number - 1] if "turned" in found else 0
         for table, (*_, ns, ew, boardset) in enumerate(here, start=1):
@@ -123,9 +121,7 @@ def next_places(rings: Sequence[int]) -> list[int]:
     """Return the place (from 0) after each place. The last of a ring is followed by its first."""
     starts = (end - length for length, end in zip(rings, accumulate(rings), strict=True))
     return [
-        start + (offset + 1) % length
-        for start, length in zip(starts, rings, strict=True)
-        for offset in range(length)
+        start + (offset + 1) % length for start, length in zip(starts, rings, strict=True) for offset in range(length)
     ]
 
 

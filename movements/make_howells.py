@@ -51,9 +51,7 @@ def as_text(found: Mapping[str, Kinds]) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the movements as JSON and their Q on stderr. Return 1 if one differs from the stored movement."""
-    parser = argparse.ArgumentParser(
-        prog="python -m movements.make_howells", description="Makes the Howells."
-    )
+    parser = argparse.ArgumentParser(prog="python -m movements.make_howells", description="Makes the Howells.")
     parser.add_argument("--only", nargs=2, type=int, metavar=("T", "R"), help="tables and rounds")
     parser.add_argument("--search", type=int, metavar="SEEDS", help="look for more even ones; needs --only")
     told = parser.parse_args(arguments)
@@ -61,9 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error("--search needs a size (--only T R) and at least one seed.")
     sizes = list(stored()) if told.only is None else ["x".join(map(str, told.only))]
     if not stored().keys() >= set(sizes):
-        parser.error(
-            "There are Howells of 2 to 14 tables, with at least as many rounds and fewer than twice as many."
-        )
+        parser.error("There are Howells of 2 to 14 tables, with at least as many rounds and fewer than twice as many.")
     changed = False
     found: dict[str, Kinds] = {}
     for size in sizes:
@@ -71,9 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for kind, entry in found[size].items():
             same = entry == stored()[size].get(kind)
             changed = changed or not same
-            print(
-                f"{size:>6} {kind:<6} Q {_q(entry):6.2f}  {'as stored' if same else 'NEW'}", file=sys.stderr
-            )
+            print(f"{size:>6} {kind:<6} Q {_q(entry):6.2f}  {'as stored' if same else 'NEW'}", file=sys.stderr)
     print(as_text(found), end="")
     return int(changed)
 

@@ -44,9 +44,7 @@ def _with_couple(left: Graph, mate: dict[int, int], one: int, other: int) -> dic
     """Change the matching so that these two are a couple. Return it if it is still perfect, or None if it cannot be."""
     if mate[one] == other:
         return mate
-    rest = {
-        v: [w for w in near if w not in (one, other)] for v, near in left.items() if v not in (one, other)
-    }
+    rest = {v: [w for w in near if w not in (one, other)] for v, near in left.items() if v not in (one, other)}
     freed = {one, other, mate[one], mate[other]}
     kept = {v: mate[v] for v in rest if v not in freed}
     grown = largest_matching(rest, kept)

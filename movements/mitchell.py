@@ -47,9 +47,7 @@ def relay(tables: int, rounds: int) -> Plan:
     """
     check_size("Mitchell", tables, rounds)
     if tables % 2:
-        raise MovementError(
-            f"A share-and-relay Mitchell needs an even number of tables: with {tables} use mitchell."
-        )
+        raise MovementError(f"A share-and-relay Mitchell needs an even number of tables: with {tables} use mitchell.")
     if rounds != tables:
         raise MovementError(
             f"A share-and-relay Mitchell of {tables} tables has {tables} rounds, no fewer and no more, not "

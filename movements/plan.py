@@ -141,9 +141,7 @@ class Plan:
         declares = fields.listed(data, "declares", optional=True)
         return cls(
             name=fields.text(fields.field(data, "name"), "'name'"),
-            absent=tuple(
-                fields.whole(number, "a number in 'absent'") for number in fields.listed(data, "absent")
-            ),
+            absent=tuple(fields.whole(number, "a number in 'absent'") for number in fields.listed(data, "absent")),
             schedule=tuple(_pairing(row, f"row {number} of the schedule") for number, row in rows),
             declares=tuple(fields.text(word, "a word in 'declares'") for word in declares),
             away=tuple(_away(row) for row in fields.listed(data, "away", optional=True)),
@@ -166,9 +164,7 @@ def _south(rows: Iterable[tuple[int, int, int]], tables: int) -> frozenset[int]:
 
 def _pairing(row: Any, where: str) -> Pairing:
     data = fields.mapping(row, where)
-    return Pairing(
-        **{key: fields.whole(fields.field(data, key, f"{where}: "), f"{where}: {key!r}") for key in _ROW}
-    )
+    return Pairing(**{key: fields.whole(fields.field(data, key, f"{where}: "), f"{where}: {key!r}") for key in _ROW})
 
 
 def _away(row: Any) -> Away:

@@ -68,9 +68,7 @@ def together(plans: Sequence[Plan]) -> Plan:
     sets and at most one has somebody absent.
     """
     first = plans[0]
-    if any(
-        (p.rounds, p.board_sets, p.winners) != (first.rounds, first.board_sets, first.winners) for p in plans
-    ):
+    if any((p.rounds, p.board_sets, p.winners) != (first.rounds, first.board_sets, first.winners) for p in plans):
         raise MovementError("Sections ranked together have the same rounds, board sets and winners.")
     tables = sum(plan.tables for plan in plans)
     rows: list[Pairing] = []
@@ -79,9 +77,7 @@ def together(plans: Sequence[Plan]) -> Plan:
     for plan in plans:
         number = partial(_beside, own=plan.tables, before=before, tables=tables)
         absent += map(number, plan.absent)
-        rows += (
-            Pairing(p.round, before + p.table, number(p.ns), number(p.ew), p.boardset) for p in plan.schedule
-        )
+        rows += (Pairing(p.round, before + p.table, number(p.ns), number(p.ew), p.boardset) for p in plan.schedule)
         before += plan.tables
     if len(absent) > 1:
         raise MovementError("Only one of the sections can have a sit-out: move a contestant to the other.")

@@ -79,9 +79,7 @@ def _top(order: Sequence[int], known: Collection[frozenset[int]], kept: int) -> 
     return couples
 
 
-def _without_rematch(
-    order: Sequence[int], known: Collection[frozenset[int]], kept: int
-) -> list[Couple] | None:
+def _without_rematch(order: Sequence[int], known: Collection[frozenset[int]], kept: int) -> list[Couple] | None:
     top = _top(order, known, kept)
     if top is None:
         return None
@@ -156,9 +154,7 @@ def next_round(
 
 def _check_standings(order: Sequence[int], who: Sequence[int]) -> None:
     if sorted(order) != list(who):
-        raise MovementError(
-            f"The standings must name each of the {len(who)} who play once: {_difference(order, who)}."
-        )
+        raise MovementError(f"The standings must name each of the {len(who)} who play once: {_difference(order, who)}.")
 
 
 def _difference(order: Sequence[int], who: Iterable[int]) -> str:

@@ -14,13 +14,9 @@ def arrow_switch(plan: Plan, rounds: int) -> Plan:
     MovementError unless 1 <= rounds < plan.rounds.
     """
     if not 1 <= rounds < plan.rounds:
-        raise MovementError(
-            f"An arrow switch takes 1 to {plan.rounds - 1} of {plan.rounds} rounds, not {rounds}."
-        )
+        raise MovementError(f"An arrow switch takes 1 to {plan.rounds - 1} of {plan.rounds} rounds, not {rounds}.")
     last = plan.rounds - rounds
-    rows = tuple(
-        Pairing(p.round, p.table, p.ew, p.ns, p.boardset) if p.round > last else p for p in plan.schedule
-    )
+    rows = tuple(Pairing(p.round, p.table, p.ew, p.ns, p.boardset) if p.round > last else p for p in plan.schedule)
     return replace(plan, winners=1, schedule=rows)
 
 

@@ -153,9 +153,7 @@ def _parser() -> argparse.ArgumentParser:
     about = "Match points and IMPs of an evening, matches of teams of two, and the sheet of a match at home, as JSON."
     parser = Parser(prog="python -m scoring", description=about, epilog=EXAMPLES)
     commands = parser.add_subparsers(required=True)
-    sheet = add_command(
-        commands, "traveller", "score the travellers of an evening", _printed(_evening), TRAVELLER
-    )
+    sheet = add_command(commands, "traveller", "score the travellers of an evening", _printed(_evening), TRAVELLER)
     sheet.usage = f"{sheet.prog} [options] [FILE.csv]"
     sheet.add_argument("file", nargs="?", metavar="FILE.csv", help=f"the travellers {FILE_HELP}")
     _add_settings(sheet)
@@ -229,19 +227,13 @@ def _add_settings(sheet: argparse.ArgumentParser) -> None:
         sheet.add_argument(option, choices=choices, type=_one_of(choices), default=choices[0], help=words)
 
     choice("method", "match points (usual), cross-IMPs or Butler IMPs")
-    sheet.add_argument(
-        "--winners", type=int, choices=(1, 2), help="default: 2 if nobody sat in both directions"
-    )
+    sheet.add_argument("--winners", type=int, choices=(1, 2), help="default: 2 if nobody sat in both directions")
     fewer = sheet.add_mutually_exclusive_group()
     fewer.set_defaults(fewer_results="neuberg")
     for option, value, words in FEWER_RESULTS:
         fewer.add_argument(option, dest="fewer_results", action="store_const", const=value, help=words)
-    sheet.add_argument(
-        "--tiny-groups", action="store_true", help="65/60/55 percent and so on for very few results"
-    )
-    choice(
-        "rounding", "of a board's scores: exact (usual), tenth (0.05 away from average), or tenth_to_average"
-    )
+    sheet.add_argument("--tiny-groups", action="store_true", help="65/60/55 percent and so on for very few results")
+    choice("rounding", "of a board's scores: exact (usual), tenth (0.05 away from average), or tenth_to_average")
     choice("points", "show match points as two_one (usual) or one_half")
     choice("sections", "with a column section: apart (usual) or together")
     choice("field", "boards compared in the whole session (usual) or in the section")

@@ -176,9 +176,7 @@ def _direction(results: Sequence[Line], side: str, converted: Convert) -> dict[H
     sign = 1 if side == "NS" else -1
     given = awards(results, side)
     among = number_of(given)
-    return compared(
-        given, lambda difference: _law_78a(sign * difference), lambda points: converted(points, among)
-    )
+    return compared(given, lambda difference: _law_78a(sign * difference), lambda points: converted(points, among))
 
 
 def _law_78a(difference: int) -> int:
@@ -197,9 +195,7 @@ def _by_percentages(lines: Sequence[Line], top: int) -> dict[Hashable, BoardMP]:
     return {
         line.key: BoardMP(line.ns_pct * top / 100, line.ew_pct * top / 100, top)
         for line in lines
-        if line.ns_pct is not None
-        and line.ew_pct is not None
-        and line.status in (Status.ARTIFICIAL, Status.ASSIGNED)
+        if line.ns_pct is not None and line.ew_pct is not None and line.status in (Status.ARTIFICIAL, Status.ASSIGNED)
     }
 
 

@@ -53,8 +53,7 @@ def _weighted(parts: Parts, totals: Mapping[int, int], unit: int, worth: Callabl
     """Compare each part with everybody except the other parts of the same result."""
     return sum(
         (
-            weight
-            * (Fraction(totals[points], unit) - sum(other * worth(points - value) for other, value in parts))
+            weight * (Fraction(totals[points], unit) - sum(other * worth(points - value) for other, value in parts))
             for weight, points in parts
         ),
         Fraction(0),

@@ -58,8 +58,7 @@ def score_boards(
         expected = field_size(boards.values()) if field is None else field
         points[section] = {n: score_lines(lines, expected, settings) for n, lines in boards.items()}
     return [
-        Scored(result, points[result.section if apart else ""][result.board][result.line.key])
-        for result in results
+        Scored(result, points[result.section if apart else ""][result.board][result.line.key]) for result in results
     ]
 
 

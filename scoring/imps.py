@@ -107,24 +107,18 @@ def _of(
     if percent is None:
         worth = points.get(line.key)
     else:
-        times = (
-            max(1, results - 1) if settings.imp_divisor == "sum" and settings.method == "cross_imps" else 1
-        )
+        times = max(1, results - 1) if settings.imp_divisor == "sum" and settings.method == "cross_imps" else 1
         worth = artificial_imps(percent) * times
     return None if worth is None else _ROUNDINGS[settings.rounding](worth)
 
 
-def _cross(
-    group: Sequence[Line], side: str, given: Side, settings: ScoringSettings
-) -> dict[Hashable, Fraction]:
+def _cross(group: Sequence[Line], side: str, given: Side, settings: ScoringSettings) -> dict[Hashable, Fraction]:
     sign = 1 if side == "NS" else -1
     divisor = _DIVISORS[settings.imp_divisor](number_of(given))
     return compared(given, imps, lambda won: sign * won / divisor)
 
 
-def _butler(
-    group: Sequence[Line], side: str, given: Side, settings: ScoringSettings
-) -> dict[Hashable, Fraction]:
+def _butler(group: Sequence[Line], side: str, given: Side, settings: ScoringSettings) -> dict[Hashable, Fraction]:
     sign = 1 if side == "NS" else -1
     average = datum_of(group, settings)
     worth = {value: Fraction(sign * imps(value - average)) for ((_, value), *_), _ in given.values()}

@@ -48,11 +48,7 @@ class LadderRules:
             if name == "chosen":
                 if value not in list(CHOSEN):
                     raise ScoreError(f"chosen is {', '.join(CHOSEN)}, not {value!r}.")
-            elif (
-                isinstance(value, bool)
-                or not isinstance(value, int)
-                or not 0 <= value <= MAX_SESSIONS_COUNTED
-            ):
+            elif isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MAX_SESSIONS_COUNTED:
                 raise ScoreError(f"{name} is a whole number from 0 to {MAX_SESSIONS_COUNTED}, not {value!r}.")
         return cls(**stored)
 

@@ -206,9 +206,7 @@ MOST_PARTS = 20
 def _ruling(wanted: str, text: str) -> ParsedScore:
     sides = wanted.split("/")
     if len(sides) > 2 or not any(sign in wanted for sign in "%/"):
-        raise ScoreError(
-            f"{text[:40]!r} is no score: write points like -400, percent like A5050 or A60/40, SIT or NP."
-        )
+        raise ScoreError(f"{text[:40]!r} is no score: write points like -400, percent like A5050 or A60/40, SIT or NP.")
     (ns_pct, ns_parts), (ew_pct, ew_parts) = (_side(side, text) for side in (sides[0], sides[-1]))
     if ns_parts == ew_parts:
         ew_parts = ()

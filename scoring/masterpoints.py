@@ -67,18 +67,12 @@ def scheme_from_json(stored: Any) -> Scheme:
     """
     if isinstance(stored, str) and stored in SCHEMES:
         return SCHEMES[stored]
-    if (
-        not isinstance(stored, Mapping)
-        or not isinstance(stored.get("places"), Mapping)
-        or not stored["places"]
-    ):
+    if not isinstance(stored, Mapping) or not isinstance(stored.get("places"), Mapping) or not stored["places"]:
         raise ScoreError(
             f'Master points are {", ".join(SCHEMES)}, or a table of places: {{"places": {{"8": [40, 20]}}}}.'
         )
     if extra := set(stored) - {"places", "decimals"}:
-        raise ScoreError(
-            f"A table of master points has places and decimals, not {', '.join(sorted(map(str, extra)))}."
-        )
+        raise ScoreError(f"A table of master points has places and decimals, not {', '.join(sorted(map(str, extra)))}.")
     decimals = stored.get("decimals", 2)
     if isinstance(decimals, bool) or not isinstance(decimals, int) or not 0 <= decimals <= 4:
         raise ScoreError(f"decimals is a whole number from 0 to 4, not {decimals!r}.")
@@ -100,8 +94,7 @@ def masterpoints(
     """
     ranked = [row for row in placed if row.place]
     awards = [
-        rounded(weight * award, scheme.decimals)
-        for award in _KINDS[scheme.kind](scheme, len(ranked), tables, winners)
+        rounded(weight * award, scheme.decimals) for award in _KINDS[scheme.kind](scheme, len(ranked), tables, winners)
     ]
     awards += [Fraction(0)] * (len(ranked) - len(awards))
     found: dict[Hashable, Fraction] = {row.entry: Fraction(0) for row in placed}

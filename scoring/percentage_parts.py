@@ -94,9 +94,7 @@ class Prices:
         return self._known[ns_score]
 
 
-def board_parts(
-    prices: Prices, steps: Sequence[PercentageStep], played: int, won: Fraction, top: int
-) -> BoardParts:
+def board_parts(prices: Prices, steps: Sequence[PercentageStep], played: int, won: Fraction, top: int) -> BoardParts:
     """Return the parts of a board with its steps in order. `played` is the score at their end, `won` what finally
     counts.
 

@@ -110,9 +110,7 @@ def board_hints(board: int, in_round: Sequence[int], scored: Collection[int] = (
     if board in in_round and board not in scored:
         return []
     left = [number for number in in_round if number not in scored]
-    alike = [
-        number for number in left if set(str(number)) == set(str(board)) or str(number).endswith(str(board))
-    ]
+    alike = [number for number in left if set(str(number)) == set(str(board)) or str(number).endswith(str(board))]
     likely = left if len(left) == 1 else alike
     fix = str(likely[0]) if len(likely) == 1 else ""
     meant = f" Was it board {fix}?" if fix else ""
@@ -161,9 +159,7 @@ def _tricks(typed: int | str | None, contract: ScoredContract | None) -> tuple[i
     elif re.fullmatch(r"[0-9]{1,3}", text):
         taken = int(text)
     else:
-        return None, [
-            Hint("tricks", f"{text[:20]!r} is no number of tricks: write 0 to 13, or = or +1 or -1.")
-        ]
+        return None, [Hint("tricks", f"{text[:20]!r} is no number of tricks: write 0 to 13, or = or +1 or -1.")]
     if 0 <= taken <= ALL_TRICKS:
         return taken, []
     fix = str(contract.needs) if contract else ""
@@ -185,9 +181,7 @@ def _disagreeing(result: _Result) -> list[Hint]:
     right = result.scored()
     if result.score == right:
         return []
-    what = (
-        f"{result.contract.text} by {seat_name(result.declarer)}, {result.tricks} tricks, is {signed(right)}"
-    )
+    what = f"{result.contract.text} by {seat_name(result.declarer)}, {result.tricks} tricks, is {signed(right)}"
     for reason in REASONS:
         for hint in reason(result, what, right):
             return [hint]

@@ -63,9 +63,7 @@ class BoardResult:
     @property
     def over(self) -> int | None:
         """Tricks above the contract, negative if it went down, or None if none was played."""
-        return (
-            None if self.tricks is None or not self.contract else self.tricks - int(self.contract[0]) - BOOK
-        )
+        return None if self.tricks is None or not self.contract else self.tricks - int(self.contract[0]) - BOOK
 
     def leader(self, four_handed: bool) -> str:
         """Return the seat that makes the opening lead (SOLO-13; four-handed Law 41A), "" if nothing was played."""

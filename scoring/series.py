@@ -118,9 +118,7 @@ class SeriesPlace:
         return bool(self.missing and not self.out and not self.place)
 
 
-def series_table(
-    rules: SeriesRules, scores: Iterable[CountedSession], held: int | None = None
-) -> list[SeriesPlace]:
+def series_table(rules: SeriesRules, scores: Iterable[CountedSession], held: int | None = None) -> list[SeriesPlace]:
     """Return the table after `held` nights (by default up to the last with a score), best first.
 
     Rows are placed, short of nights, or out of the running. As soon as somebody has the nights for a place, players who
@@ -130,9 +128,7 @@ def series_table(
     Raise ScoreError for two scores of a player for one night, or for a night that the series does not have.
     """
     by_player = _by_player(rules, scores)
-    after = (
-        max((one.number for own in by_player.values() for one in own), default=0) if held is None else held
-    )
+    after = max((one.number for own in by_player.values() for one in own), default=0) if held is None else held
     left = max(0, rules.sessions - after)
     rows, full, short = _grouped(rules, by_player, left)
     target = max((score for score, counted, _, _ in full.values() if counted), default=Fraction(0))
@@ -206,14 +202,10 @@ def _ordered(rows: Mapping[Player, Row]) -> list[PlacedStanding]:
     a loss of IMPs.
     """
     shares = {player: Fraction(bool(row[1])) for player, row in rows.items()}
-    return rank(
-        (Standing(player, row[0], shares[player], Fraction(1)) for player, row in rows.items()), "won"
-    )
+    return rank((Standing(player, row[0], shares[player], Fraction(1)) for player, row in rows.items()), "won")
 
 
-def _to_reach(
-    rules: SeriesRules, own: Sequence[CountedSession], left: int, target: Fraction
-) -> Fraction | None:
+def _to_reach(rules: SeriesRules, own: Sequence[CountedSession], left: int, target: Fraction) -> Fraction | None:
     """Return the average over the nights left with which the best nights reach `target`.
 
     With k of them counting among the c best, (the best c - k of now + k x) / c must reach it. The cheapest k decides. A

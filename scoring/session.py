@@ -72,8 +72,7 @@ class FieldRanking:
         full = Fraction(self.full)
         figures = zip(self.tally.sums().items(), self.places, strict=True)
         return [
-            PlacedStanding(entry, won, Fraction(possible), full, place)
-            for (entry, (won, possible)), place in figures
+            PlacedStanding(entry, won, Fraction(possible), full, place) for (entry, (won, possible)), place in figures
         ]
 
 

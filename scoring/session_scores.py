@@ -132,9 +132,7 @@ def ranked_together(facts: SessionFacts) -> list[list[SectionFacts]]:
     return [[section for section in sections if section.kind == kind] for kind in kinds]
 
 
-def worth_of(
-    times: Mapping[Outcome, int], full: int, settings: ScoringSettings = ORDINARY
-) -> dict[Outcome, BoardMP]:
+def worth_of(times: Mapping[Outcome, int], full: int, settings: ScoringSettings = ORDINARY) -> dict[Outcome, BoardMP]:
     """Return the worth of each outcome of one board in a field of `full` lines. `times`: how many lines have it.
 
     Raise ScoreError for a ruling that cannot be read.
@@ -203,9 +201,7 @@ class ScoredBoards:
 
     def _add(self, lines: Sequence[PlayedLine], worth: Mapping[Outcome | None, BoardMP]) -> None:
         totals, tops = self._totals, self.tops
-        totals.fit(
-            figure.denominator for mp in worth.values() for figure in (mp.ns, mp.ew) if figure is not None
-        )
+        totals.fit(figure.denominator for mp in worth.values() for figure in (mp.ns, mp.ew) if figure is not None)
         units = {outcome: _units(mp, totals.below) for outcome, mp in worth.items()}
         won, possible = totals.won, totals.possible
         for _, _, section, ns, ew, outcome in lines:
@@ -248,9 +244,7 @@ def _of_both(mp: BoardMP) -> BoardMP:
 
 
 def _units(mp: BoardMP, below: int) -> tuple[int, int, int]:
-    south, north = (
-        figure.numerator * (below // figure.denominator) for figure in (mp.ns, mp.ew) if figure is not None
-    )
+    south, north = (figure.numerator * (below // figure.denominator) for figure in (mp.ns, mp.ew) if figure is not None)
     return south, north, mp.top
 
 
@@ -269,9 +263,7 @@ def _lists(facts: SessionFacts, group: Sequence[SectionFacts], boards: ScoredBoa
             if not places.stratum and not places.handicap:
                 rows = _everybody(rows, contestants, extras.unplaced)
                 rows = _with_trophy(rows, settings, boards)
-            yield PlacesList(
-                group[0].key, line, places.stratum, places.handicap, settings.imps, places.full, rows
-            )
+            yield PlacesList(group[0].key, line, places.stratum, places.handicap, settings.imps, places.full, rows)
 
 
 def _directions(group: Sequence[SectionFacts], settings: ScoringSettings) -> dict[str, list[Entry]]:

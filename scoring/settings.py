@@ -185,9 +185,7 @@ def _carry_over(name: str, value: Any) -> Fraction:
     except ValueError:
         share = None
     if share is None or not 0 <= share <= LARGEST_CARRY_OVER:
-        raise ScoreError(
-            f"{name} is how many sessions the earlier result is worth, such as 1 or 1/2, not {value!r}."
-        )
+        raise ScoreError(f"{name} is how many sessions the earlier result is worth, such as 1 or 1/2, not {value!r}.")
     return share
 
 

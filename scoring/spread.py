@@ -118,8 +118,6 @@ def compare(one: Sample, other: Sample) -> Compared | None:
         return None
     off = one.mean - other.mean
     error = sqrt(one.variance / one.number + other.variance / other.number)
-    if not off or (
-        error and chance_beyond(float(off) / error, welch_freedom(one, other)) >= OUTSIDE_PROBABILITY
-    ):
+    if not off or (error and chance_beyond(float(off) / error, welch_freedom(one, other)) >= OUTSIDE_PROBABILITY):
         return Compared.LEVEL
     return Compared.LESS if off < 0 else Compared.MORE

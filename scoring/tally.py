@@ -54,6 +54,4 @@ class Tally:
 
     def followed_by(self, other: "Tally") -> "Tally":
         """Return the rows followed by those of another tally. Both have the same `below`."""
-        return Tally(
-            self.entries + other.entries, self.won + other.won, self.possible + other.possible, self.below
-        )
+        return Tally(self.entries + other.entries, self.won + other.won, self.possible + other.possible, self.below)

@@ -28,9 +28,7 @@ def team_evening(
     """
     pairings = _pairings(read_traveller(text, teams=True))
     matches = {
-        pairing: Match(
-            pairing[1], pairing[2], score_match(_boards(pairing[1], rows), scale=scale, method=method)
-        )
+        pairing: Match(pairing[1], pairing[2], score_match(_boards(pairing[1], rows), scale=scale, method=method))
         if pairing[2] is not None
         else Match(pairing[1], None, None)
         for pairing, rows in pairings.items()
@@ -46,10 +44,7 @@ def _match(held: Hashable, match: Match) -> dict[str, Any]:
     if match.score is None:
         return told
     score = match.score
-    swings = [
-        {"board": one.number, "first": _shown(one.first), "second": _shown(one.second)}
-        for one in score.swings
-    ]
+    swings = [{"board": one.number, "first": _shown(one.first), "second": _shown(one.second)} for one in score.swings]
     return told | {
         "boards": score.boards,
         "swings": swings,

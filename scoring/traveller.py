@@ -141,9 +141,7 @@ def _entry(row: Mapping[str, str], column: str) -> int | str | None:
 
 def _score(row: Mapping[str, str], board: int) -> ParsedScore:
     if row[UNNAMED] and list(row)[-2] == "ns_score":
-        raise _Wrong(
-            "ns_score", f"{row[UNNAMED]!r} stands behind it. Put a score with a comma in it in quotes."
-        )
+        raise _Wrong("ns_score", f"{row[UNNAMED]!r} stands behind it. Put a score with a comma in it in quotes.")
     try:
         given = parse_score_text(row.get("ns_score", ""))
     except ScoreError as error:
@@ -199,11 +197,7 @@ def _disagreeing(row: Mapping[str, str], board: int, points: int, possible: Coll
         return _Wrong("ns_score" if hint.field == "score" else hint.field, hint.text)
     meant = f": {-points} can be, so the sign is reversed" if -points in possible else ""
     played = f"{row['contract']} by {row['declarer']}" if row.get("declarer") else row["contract"]
-    taken = (
-        f"{row['tricks']} tricks of {played} do not give"
-        if row.get("tricks")
-        else f"no tricks of {played} give"
-    )
+    taken = f"{row['tricks']} tricks of {played} do not give" if row.get("tricks") else f"no tricks of {played} give"
     return _Wrong("ns_score", f"{taken} {points}{meant}.")
 
 

@@ -12,9 +12,7 @@ FAR_DOWN, FAR_DOWN_DOUBLED = 6, 5
 GRAND_SLAM = "7"
 
 
-def unlikely_text(
-    result: BoardResult, vul: str, others: Sequence[int] = (), four_handed: bool = False
-) -> str:
+def unlikely_text(result: BoardResult, vul: str, others: Sequence[int] = (), four_handed: bool = False) -> str:
     """Return a sentence that says why a played result is worth a second look, or "" if it is ordinary.
 
     `vul` is as in `games.boards`. `others` are the board's other scores in points from N/S's side.

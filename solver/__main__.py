@@ -51,9 +51,7 @@ def answer(text: str, arguments: argparse.Namespace) -> dict[str, Any]:
     """Return what is printed for these four lines. Raise SolverError."""
     hands = read_hands(text)
     if arguments.par and len(hands[0]) != MAX_TRICKS:
-        raise SolverError(
-            f"Par is asked of whole deals: each line needs {MAX_TRICKS} cards, not {len(hands[0])}."
-        )
+        raise SolverError(f"Par is asked of whole deals: each line needs {MAX_TRICKS} cards, not {len(hands[0])}.")
     solver = engine(arguments.reference)
     if arguments.leaders:
         found: dict[str, Any] = _with_nt(by_leader(hands, solver))
@@ -69,10 +67,7 @@ def par(table: Table, dealer: str, vul: str) -> dict[str, Any]:
     S"]}`.
     """
     auction, start = SolvedAuction(table, scores(vul)), opening(dealer)
-    ends = [
-        f"{_nt(contract)} by {declarer}" if contract else "PASS"
-        for contract, declarer in auction.contracts(start)
-    ]
+    ends = [f"{_nt(contract)} by {declarer}" if contract else "PASS" for contract, declarer in auction.contracts(start)]
     return {"south": auction.worth(start).points, "contracts": ends}
 
 
@@ -86,9 +81,7 @@ def read_hands(text: str) -> tuple[Cards, ...]:
     lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
     if len(lines) != len(SEATS):
         last = lines[-1][0] if lines else 1
-        raise SolverError(
-            f"Line {last}: four lines of cards are needed, N, E, S and W, and there are {len(lines)}."
-        )
+        raise SolverError(f"Line {last}: four lines of cards are needed, N, E, S and W, and there are {len(lines)}.")
     hands: dict[Seat, tuple[int, Cards]] = {}
     for (number, line), usual in zip(lines, SEATS, strict=True):
         label = LABEL.match(line.strip())
@@ -109,9 +102,7 @@ def _check(hands: dict[Seat, tuple[int, Cards]]) -> None:
         if not 1 <= len(cards) <= MAX_TRICKS:
             raise SolverError(f"Line {number}: 1 to {MAX_TRICKS} cards are needed, not {len(cards)}.")
         if len(cards) != first:
-            raise SolverError(
-                f"Line {number}: it has {len(cards)} cards and line {by_line[0][0]} has {first}."
-            )
+            raise SolverError(f"Line {number}: it has {len(cards)} cards and line {by_line[0][0]} has {first}.")
         for card in cards:
             if card.text in holder:
                 raise SolverError(f"Line {number}: {card.text} is also in line {holder[card.text]}.")

@@ -64,9 +64,7 @@ def analyse_play(
     return verdicts[::-1]
 
 
-def judge_card(
-    at: Position, card: Card, values: dict[Card, int], points_of: PointsOf | None = None
-) -> CardVerdict:
+def judge_card(at: Position, card: Card, values: dict[Card, int], points_of: PointsOf | None = None) -> CardVerdict:
     """Return the verdict on one card from the values of all legal cards."""
     player, best = at.now.player, best_value(at, values)
     held = tuple(other for other, value in values.items() if value == best)

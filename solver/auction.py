@@ -14,9 +14,7 @@ from games.calls import BIDS, DOUBLE, PASS, REDOUBLE, bid_height, is_bid
 from games.players import OPPONENT
 from solver.errors import SolverError
 
-Score = Callable[
-    [str, str, int], int
-]  # contract such as 4SX, declarer S or N, declarer's tricks -> points to South
+Score = Callable[[str, str, int], int]  # contract such as 4SX, declarer S or N, declarer's tricks -> points to South
 Tricks = Mapping[str, Mapping[str, int]]  # strain -> declarer -> tricks
 Thinkable = Callable[["Stand", str], bool]  # whether the caller on turn would ever make this call there
 AUCTION_ENDS = ("two_passes", "first_pass")  # SOLO-8a
@@ -127,9 +125,7 @@ class SolvedAuction:
         """
         ends = self._ends_of_best_calls(stand)
         usual = [end for end in ends if bool(end[1]) != self._makes(*end)]
-        order = sorted(
-            usual or ends, key=lambda end: (bid_height(end[0]) if end[0] else -1, len(end[1]), end[2])
-        )
+        order = sorted(usual or ends, key=lambda end: (bid_height(end[0]) if end[0] else -1, len(end[1]), end[2]))
         return tuple((bid + doubled, bidder) for bid, doubled, bidder in order)
 
     def _ends_of_best_calls(self, stand: Stand) -> set[tuple[str, str, str]]:
@@ -161,9 +157,7 @@ class SolvedAuction:
 
     def _best(self, stand: Stand) -> Worth:
         sign = 1 if stand.caller == "S" else -1
-        best = max(
-            (self.after(stand, call) for call in self.calls(stand)), key=lambda w: (sign * w.points, -w.calls)
-        )
+        best = max((self.after(stand, call) for call in self.calls(stand)), key=lambda w: (sign * w.points, -w.calls))
         return Worth(best.points, best.calls + 1)
 
     @cached_property

@@ -81,9 +81,7 @@ class Position:
         if leader not in SEATS:
             raise BadPosition("leader", f"{leader!r} is no seat: N, E, S or W.")
         seat = Seat(leader)
-        position = cls(
-            (north, east, south, west), strain, seat, (), Now((north, east, south, west), Trick(seat))
-        )
+        position = cls((north, east, south, west), strain, seat, (), Now((north, east, south, west), Trick(seat)))
         for card in played:
             position = position.after(card)
         return position
@@ -106,9 +104,7 @@ def checked_hands(hands: Sequence[Cards]) -> tuple[Cards, Cards, Cards, Cards]:
         if not 1 <= len(hand) <= MAX_TRICKS:
             raise BadPosition(seat, f"{name} has {len(hand)} cards: 1 to {MAX_TRICKS} are needed.")
         if len(hand) != len(hands[0]):
-            raise BadPosition(
-                seat, f"{name} has {len(hand)} cards and North {len(hands[0])}: all need as many."
-            )
+            raise BadPosition(seat, f"{name} has {len(hand)} cards and North {len(hands[0])}: all need as many.")
         for card in hand:
             held[card] += 1
             if card.suit not in SUITS:

@@ -252,15 +252,11 @@ class ReferenceEngine:
             cards = [card for card in cards if card // WIDTH == led] or cards
         else:
             held = self._held[seat]
-            in_suit = held & SUIT_MASK[led] or (
-                held & SUIT_MASK[self._trump] if self._trump < NO_TRUMP else 0
-            )
+            in_suit = held & SUIT_MASK[led] or (held & SUIT_MASK[self._trump] if self._trump < NO_TRUMP else 0)
             cards = [in_suit.bit_length() - 1] if in_suit else []
         return max((self._height(card, led) for card in cards), default=-1)
 
-    def _ordered(
-        self, seat: int, fall: Fall, played: int, cards: list[int], hints: Sequence[int]
-    ) -> list[int]:
+    def _ordered(self, seat: int, fall: Fall, played: int, cards: list[int], hints: Sequence[int]) -> list[int]:
         if len(cards) < 2:
             return cards
 

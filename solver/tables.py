@@ -25,9 +25,7 @@ def ten_values(hands: Sequence[Cards], engine: Engine) -> Table:
     The defender's own hand leads (SOLO-13). `hands` N E S W have 1 to 13 cards each.
     """
     found = values_within(hands, engine, None)
-    return {
-        strain: {who: value for who, value in of.items() if value is not None} for strain, of in found.items()
-    }
+    return {strain: {who: value for who, value in of.items() if value is not None} for strain, of in found.items()}
 
 
 def values_within(hands: Sequence[Cards], engine: Engine, nodes: int | None) -> Found:
@@ -35,9 +33,7 @@ def values_within(hands: Sequence[Cards], engine: Engine, nodes: int | None) -> 
     return {strain: _declarers(hands, strain, engine, nodes) for strain in STRAINS}
 
 
-def _declarers(
-    hands: Sequence[Cards], strain: str, engine: Engine, nodes: int | None
-) -> dict[str, int | None]:
+def _declarers(hands: Sequence[Cards], strain: str, engine: Engine, nodes: int | None) -> dict[str, int | None]:
     # Both leads of a strain share one table, and the first answer is a good guess at the second.
     at = Position.of(hands, strain, leader_against("S"))
     north_leads = _tricks(at, engine, None, nodes)
@@ -56,10 +52,7 @@ def _tricks(at: Position, engine: Engine, guess: int | None, nodes: int | None) 
 
 def by_leader(hands: Sequence[Cards], engine: Engine) -> dict[str, dict[str, int]]:
     """Return South and East's tricks in each strain, by the seat that leads first. Raise BadPosition."""
-    return {
-        strain: {str(seat): engine.value(Position.of(hands, strain, seat)) for seat in SEATS}
-        for strain in STRAINS
-    }
+    return {strain: {str(seat): engine.value(Position.of(hands, strain, seat)) for seat in SEATS} for strain in STRAINS}
 
 
 def leader_against(declarer: str) -> Seat:

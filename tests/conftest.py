@@ -83,9 +83,7 @@ def _around_sqlite(tables) -> tuple[list[str], list[str]]:
 
 
 def _around_postgres(tables) -> tuple[list[str], list[str]]:
-    off, on = (
-        [f'ALTER TABLE "{table}" {how} TRIGGER USER' for table in tables] for how in ("DISABLE", "ENABLE")
-    )
+    off, on = ([f'ALTER TABLE "{table}" {how} TRIGGER USER' for table in tables] for how in ("DISABLE", "ENABLE"))
     return off, on
 
 

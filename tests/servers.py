@@ -79,9 +79,7 @@ class ClubServer:
     processes: dict[str, "subprocess.Popen[bytes]"] = field(default_factory=dict)
 
     def start(self, name: str, *command: str):
-        self.processes[name] = subprocess.Popen(
-            [sys.executable, *command], env=self.env, start_new_session=True
-        )
+        self.processes[name] = subprocess.Popen([sys.executable, *command], env=self.env, start_new_session=True)
 
     def stop(self, name: str):
         """Ask a process to stop; end it and its children as a supervisor does, if that takes over 20 seconds.
@@ -123,9 +121,7 @@ class ClubServer:
         )
 
     def start_beat(self, schedule: str):
-        self.start(
-            "beat", "-m", "celery", "-A", "clubsite", "beat", "--loglevel", "WARNING", "--schedule", schedule
-        )
+        self.start("beat", "-m", "celery", "-A", "clubsite", "beat", "--loglevel", "WARNING", "--schedule", schedule)
 
     def manage(self, *arguments: str, timeout: float = 110) -> "subprocess.CompletedProcess[str]":
         return subprocess.run(

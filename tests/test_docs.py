@@ -72,17 +72,10 @@ def test_the_where_is_table_names_the_parts_of_the_mission_and_nothing_that_is_g
 def test_the_readme_of_an_app_names_modules_that_are_there(page):
     """Each item begins with its subject: modules, packages or classes of the app, or a command of it."""
     app = page.parent
-    there = {path.stem for path in app.rglob("*.py")} | {
-        path.name for path in app.rglob("*") if path.is_dir()
-    }
+    there = {path.stem for path in app.rglob("*.py")} | {path.name for path in app.rglob("*") if path.is_dir()}
     code = "\n".join(path.read_text(encoding="utf-8") for path in app.rglob("*.py"))
-    heads = [
-        re.split(r"[:.](?:\s|$)", line, maxsplit=1)[0]
-        for line in page.read_text(encoding="utf-8").splitlines()
-    ]
-    named = [
-        word for head in heads if head.lstrip().startswith("- `") for word in re.findall(r"`([\w/]+)`", head)
-    ]
+    heads = [re.split(r"[:.](?:\s|$)", line, maxsplit=1)[0] for line in page.read_text(encoding="utf-8").splitlines()]
+    named = [word for head in heads if head.lstrip().startswith("- `") for word in re.findall(r"`([\w/]+)`", head)]
     gone = [word for word in named if word.rstrip("/").split("/")[-1] not in there and not _said(word, code)]
     assert not gone
 
@@ -135,9 +128,7 @@ def test_pictures_are_small():
 
 @pytest.mark.parametrize("command", re.findall(LIBRARIES, README))
 def test_the_command_lines_of_the_readme_run(command):
-    done = subprocess.run(
-        [sys.executable, *shlex.split(command)], cwd=ROOT, capture_output=True, text=True, timeout=60
-    )
+    done = subprocess.run([sys.executable, *shlex.split(command)], cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip()
     if " show " in command or " traveller " in command:

@@ -39,9 +39,7 @@ process.stdout.write(JSON.stringify(said));
 
 
 def test_scripts_name_every_call_card_and_seat_as_python_does(node):
-    contracts = [
-        f"{level}{strain}{x}" for level in range(1, 11) for strain in "CDHSN" for x in ("", "X", "XX")
-    ]
+    contracts = [f"{level}{strain}{x}" for level in range(1, 11) for strain in "CDHSN" for x in ("", "X", "XX")]
     calls = [*CALLS, *contracts, "M", "MIS"]
     cards = [card.text for card in (*FULL_DECK, JOKER, RED_JOKER, BLACK_JOKER)]
     asked = json.dumps({"calls": calls, "cards": cards, "seats": list(SEATS)})

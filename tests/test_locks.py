@@ -16,9 +16,7 @@ ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 RUNTIME = PROJECT["dependencies"]
 DEV = PROJECT["optional-dependencies"]["dev"]
-PEERS = [
-    line for line in (ROOT / "requirements-peers.in").read_text().splitlines() if not line.startswith("#")
-]
+PEERS = [line for line in (ROOT / "requirements-peers.in").read_text().splitlines() if not line.startswith("#")]
 LOCKS = {
     "requirements.lock": RUNTIME,
     "requirements-dev.lock": [*RUNTIME, *DEV],
@@ -82,9 +80,7 @@ def test_whatever_a_package_asks_for_in_a_python_is_in_the_lock(lock, python):
     missing = [
         f"{asker} asks for {requirement}, the lock has {pinned.get(canonicalize_name(requirement.name))}"
         for asker, requirement in asked(LOCKS[lock], env, pinned)
-        if not requirement.specifier.contains(
-            pinned.get(canonicalize_name(requirement.name), "0"), prereleases=True
-        )
+        if not requirement.specifier.contains(pinned.get(canonicalize_name(requirement.name), "0"), prereleases=True)
         or canonicalize_name(requirement.name) not in pinned
     ]
     assert missing == []
@@ -99,9 +95,7 @@ def test_every_installed_package_of_the_lock_runs_on_the_python(python):
     assert {name: installed[name].version for name in known} == known, "run `make setup`"
     assert len(known) >= len(here) - 3
     refusing = [
-        name
-        for name in known
-        if not SpecifierSet(installed[name].metadata["Requires-Python"] or "").contains(python)
+        name for name in known if not SpecifierSet(installed[name].metadata["Requires-Python"] or "").contains(python)
     ]
     assert refusing == []
 

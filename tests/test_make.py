@@ -21,12 +21,8 @@ def checkout(tmp_path):
 
 
 def make(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    bare = {
-        key: value for key, value in os.environ.items() if key not in ("MAKEFLAGS", "MAKELEVEL", "PYTHON")
-    }
-    return subprocess.run(
-        ["make", *arguments], cwd=folder, env=bare, capture_output=True, text=True, timeout=60
-    )
+    bare = {key: value for key, value in os.environ.items() if key not in ("MAKEFLAGS", "MAKELEVEL", "PYTHON")}
+    return subprocess.run(["make", *arguments], cwd=folder, env=bare, capture_output=True, text=True, timeout=60)
 
 
 def script(path: Path, *lines: str) -> Path:

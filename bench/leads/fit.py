@@ -138,9 +138,7 @@ def fitted(sample: Sample, epochs: int, name: str) -> str:
     rest, test = sample.of(~apart), sample.of(apart)
     net = fit(rest, epochs)
     found, best = costs(net.of(test.seen), test), np.where(test.works, test.nodes, 1e9).min(1)
-    print(
-        f"{name}: {len(sample.nodes)} positions; nodes {np.exp(np.log(found / best).mean()):.3f} of the best"
-    )
+    print(f"{name}: {len(sample.nodes)} positions; nodes {np.exp(np.log(found / best).mean()):.3f} of the best")
     weights = whole(net.first / spread[:, None])
     groups, begin = [], 0
     for n in GROUPS:
@@ -159,9 +157,7 @@ def row(numbers: NDArray[np.int16]) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--epochs", type=int, default=20)
     options = parser.parse_args()

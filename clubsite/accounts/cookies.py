@@ -62,9 +62,7 @@ def name_keep(request: HttpRequest, response: R, name: str) -> R:
     mark = name_mark(name)
     kept = [mark, *(each for each in names if each != mark)][:NAMES_KEPT]
     value = signing.dumps([browser or new_token(), kept], salt=KNOWN)
-    response.set_cookie(
-        KNOWN, value, max_age=COOKIE_SECONDS, httponly=True, samesite="Lax", secure=request.is_secure()
-    )
+    response.set_cookie(KNOWN, value, max_age=COOKIE_SECONDS, httponly=True, samesite="Lax", secure=request.is_secure())
     return response
 
 

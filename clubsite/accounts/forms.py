@@ -132,9 +132,7 @@ class EmailForm(forms.ModelForm):
             "A link to choose a new password goes here, and mail when results are out if you ask a club for it. "
             "Empty: none is sent, and a director of your club can help."
         )
-        self.fields[
-            "password"
-        ].help_text = "So that nobody else changes it on a screen that you left signed in."
+        self.fields["password"].help_text = "So that nobody else changes it on a screen that you left signed in."
 
 
 class NewPasswordForm(SetPasswordForm):

@@ -112,9 +112,7 @@ class CardPlay:
         """Return an entry for each card that a player played. Those of an automatic last trick cost nothing."""
         cards = [CARD_TEXTS[event["a"]] for event in events]
         entries, at = [], self.start
-        for event, found in zip(
-            events, analyse_play(self.start, cards, self.engine, self.points), strict=True
-        ):
+        for event, found in zip(events, analyse_play(self.start, cards, self.engine, self.points), strict=True):
             entry = {
                 "seq": event["seq"],
                 "by": found.player,

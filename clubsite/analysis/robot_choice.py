@@ -29,9 +29,7 @@ Chance = Callable[[Sequence[Any]], Any]  # such as random.Random(seed).choice
 # For one card, and once more for looking at card after card. Compiled: 0.3 s of a processor together, and few
 # first leads need more. In Python: 0.4 s for the last seven tricks, and earlier ones by eye.
 MAX_PLAY_NODES, SLOW_NODES = 2_000_000, 10_000
-MAX_BID_NODES = (
-    500_000  # for each of the ten values, 0.5 s if all are hard; a value that needs more is estimated
-)
+MAX_BID_NODES = 500_000  # for each of the ten values, 0.5 s if all are hard; a value that needs more is estimated
 
 _of_thread = threading.local()
 

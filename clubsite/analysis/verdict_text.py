@@ -29,9 +29,7 @@ NOTHING_LOST = "Nothing was given away: every call and every card held."
 class VerdictWords:
     """The words for one reader. `names` by player; `reader`: S or N, addressed as you; `declarer` None: passed out."""
 
-    def __init__(
-        self, declarer: str | None, names: Mapping[str, str] = SEAT_NAMES, reader: str | None = None
-    ) -> None:
+    def __init__(self, declarer: str | None, names: Mapping[str, str] = SEAT_NAMES, reader: str | None = None) -> None:
         self.declarer, self.names, self.reader = declarer, names, reader
 
     def page(self, calls: Sequence[Json], cards: Sequence[Json]) -> Json:
@@ -146,11 +144,7 @@ def heading(costly: Sequence[Json]) -> str:
     """Return `One call and three cards cost something`. A claim counts separately."""
     calls = sum(entry["a"] in CALL_TEXTS for entry in costly)
     cards = sum(entry["a"] in CARD_TEXTS for entry in costly)
-    parts = [
-        f"{number_name(n)} {noun}{'s' if n > 1 else ''}"
-        for n, noun in ((calls, "call"), (cards, "card"))
-        if n
-    ]
+    parts = [f"{number_name(n)} {noun}{'s' if n > 1 else ''}" for n, noun in ((calls, "call"), (cards, "card")) if n]
     if len(costly) > calls + cards:
         parts.append("the claim")
     if not parts:

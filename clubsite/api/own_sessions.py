@@ -120,9 +120,7 @@ def _put(token: ApiToken, rows: list[Any], given: list[dict[str, Any]], at: str)
         scores_put(scores=sent, user=token.user)
     except ScoresRefused as no:
         faults = [(at.format(number), fields) for number, fields in no.problems.items()]
-        raise Unprocessable(
-            {at + field: why for at, fields in faults for field, why in fields.items()}
-        ) from no
+        raise Unprocessable({at + field: why for at, fields in faults for field, why in fields.items()}) from no
 
 
 def _sent(token: ApiToken, row: Any, score: dict[str, Any]) -> SentScore:

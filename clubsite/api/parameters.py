@@ -96,9 +96,7 @@ class PageQuery(StrictSerializer):
 
 
 class ClubsQuery(PageQuery):
-    name = TextField(
-        max_length=80, required=False, help_text="Part of the club's name; capitals do not matter"
-    )
+    name = TextField(max_length=80, required=False, help_text="Part of the club's name; capitals do not matter")
 
 
 class SessionsQuery(PageQuery):
@@ -108,9 +106,7 @@ class SessionsQuery(PageQuery):
     until = serializers.DateField(
         input_formats=["%Y-%m-%d"], required=False, help_text="Sessions of this day and earlier"
     )
-    name = TextField(
-        max_length=80, required=False, help_text="Part of the session's name; capitals do not matter"
-    )
+    name = TextField(max_length=80, required=False, help_text="Part of the session's name; capitals do not matter")
 
 
 class AllSessionsQuery(SessionsQuery):
@@ -156,9 +152,7 @@ class DaysQuery(StrictSerializer):
 
 
 class AwardsQuery(PageQuery, DaysQuery):
-    name = TextField(
-        max_length=80, required=False, help_text="Part of the player's name; capitals do not matter"
-    )
+    name = TextField(max_length=80, required=False, help_text="Part of the player's name; capitals do not matter")
 
 
 class ScoresQuery(PageQuery):
@@ -183,9 +177,7 @@ class ScoreInput(StrictSerializer):
         required=False,
         help_text="The score that was written down, from South's side, to compare",
     )
-    group = TextField(
-        max_length=10, required=False, help_text="Of a fouled board: which tables had the same cards"
-    )
+    group = TextField(max_length=10, required=False, help_text="Of a fouled board: which tables had the same cards")
     why = TextField(
         max_length=200,
         required=False,

@@ -46,9 +46,7 @@ class _Sessions(PublicView):
 class SessionsView(_Sessions):
     query_class = parameters.AllSessionsQuery
 
-    @extend_schema(
-        operation_id="sessions", **list_in_pages(parameters.AllSessionsQuery, serializers.SessionSerializer)
-    )
+    @extend_schema(operation_id="sessions", **list_in_pages(parameters.AllSessionsQuery, serializers.SessionSerializer))
     def get(self, request: Request) -> Response:
         """Published sessions of all clubs, newest first."""
         club = self.query.get("club")
@@ -91,9 +89,7 @@ class RankingView(PublicView):
 class TravellersView(PublicView):
     query_class = parameters.LinesQuery
 
-    @extend_schema(
-        operation_id="travellers", **list_in_pages(parameters.LinesQuery, serializers.LineSerializer)
-    )
+    @extend_schema(operation_id="travellers", **list_in_pages(parameters.LinesQuery, serializers.LineSerializer))
     def get(self, request: Request, public_id: str) -> Response:
         """Every line of every board, by board and table: data for a spreadsheet."""
         published = published_or_404(public_id)
@@ -104,9 +100,7 @@ class TravellersView(PublicView):
 class BoardsView(PublicView):
     query_class = parameters.PageQuery
 
-    @extend_schema(
-        operation_id="boards", **list_in_pages(parameters.PageQuery, serializers.BoardSummarySerializer)
-    )
+    @extend_schema(operation_id="boards", **list_in_pages(parameters.PageQuery, serializers.BoardSummarySerializer))
     def get(self, request: Request, public_id: str) -> Response:
         """Every board in short, by number."""
         page = boards_page(published_or_404(public_id))

@@ -23,9 +23,7 @@ def _visitor(slug: str) -> ClubVisitor:
 class SeriesListView(PublicView):
     query_class = parameters.PageQuery
 
-    @extend_schema(
-        operation_id="series_list", **list_in_pages(parameters.PageQuery, serializers.SeriesSerializer)
-    )
+    @extend_schema(operation_id="series_list", **list_in_pages(parameters.PageQuery, serializers.SeriesSerializer))
     def get(self, request: Request, slug: str) -> Response:
         """A club's series, newest first."""
         return self.paginated(
@@ -51,9 +49,7 @@ class LadderView(PublicView):
 class PointsView(PublicView):
     query_class = parameters.DaysQuery
 
-    @extend_schema(
-        operation_id="points", parameters=[parameters.DaysQuery], responses=serializers.PointsSerializer
-    )
+    @extend_schema(operation_id="points", parameters=[parameters.DaysQuery], responses=serializers.PointsSerializer)
     def get(self, request: Request, slug: str) -> Response:
         """Everybody's master points, most first, between two days if given; 404 if the club gives none."""
         page = points_page(_visitor(slug), **self.query)
@@ -63,9 +59,7 @@ class PointsView(PublicView):
 class AwardsView(PublicView):
     query_class = parameters.AwardsQuery
 
-    @extend_schema(
-        operation_id="awards", **list_in_pages(parameters.AwardsQuery, serializers.AwardSerializer)
-    )
+    @extend_schema(operation_id="awards", **list_in_pages(parameters.AwardsQuery, serializers.AwardSerializer))
     def get(self, request: Request, slug: str) -> Response:
         """The awards of each night, newest night first, for a federation's secretary to copy."""
         wanted = {name: self.query.get(name) for name in ("since", "until")}

@@ -97,9 +97,7 @@ class PointsRowSerializer(serializers.Serializer):
     place = serializers.CharField(help_text="`1`, `2=`")
     name = serializers.CharField()
     points = AwardField(source="shown", help_text="With the scheme's decimals")
-    points_exact = ExactField(
-        source="total", help_text="Tied places share, so that there may be more of them"
-    )
+    points_exact = ExactField(source="total", help_text="Tied places share, so that there may be more of them")
     sessions = serializers.IntegerField(help_text="Sessions played")
     best_exact = ExactField(source="best", help_text="The most of one session")
 
@@ -108,12 +106,8 @@ class PointsSerializer(serializers.Serializer):
     """Master points of a club's published sessions from one day to another."""
 
     club = serializers.CharField(source="club.slug")
-    scheme = serializers.CharField(
-        source="scheme.name", help_text="`abf_club_e` and so on, or the club's `own`"
-    )
-    approximate = serializers.BooleanField(
-        source="scheme.approximate", help_text="Until the club has its own table"
-    )
+    scheme = serializers.CharField(source="scheme.name", help_text="`abf_club_e` and so on, or the club's `own`")
+    approximate = serializers.BooleanField(source="scheme.approximate", help_text="Until the club has its own table")
     since = serializers.DateField()
     until = serializers.DateField(allow_null=True, help_text="The day that was asked for")
     sessions = serializers.IntegerField()

@@ -50,9 +50,7 @@ class SessionSerializer(serializers.Serializer):
     published_at = serializers.SerializerMethodField(help_text="In the club's own time zone")
     method = serializers.CharField(read_only=True, help_text="`match_points`, `cross_imps` or `butler`")
     scoring = ScoringSerializer(source="settings", read_only=True)
-    winners = serializers.IntegerField(
-        read_only=True, help_text="2: South and North players are ranked apart"
-    )
+    winners = serializers.IntegerField(read_only=True, help_text="2: South and North players are ranked apart")
     boards = serializers.ListField(child=serializers.IntegerField(), help_text="Numbers of the boards")
 
     @extend_schema_field(OpenApiTypes.DATETIME)
@@ -63,9 +61,7 @@ class SessionSerializer(serializers.Serializer):
 class RankRowSerializer(serializers.Serializer):
     """A row of a ranking. `robot`: it filled an odd field and has no place."""
 
-    place = serializers.CharField(
-        source="place_text", help_text="`1`, `2=`; empty without a board that counts"
-    )
+    place = serializers.CharField(source="place_text", help_text="`1`, `2=`; empty without a board that counts")
     number = serializers.IntegerField(help_text="The contestant's number on the night")
     label = serializers.CharField(help_text="The number as it is shown: `7`, or `B7` of several sections")  # type: ignore[assignment]
     name = serializers.CharField(help_text="As it may be shown today")
@@ -81,9 +77,7 @@ class RankRowSerializer(serializers.Serializer):
 
 
 class RankListSerializer(serializers.Serializer):
-    line = serializers.CharField(
-        source="direction", help_text="`NS` (South players), `EW` (North players), or `ALL`"
-    )
+    line = serializers.CharField(source="direction", help_text="`NS` (South players), `EW` (North players), or `ALL`")
     title = serializers.CharField()
     rows = RankRowSerializer(many=True)
 
@@ -106,18 +100,14 @@ class _Line(serializers.Serializer):
     ns_score = serializers.IntegerField(
         source="result.ns_score", allow_null=True, help_text="From South's side: `-100` is 100 to North"
     )
-    artificial = serializers.CharField(
-        source="result.ruling", help_text="`A6040`: 60 % to South, 40 % to North"
-    )
+    artificial = serializers.CharField(source="result.ruling", help_text="`A6040`: 60 % to South, 40 % to North")
     group = serializers.CharField(
         source="result.group",
         help_text="Of a fouled board: the lines with the same `group` are compared; empty otherwise",
     )
     ns_mp = ExactField(source="points.ns", allow_null=True, help_text="South's match points")
     ew_mp = ExactField(source="points.ew", allow_null=True, help_text="North's")
-    top = serializers.IntegerField(
-        source="points.top", help_text="The most that the line could win; of IMPs 1"
-    )
+    top = serializers.IntegerField(source="points.top", help_text="The most that the line could win; of IMPs 1")
     table_board = serializers.IntegerField()
     four_handed = serializers.BooleanField(help_text="Played by pairs, and compared with pairs")
 
@@ -138,17 +128,11 @@ class LineSerializer(_Line):
 
 class BoardSummarySerializer(serializers.Serializer):
     number = serializers.IntegerField()
-    key = serializers.CharField(
-        help_text="For addresses: its number, after the letter of a section that has its own"
-    )
+    key = serializers.CharField(help_text="For addresses: its number, after the letter of a section that has its own")
     dealer = serializers.CharField(source="board.dealer", help_text="`N`, `E`, `S` or `W`")
-    vulnerability = serializers.CharField(
-        source="board.vulnerability", help_text="`None`, `NS`, `EW` or `All`"
-    )
+    vulnerability = serializers.CharField(source="board.vulnerability", help_text="`None`, `NS`, `EW` or `All`")
     played = serializers.IntegerField(source="plays", help_text="At how many tables it has a score")
-    best_for_south = serializers.IntegerField(
-        source="best", allow_null=True, help_text="The highest `ns_score`"
-    )
+    best_for_south = serializers.IntegerField(source="best", allow_null=True, help_text="The highest `ns_score`")
     best_for_north = serializers.IntegerField(source="worst", allow_null=True, help_text="The lowest")
 
 
@@ -198,9 +182,7 @@ class SolutionSerializer(serializers.Serializer):
 class BoardSerializer(serializers.Serializer):
     number = serializers.IntegerField()
     dealer = serializers.CharField(source="deal.board.dealer", help_text="`N`, `E`, `S` or `W`")
-    vulnerability = serializers.CharField(
-        source="deal.board.vulnerability", help_text="`None`, `NS`, `EW` or `All`"
-    )
+    vulnerability = serializers.CharField(source="deal.board.vulnerability", help_text="`None`, `NS`, `EW` or `All`")
     top = serializers.IntegerField(help_text="The most that a line could win")
     deal = serializers.SerializerMethodField()
     traveller = serializers.SerializerMethodField()

@@ -12,9 +12,7 @@ def boards_by_set(plan: Plan, per_round: int, numbers: list[int]) -> dict[int, s
     return {n: boards_text(n, per_round, numbers) for n in range(1, plan.board_sets + 1)}
 
 
-def picture(
-    plan: Plan, boards: dict[int, str], names: dict[int, str], *, pairs: bool = False
-) -> dict[str, Any]:
+def picture(plan: Plan, boards: dict[int, str], names: dict[int, str], *, pairs: bool = False) -> dict[str, Any]:
     """Return `{"tables", "seats", "boards": {set: text}, "names": {number: name}, "rounds": [[row, ...], ...]}`.
 
     A row is `{"table", "ns", "ew", "set"}`. A number that nobody has is None, and a sit-out's set is 0.

@@ -121,9 +121,7 @@ class MovementSheet:
         if not kind.switchable or self.plan.winners == 2:
             return 0
         plain = kind.make(self.plan.tables, self.plan.rounds)
-        turned = {
-            new.round for new, old in zip(self.plan.schedule, plain.schedule, strict=True) if new.ns != old.ns
-        }
+        turned = {new.round for new, old in zip(self.plan.schedule, plain.schedule, strict=True) if new.ns != old.ns}
         return len(turned)
 
     @cached_property
@@ -149,9 +147,7 @@ class MovementSheet:
 def follow_notes(plan: Plan) -> dict[int, str]:
     """Return number -> "After each round sit where number 4 sat." for contestants who follow somebody."""
     return {
-        number: f"After each round sit where number {ahead} sat."
-        if ahead != number
-        else "You keep your seat."
+        number: f"After each round sit where number {ahead} sat." if ahead != number else "You keep your seat."
         for number, ahead in (follows(plan) or {}).items()
         if number not in plan.absent
     }

@@ -19,9 +19,7 @@ KEPT_TOKENS = 20
 TOKEN_SEEN_SECONDS = 60
 
 
-def token_make(
-    *, club: Club, user: User, name: str, write: bool, idempotency_key: str = ""
-) -> tuple[ApiToken, str]:
+def token_make(*, club: Club, user: User, name: str, write: bool, idempotency_key: str = "") -> tuple[ApiToken, str]:
     """Return a token for a program and its secret, which is shown once and not stored. Raise Refused without a
     name.
 

@@ -35,13 +35,9 @@ class Club(Named):
             models.CheckConstraint(
                 condition=models.Q(results_for__in=ResultsFor.values), name="club_results_for_known"
             ),
-            models.CheckConstraint(
-                condition=models.Q(names_for__in=NamesFor.values), name="club_names_for_known"
-            ),
+            models.CheckConstraint(condition=models.Q(names_for__in=NamesFor.values), name="club_names_for_known"),
             models.CheckConstraint(condition=models.Q(paper__in=["a4", "letter"]), name="club_paper_known"),
-            models.CheckConstraint(
-                condition=models.Q(correction_days__lte=90), name="club_correction_days_few"
-            ),
+            models.CheckConstraint(condition=models.Q(correction_days__lte=90), name="club_correction_days_few"),
         ]
 
     def __str__(self) -> str:
@@ -79,9 +75,7 @@ class Person(Named):
                 name="person_user_once_a_club",
             ),
             models.CheckConstraint(condition=~models.Q(name=""), name="person_has_a_name"),
-            models.CheckConstraint(
-                condition=models.Q(shown_as__in=ShownAs.values), name="person_shown_as_known"
-            ),
+            models.CheckConstraint(condition=models.Q(shown_as__in=ShownAs.values), name="person_shown_as_known"),
         ]
 
     def __str__(self) -> str:
@@ -186,9 +180,7 @@ class AuditEntry(models.Model):
     """An important act: who did what, when and why. Appended, never edited; the database refuses changes."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="audit")
-    session_ref = models.CharField(
-        max_length=20, blank=True, db_index=True, help_text="Public id of the session"
-    )
+    session_ref = models.CharField(max_length=20, blank=True, db_index=True, help_text="Public id of the session")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     actor = models.CharField(max_length=120, help_text="The name as it was then, or the seat")
     action = models.CharField(max_length=40, choices=audit_actions)
@@ -219,9 +211,7 @@ class Consent(models.Model):
     class Meta:
         ordering = ["-at", "-pk"]
         constraints = [
-            models.CheckConstraint(
-                condition=models.Q(answer__in=ConsentAnswer.values), name="consent_answer_known"
-            ),
+            models.CheckConstraint(condition=models.Q(answer__in=ConsentAnswer.values), name="consent_answer_known"),
             models.CheckConstraint(condition=models.Q(way__in=ConsentWay.values), name="consent_way_known"),
         ]
 

@@ -29,9 +29,7 @@ def role_give(*, club: Club, maker: Any, user_id: int, role: str) -> Membership:
     with transaction.atomic():
         club_locked(club.pk)
         people = club.memberships.select_related("user")
-        found = next(
-            (one for one in people if one.user_id == user_id), None
-        )  # the id may be too large for any column
+        found = next((one for one in people if one.user_id == user_id), None)  # the id may be too large for any column
         gives_up = maker.pk == user_id and role == Role.MEMBER
         if not owns(maker, club) and not gives_up:
             raise Refused("Only an owner says who directs the club.")
@@ -44,9 +42,7 @@ def role_give(*, club: Club, maker: Any, user_id: int, role: str) -> Membership:
         if found.role != role:
             found.role = role
             found.save(update_fields=["role"])
-            audit_add(
-                club=club, action=ROLE_ACTIONS[Role(role)], subject=found.user.get_username(), user=maker
-            )
+            audit_add(club=club, action=ROLE_ACTIONS[Role(role)], subject=found.user.get_username(), user=maker)
     return found
 
 

@@ -94,9 +94,7 @@ def person_change(*, person: Person, name: str, number: str, member: bool, user:
         now = {"name": person.name, "number": person.number, "guest": person.guest}
         if now != was:
             person.save(update_fields=list(now))
-            audit_add(
-                club=person.club, action=AuditAction.PERSON_CHANGED, subject=person.name, user=user, was=was
-            )
+            audit_add(club=person.club, action=AuditAction.PERSON_CHANGED, subject=person.name, user=user, was=was)
     return person
 
 
@@ -109,9 +107,7 @@ def member_add(*, club: Club, name: str, number: str, user: User) -> Person:
         club_locked(club.pk)
         called = club.people.filter(name_key=fold(name), guest=False, forgotten_at=None).first()
         if called is not None and not number.strip():
-            raise Refused(
-                f"{called.name} is on the list. If this is somebody else, give a number too.", "name"
-            )
+            raise Refused(f"{called.name} is on the list. If this is somebody else, give a number too.", "name")
         person = person_add(club=club, name=name, number=number)
         audit_add(club=club, action=AuditAction.MEMBER_ADDED, subject=person.name, user=user)
     return person

@@ -16,8 +16,7 @@ MOST_OF_A_TEAM = 8
 TEXT_FIELDS = ("title", "note")
 """Facts about one night that are not copied to the next."""
 NAMES_OPEN = (
-    "Everybody can read it here, as this club shows names. "
-    "Write a first name or initials if you like that better."
+    "Everybody can read it here, as this club shows names. Write a first name or initials if you like that better."
 )
 NAMES_KEPT = "Only the club’s directors read it as you type it."
 DAY_INPUT = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
@@ -54,12 +53,8 @@ class NightForm(forms.Form):
         error_messages={"invalid": "Write a time: 22:30."},
         help_text="May stay empty.",
     )
-    place = LineField(
-        max_length=200, required=False, label="Place", help_text="Room and street, for a visitor."
-    )
-    fee = LineField(
-        max_length=120, required=False, label="Fee", help_text="As you would say it: $5, members $3."
-    )
+    place = LineField(max_length=200, required=False, label="Place", help_text="Room and street, for a visitor.")
+    fee = LineField(max_length=120, required=False, label="Fee", help_text="As you would say it: $5, members $3.")
     kind = forms.ChoiceField(choices=NightKind.choices, label="Who plays", initial=NightKind.INDIVIDUALS)
     places = WholeField(
         min_value=1,
@@ -112,15 +107,11 @@ class NewNightForm(NightForm):
         help_text="The same night every week: each can be changed or cancelled by itself.",
     )
 
-    def __init__(
-        self, *args: Any, today: datetime.date, last: ComingNight | None, place: str, **kwargs: Any
-    ) -> None:
+    def __init__(self, *args: Any, today: datetime.date, last: ComingNight | None, place: str, **kwargs: Any) -> None:
         """Prepare the form as a copy of `last`, the last announced night. `place`: where the club plays."""
         kwargs["initial"] = {"place": place}
         if last is not None:
-            kwargs["initial"] = {
-                name: getattr(last, name) for name in COMING_FIELDS if name not in TEXT_FIELDS
-            }
+            kwargs["initial"] = {name: getattr(last, name) for name in COMING_FIELDS if name not in TEXT_FIELDS}
             kwargs["initial"]["date"] = max(last.date + datetime.timedelta(weeks=1), today)
         super().__init__(*args, **kwargs)
         self.today = today
@@ -213,9 +204,7 @@ class ReplyForm(forms.Form):
     def clean_others(self) -> list[str]:
         lines = [line for line in self.cleaned_data["others"].splitlines() if line.strip()]
         if len(lines) >= MOST_OF_A_TEAM:
-            raise forms.ValidationError(
-                f"A team has at most {MOST_OF_A_TEAM} players. Write the others in another."
-            )
+            raise forms.ValidationError(f"A team has at most {MOST_OF_A_TEAM} players. Write the others in another.")
         if any(len(line.strip()) > 80 for line in lines):
             raise forms.ValidationError("Write each name on a line of its own.")
         return [_name(line, "Write each name on a line of its own.") for line in lines]

@@ -19,9 +19,7 @@ from clubsite.outbox.services import letters_add
 def replies_tell(kind: LetterKind, replies: Iterable[Reply], base: str) -> None:
     """Write one letter to each address that was left, in the caller's transaction."""
     to = {reply.mail: reply for reply in replies if reply.mail}
-    letters_add(
-        *(Letter(kind=kind.code, reply=to[mail], site=base) for mail in sorted(to) if mail_allowed(mail))
-    )
+    letters_add(*(Letter(kind=kind.code, reply=to[mail], site=base) for mail in sorted(to) if mail_allowed(mail)))
 
 
 def night_tell(kind: LetterKind, night: ComingNight, base: str) -> None:
@@ -81,10 +79,6 @@ MOVED_UP = _news(
     states=[ReplyState.IN],
 )
 CHANGED = _news("coming.changed", "The night has changed.", "The night has changed.\n\n")
-CANCELLED = _news(
-    "coming.cancelled", "The night is cancelled.", "The night is cancelled.\n\n", cancelled=True
-)
-RESTORED = _news(
-    "coming.restored", "The night takes place after all.", "The night takes place after all.\n\n"
-)
+CANCELLED = _news("coming.cancelled", "The night is cancelled.", "The night is cancelled.\n\n", cancelled=True)
+RESTORED = _news("coming.restored", "The night takes place after all.", "The night takes place after all.\n\n")
 LETTER_KINDS = (ANSWER, MOVED_UP, CHANGED, CANCELLED, RESTORED)

@@ -51,9 +51,7 @@ class ComingNight(models.Model):
     class Meta:
         ordering = ["date", "start", "pk"]
         constraints = [
-            models.CheckConstraint(
-                condition=models.Q(kind__in=NightKind.values), name="coming_night_kind_known"
-            ),
+            models.CheckConstraint(condition=models.Q(kind__in=NightKind.values), name="coming_night_kind_known"),
             models.CheckConstraint(
                 condition=models.Q(places=None) | models.Q(places__gte=1, places__lte=MOST_PLACES),
                 name="coming_night_places_few",
@@ -139,9 +137,7 @@ class ReplyPlayer(models.Model):
 
     reply = models.ForeignKey(Reply, on_delete=models.CASCADE, related_name="players")
     name = NameField(max_length=80)
-    person = models.ForeignKey(
-        Person, null=True, blank=True, on_delete=models.PROTECT, related_name="coming_players"
-    )
+    person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.PROTECT, related_name="coming_players")
     joined_by = models.CharField(max_length=8, choices=JoinedBy, blank=True)
 
     class Meta:

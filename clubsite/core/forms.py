@@ -13,7 +13,5 @@ class ButtonForm(forms.Form):
     def sent(self) -> dict[str, Any]:
         """The values that were sent, by field."""
         self.is_valid()
-        empty = {
-            name: field.clean(None) for name, field in self.fields.items() if name not in self.cleaned_data
-        }
+        empty = {name: field.clean(None) for name, field in self.fields.items() if name not in self.cleaned_data}
         return self.cleaned_data | empty

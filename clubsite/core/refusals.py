@@ -8,9 +8,7 @@ from typing import Any
 from django.template.loader import render_to_string
 
 
-async def refuse(
-    scope: dict[str, Any], send: Any, status: HTTPStatus, detail: str, page: str, **context: Any
-) -> None:
+async def refuse(scope: dict[str, Any], send: Any, status: HTTPStatus, detail: str, page: str, **context: Any) -> None:
     """Answer with the template `page`, or to a program with `detail`, and close the connection.
 
     `retry_after` in the context is the number of seconds after which to ask again.

@@ -117,10 +117,7 @@ def _guard(
     row = {key: (f"{event} ON {table} {each}", call) for key, (event, call) in pg_events.items()}
     row["_truncate"] = (f"TRUNCATE ON {table} FOR EACH STATEMENT", "clubsite_refuse")
     pg_back = [f"DROP TRIGGER IF EXISTS {name}{key} ON {table}" for key in row]
-    pg = [
-        f"CREATE TRIGGER {name}{key} BEFORE {event} EXECUTE FUNCTION {call}()"
-        for key, (event, call) in row.items()
-    ]
+    pg = [f"CREATE TRIGGER {name}{key} BEFORE {event} EXECUTE FUNCTION {call}()" for key, (event, call) in row.items()]
     lite = {
         f"{name}_{key}": f"CREATE TRIGGER {name}_{key} BEFORE {event} ON {table} {_only(when)}{_refused(table, key)}"
         for key, event in sqlite_events.items()

@@ -25,9 +25,7 @@ class SessionWatcher(AsyncJsonWebsocketConsumer):
 
     async def connect(self) -> None:
         try:
-            session = await database_sync_to_async(self.session)(
-                self.scope["url_route"]["kwargs"]["session_id"]
-            )
+            session = await database_sync_to_async(self.session)(self.scope["url_route"]["kwargs"]["session_id"])
         except Http404:
             await self.close(4404)
             return
@@ -41,9 +39,7 @@ class SessionWatcher(AsyncJsonWebsocketConsumer):
         if self.group:
             await self.channel_layer.group_discard(self.group, self.channel_name)
 
-    async def receive(
-        self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any
-    ) -> None:
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any) -> None:
         """Answer a message, whatever it says. Text that is not JSON is ignored. Too many messages close the socket."""
         if self.over:
             return

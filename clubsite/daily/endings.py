@@ -40,9 +40,7 @@ class Ending:
         return max(self.values, key=lambda card: self.values[card])
 
 
-def endings(
-    seed: str, tricks: int, engine: Engine, *, deals: int, nodes: int | None = None
-) -> Iterator[Ending]:
+def endings(seed: str, tricks: int, engine: Engine, *, deals: int, nodes: int | None = None) -> Iterator[Ending]:
     """Yield the endings of `tricks` cards a hand among `deals` deals from this seed. A search past
     `nodes` is given up.
     """

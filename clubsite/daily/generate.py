@@ -96,6 +96,4 @@ def _kept(each: Refutation) -> dict[str, Any]:
 def position_of(setup: dict[str, Any]) -> Position:
     """Return the position in which South is to play."""
     hands = [parse_cards(text) for text in setup["hands"]]
-    return Position.of(
-        hands, setup["strain"], setup["leader"], [CARD_BY_TEXT[text] for text in setup["played"]]
-    )
+    return Position.of(hands, setup["strain"], setup["leader"], [CARD_BY_TEXT[text] for text in setup["played"]])

@@ -25,9 +25,7 @@ class DailyProblem(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                condition=models.Q(found__lte=models.F("tried")), name="daily_found_of_tried"
-            )
+            models.CheckConstraint(condition=models.Q(found__lte=models.F("tried")), name="daily_found_of_tried")
         ]
 
     def __str__(self) -> str:
@@ -39,9 +37,7 @@ class DailyTry(models.Model):
 
     problem = models.ForeignKey(DailyProblem, on_delete=models.PROTECT, related_name="tries")
     device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="daily_tries")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="daily_tries"
-    )
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="daily_tries")
     cards = models.JSONField(default=list)
     solved = models.BooleanField(default=False)
     first = models.BooleanField(default=False, help_text="Solved with the first card tried")

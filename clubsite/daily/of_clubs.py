@@ -41,9 +41,7 @@ def problem_of_session(seed: str, engine: Engine, most: int) -> tuple[RatedEndin
     return None
 
 
-def _found(
-    published: Published, seed: str, engine: Engine, most: int
-) -> tuple[RatedEnding, dict[str, Any]] | None:
+def _found(published: Published, seed: str, engine: Engine, most: int) -> tuple[RatedEnding, dict[str, Any]] | None:
     moment = decisive_moment(published)
     if moment is None:
         return None

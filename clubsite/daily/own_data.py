@@ -9,8 +9,7 @@ def try_rows(subject: Subject) -> list[Row]:
         return []
     rows = DailyTry.objects.filter(user=subject.user).select_related("problem").order_by("-problem__date")
     return [
-        {"day": row.problem.date.isoformat(), "cards tried": " ".join(row.cards), "solved": row.solved}
-        for row in rows
+        {"day": row.problem.date.isoformat(), "cards tried": " ".join(row.cards), "solved": row.solved} for row in rows
     ]
 
 

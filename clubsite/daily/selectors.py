@@ -47,9 +47,7 @@ def streak(device: Device | None, user: AnyUser) -> int:
     """Return the number of days in a row, to today or yesterday, on which the day's problem was solved."""
     tries = _tries(device, user).filter(solved=True).select_related("problem")
     days = {
-        each.problem.date
-        for each in tries
-        if each.done_at and timezone.localdate(each.done_at) == each.problem.date
+        each.problem.date for each in tries if each.done_at and timezone.localdate(each.done_at) == each.problem.date
     }
     today = timezone.localdate()
     at = today if today in days else today - timedelta(days=1)
@@ -61,9 +59,7 @@ def streak(device: Device | None, user: AnyUser) -> int:
 
 def archive(device: Device | None, user: AnyUser) -> list[dict[str, Any]]:
     """Return the days before today, the latest first, each with the reader's result."""
-    tries = {
-        each.problem_id: each for each in _tries(device, user).order_by(F("done_at").asc(nulls_first=True))
-    }
+    tries = {each.problem_id: each for each in _tries(device, user).order_by(F("done_at").asc(nulls_first=True))}
     past = DailyProblem.objects.filter(date__lt=timezone.localdate()).order_by("-date")[:MAX_ARCHIVE_DAYS]
     return [_row(each, tries.get(each.pk)) for each in past]
 

@@ -60,9 +60,7 @@ urlpatterns = [
     path("<str:session_id>/setup/players/pick/", player_views.players_pick, name="players-pick"),
     path("<str:session_id>/setup/players/team/<str:key>/", player_views.team, name="player-team"),
     path("<str:session_id>/setup/players/coming/undo/", coming_views.undo, name="players-coming-undo"),
-    path(
-        "<str:session_id>/setup/players/coming/<str:public_id>/", coming_views.coming, name="players-coming"
-    ),
+    path("<str:session_id>/setup/players/coming/<str:public_id>/", coming_views.coming, name="players-coming"),
     path("<str:session_id>/setup/players/<str:key>/", player_views.player, name="player"),
     path("<str:session_id>/setup/boards/", setup_views.boards, name="boards"),
     path("<str:session_id>/solving/", setup_views.solving, name="solving"),
@@ -72,9 +70,7 @@ urlpatterns = [
     path("<str:session_id>/print/lost-slip/", prints.lost_slip, name="lost-slip"),
     path("<str:session_id>/print/results.pdf", results_views.results, name="results-pdf"),
     *(
-        path(
-            f"<str:session_id>/print/{of_section}{name}.pdf", prints.paper, {"name": name}, name=f"{name}-pdf"
-        )
+        path(f"<str:session_id>/print/{of_section}{name}.pdf", prints.paper, {"name": name}, name=f"{name}-pdf")
         for name in PAPERS
         for of_section in ("", "<str:letter>/")
     ),

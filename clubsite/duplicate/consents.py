@@ -63,9 +63,7 @@ def consent_asked(contestant_id: int) -> ConsentPrompt | None:
     return found
 
 
-def consent_check(
-    *, session: Session, user: User, contestants: set[int], what: str, act: OwnAct, number: str
-) -> str:
+def consent_check(*, session: Session, user: User, contestants: set[int], what: str, act: OwnAct, number: str) -> str:
     """Return what the audit log adds, as `own_request_check` does. If no other director is there, use up `number`.
 
     Raise ConsentWanted while `number` is not the one on the opponent's screen. Raise Refused if nobody can agree.
@@ -93,15 +91,11 @@ def consent_check(
     raise ConsentWanted(name, act.words, WRONG_NUMBER.format(name) if typed else "")
 
 
-def _table_of(
-    session: Session, user: User, contestants: set[int]
-) -> tuple[Seating | None, int, Contestant | None]:
+def _table_of(session: Session, user: User, contestants: set[int]) -> tuple[Seating | None, int, Contestant | None]:
     """Return the seating of the user's own seat in this round, the contestant there, and an opponent who can agree."""
     played = set(contestants_played_by(user).values_list("pk", flat=True))
     own = played & contestants
-    here = Seating.objects.filter(
-        IN_CURRENT_ROUND, Q(ns__in=own) | Q(ew__in=own), round__section__session=session
-    )
+    here = Seating.objects.filter(IN_CURRENT_ROUND, Q(ns__in=own) | Q(ew__in=own), round__section__session=session)
     seating = here.select_related("table", "ns", "ew").first()
     both = [one for one in (seating.ns, seating.ew) if one is not None] if seating else []
     seat = next((one.pk for one in both if one.pk in own), 0)

@@ -22,6 +22,4 @@ def session_rows(subject: Subject) -> list[Row]:
     ]
 
 
-SESSIONS = OwnDataPart(
-    30, "sessions", "Nights that you were entered for", "So that scores have players.", session_rows
-)
+SESSIONS = OwnDataPart(30, "sessions", "Nights that you were entered for", "So that scores have players.", session_rows)

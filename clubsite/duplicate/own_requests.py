@@ -13,9 +13,7 @@ from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.played_as import contestants_played_by
 
 THERE_SECONDS = 30 * 60
-OWN_REQUEST = (
-    "This is your own {what}, so another director answers: {who} can, and has this night’s pages open."
-)
+OWN_REQUEST = "This is your own {what}, so another director answers: {who} can, and has this night’s pages open."
 NO_OTHER_DIRECTOR = "their own {what}; no other director was there"
 
 

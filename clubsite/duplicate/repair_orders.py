@@ -165,9 +165,7 @@ class AbsentOrder(StandInOrder):
         comes, gone = self.comes.name, self.row.person.name
         return (
             Effect("seats", f"{comes} has {gone}'s place from round 1; no seat changes."),
-            Effect(
-                "seats", f"{comes} joins with the table's code; a device that held the seat lets go of it."
-            ),
+            Effect("seats", f"{comes} joins with the table's code; a device that held the seat lets go of it."),
             Effect("scores", f"No board of theirs has been played. {gone} is not in the results."),
         )
 
@@ -250,9 +248,7 @@ class WrongPlayersOrder(RepairOrder):
         return f"round {self.round}, table {now.section.label(self.table)}: {names} play there"
 
     def plan(self, now: SectionInPlay) -> Change:
-        return repair.re_pair(
-            now.plan, now.frozen, self.round, self.table, self.ns, self.ew, words=now.words()
-        )
+        return repair.re_pair(now.plan, now.frozen, self.round, self.table, self.ns, self.ew, words=now.words())
 
 
 @dataclass(frozen=True)

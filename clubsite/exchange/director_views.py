@@ -157,7 +157,5 @@ def usebio(request: SignedInRequest, session: Session) -> HttpResponse:
     """Return the published results as USEBIO with members' numbers."""
     text = members_report(published_or_404(session.public_id, Visitor.as_member()))
     answer = HttpResponse(text, content_type="application/xml; charset=utf-8")
-    answer["Content-Disposition"] = (
-        f'attachment; filename="{session.date:%Y-%m-%d}-{session.public_id}-report.xml"'
-    )
+    answer["Content-Disposition"] = f'attachment; filename="{session.date:%Y-%m-%d}-{session.public_id}-report.xml"'
     return answer

@@ -114,13 +114,9 @@ def store(session: Session, sealed: str, user: User) -> tuple[int, str]:
 
 
 def _salt(session: Session) -> str:
-    return (
-        f"results-file-3:{session.public_id}"  # raise the number when FIELDS changes: older previews expire
-    )
+    return f"results-file-3:{session.public_id}"  # raise the number when FIELDS changes: older previews expire
 
 
 def _seal(session: Session, sections: tuple[FileSection, ...], name: str) -> str:
-    parts = [
-        (part.name, [[getattr(line, field) for field in FIELDS] for line in part.lines]) for part in sections
-    ]
+    parts = [(part.name, [[getattr(line, field) for field in FIELDS] for line in part.lines]) for part in sections]
     return signing.dumps((name, parts), salt=_salt(session), compress=True)

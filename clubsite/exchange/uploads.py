@@ -32,9 +32,7 @@ def pending_of(session: Session) -> Pending | None:
         for board in boards
     )
     name = found.source.upper()
-    return Pending(
-        found.file_name, name, len(boards), numbers_text(boards), unusual, name not in CARDS_ONLY, found
-    )
+    return Pending(found.file_name, name, len(boards), numbers_text(boards), unusual, name not in CARDS_ONLY, found)
 
 
 def numbers_text(boards: list[Board]) -> str:

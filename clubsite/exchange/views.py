@@ -26,6 +26,4 @@ def download(request: HttpRequest, public_id: str, name: str) -> HttpResponse:
     published = published_or_404(public_id, visitor_of(request))
     text, mime, file_name = published_file(published, name, request.GET.get("section", "").upper())
     disposition = f'attachment; filename="{file_name}"'
-    return HttpResponse(
-        text, content_type=f"{mime}; charset=utf-8", headers={"Content-Disposition": disposition}
-    )
+    return HttpResponse(text, content_type=f"{mime}; charset=utf-8", headers={"Content-Disposition": disposition})

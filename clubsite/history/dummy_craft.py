@@ -57,9 +57,7 @@ def craft_of(start: Position, entries: Iterable[Mapping[str, Any]], player: str)
     turns = tricks_of(start, [CARD_TEXTS[entry["a"]] for entry in cards])
     dummy = DUMMY_OF[player]
     mattered = [
-        entry
-        for entry in cards
-        if entry["seat"] == str(dummy) and entry["of"] == BOTH_ENDS and len(entry["held"]) == 1
+        entry for entry in cards if entry["seat"] == str(dummy) and entry["of"] == BOTH_ENDS and len(entry["held"]) == 1
     ]
     wrong = [entry["tricks"] for entry in mattered if entry["tricks"]]
     return Craft(
@@ -129,9 +127,7 @@ def blocked_suits(turns: Iterable[CompleteTrick], strain: str, dummy: Seat) -> s
 def _shut_in(turn: CompleteTrick, strain: str, dummy: Seat) -> list[Card]:
     held = turn.held_at_turn(dummy)
     open_suits = {card.suit for card in ends(held) if _sure(turn, card, strain, dummy)}
-    return [
-        card for card in _inside(held) if card.suit not in open_suits and _sure(turn, card, strain, dummy)
-    ]
+    return [card for card in _inside(held) if card.suit not in open_suits and _sure(turn, card, strain, dummy)]
 
 
 def _sure(turn: CompleteTrick, card: Card, strain: str, dummy: Seat) -> bool:

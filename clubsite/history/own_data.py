@@ -10,9 +10,7 @@ from clubsite.history.selectors.lines import plays_on_screens, sessions_of, year
 
 def given_away_rows(subject: Subject) -> list[Row]:
     """Return the sums over closed boards, newest year first."""
-    people = (
-        Person.objects.filter(pk__in=subject.people).select_related("club").order_by("club__name_order", "pk")
-    )
+    people = Person.objects.filter(pk__in=subject.people).select_related("club").order_by("club__name_order", "pk")
     return [row for person in people for row in _of_person(person)]
 
 

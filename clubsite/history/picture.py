@@ -70,9 +70,7 @@ class SeasonPicture:
     def lines(self) -> list[Mark]:
         """A line for every tenth per cent."""
         low, high = self._range
-        return [
-            Mark(self._y(Fraction(at)), f"{at}", at == AVERAGE_PERCENT) for at in range(low, high + 1, STEP)
-        ]
+        return [Mark(self._y(Fraction(at)), f"{at}", at == AVERAGE_PERCENT) for at in range(low, high + 1, STEP)]
 
     @property
     def months(self) -> list[Mark]:
@@ -105,11 +103,7 @@ class SeasonPicture:
 
 def pictures(curve: SeasonCurve) -> list[SeasonPicture]:
     """Return the pictures for wide screens and paper, and for a phone."""
-    return (
-        [SeasonPicture(curve, "wide", 960, 320), SeasonPicture(curve, "narrow", 360, 260)]
-        if curve.points
-        else []
-    )
+    return [SeasonPicture(curve, "wide", 960, 320), SeasonPicture(curve, "narrow", 360, 260)] if curve.points else []
 
 
 def _corners(points: Iterable[tuple[float, float]]) -> str:

@@ -39,10 +39,7 @@ def script() -> Json:
         said = states[at + 1] if after > at else ("", "", None)
         if after > at and (said[0], said[1]) != (LEARNER, beat.wants):
             raise ValueError(f"{beat.head}: {said[1]} is played, {beat.wants} is wanted")
-        frames = [
-            {"view": place, "by": states[place][0], "a": states[place][1]}
-            for place in range(at + 1, after + 1)
-        ]
+        frames = [{"view": place, "by": states[place][0], "a": states[place][1]} for place in range(at + 1, after + 1)]
         steps.append(_step(beat, states[at][2], views[at], at, frames))
         at = after
     return {"views": views, "steps": steps, "result": _result(states[-1][2])}

@@ -85,8 +85,7 @@ BEATS = (
     Beat(
         "call",
         "Pass, and the bidding is over",
-        "North passed. Two passes in a row end the auction. You could still raise your own bid; you "
-        "need not.",
+        "North passed. Two passes in a row end the auction. You could still raise your own bid; you need not.",
         "SOLO-8",
         "c:P",
         replies=1,
@@ -184,9 +183,7 @@ BEATS = (
         "clubs lies the queen of spades: bring it to the end.",
         "SOLO-17",
         "p:CT",
-        instead={
-            "p:D3": "You may throw it. But then the 9 of diamonds comes to the end. Throw the 10 of clubs."
-        },
+        instead={"p:D3": "You may throw it. But then the 9 of diamonds comes to the end. Throw the 10 of clubs."},
     ),
     Beat(
         "card",
@@ -210,9 +207,7 @@ BEATS = (
         "See what came to the end: the king of hearts, buried until now. It can be led at once.",
         "SOLO-16",
         "p:HK",
-        instead={
-            "p:D3": "Either END may be led, but North has no diamond left and may ruff. Lead the king of hearts."
-        },
+        instead={"p:D3": "Either END may be led, but North has no diamond left and may ruff. Lead the king of hearts."},
     ),
     Beat(
         "card",

@@ -51,9 +51,7 @@ class NewTableForm(forms.Form):
     """The opponent, and every option of the game as a question in words."""
 
     name = PlayerNameField()
-    against = forms.ChoiceField(
-        choices=Against.choices, error_messages={"required": "Choose against whom you play."}
-    )
+    against = forms.ChoiceField(choices=Against.choices, error_messages={"required": "Choose against whom you play."})
 
     def __init__(self, game: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

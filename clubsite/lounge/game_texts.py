@@ -47,9 +47,7 @@ CHECKED_CLAIMS = OptionQuestion(
     "Check claims by computer?", {"no": "No, the other answers", "yes": "Yes, by the exact value"}
 )
 CLAIMS_CHECKED = "Claims are checked by computer."
-_NOTES = OptionQuestion(
-    "May you look again at cards you have seen?", {"off": "No, remember them", "on": "Yes"}
-)
+_NOTES = OptionQuestion("May you look again at cards you have seen?", {"off": "No, remember them", "on": "Yes"})
 
 GAMES = {
     game.name: game
@@ -124,9 +122,7 @@ GAMES = {
                 "score": OptionQuestion(
                     "How is it scored?", {"rubber": "As a rubber", "duplicate": "As duplicate"}, late=False
                 ),
-                "deals": OptionQuestion(
-                    "How many deals at duplicate?", {"4": "Four", "8": "Eight", "16": "Sixteen"}
-                ),
+                "deals": OptionQuestion("How many deals at duplicate?", {"4": "Four", "8": "Eight", "16": "Sixteen"}),
                 "count": OptionQuestion(
                     "How does the stock count your tricks?",
                     {"winners": "Winning tricks", "quick": "Quick tricks"},
@@ -154,9 +150,7 @@ GAMES = {
                     },
                     late=False,
                 ),
-                "game": OptionQuestion(
-                    "How many points are a game?", {"5": "Five", "7": "Seven", "10": "Ten"}
-                ),
+                "game": OptionQuestion("How many points are a game?", {"5": "Five", "7": "Seven", "10": "Ten"}),
                 "trumps": OptionQuestion(
                     "What are trumps?",
                     {
@@ -188,12 +182,8 @@ GAMES = {
                     "During the auction",
                     {"open": "All cards lie open", "closed": "Only the dummies lie open"},
                 ),
-                "after_pass": OptionQuestion(
-                    "Who has passed", {"in": "May come back in", "out": "Calls no more"}
-                ),
-                "kitty": OptionQuestion(
-                    "The kitty", {"hand": "Goes to the contractor", "dead": "Stays aside"}
-                ),
+                "after_pass": OptionQuestion("Who has passed", {"in": "May come back in", "out": "Calls no more"}),
+                "kitty": OptionQuestion("The kitty", {"hand": "Goes to the contractor", "dead": "Stays aside"}),
                 "first_lead": OptionQuestion(
                     "Who leads first?", {"defender": "The defender", "contractor": "The contractor"}
                 ),

@@ -62,9 +62,7 @@ class HomeMatch(models.Model):
         verbose_name_plural = "home matches"
         constraints = [
             models.CheckConstraint(condition=models.Q(first__in=["S", "N"]), name="match_first_known"),
-            models.CheckConstraint(
-                condition=models.Q(against__in=Against.values), name="match_against_known"
-            ),
+            models.CheckConstraint(condition=models.Q(against__in=Against.values), name="match_against_known"),
             models.CheckConstraint(condition=models.Q(state__in=MatchState.values), name="match_state_known"),
             models.CheckConstraint(
                 condition=models.Q(state="over", over_at__isnull=False)
@@ -86,9 +84,7 @@ class HomeSeat(SeatHolder):
     player = models.CharField(max_length=1)
     name = models.CharField(max_length=40)
     device = models.ForeignKey(Device, null=True, on_delete=models.PROTECT, related_name="home_seats")
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="home_seats"
-    )
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="home_seats")
     robot = models.BooleanField(default=False)
 
     class Meta:
@@ -96,8 +92,7 @@ class HomeSeat(SeatHolder):
             models.UniqueConstraint(fields=["match", "player"], name="home_seat_once_a_side"),
             models.CheckConstraint(condition=models.Q(player__in=["S", "N"]), name="home_seat_player_known"),
             models.CheckConstraint(
-                condition=models.Q(robot=True, device__isnull=True)
-                | models.Q(robot=False, device__isnull=False),
+                condition=models.Q(robot=True, device__isnull=True) | models.Q(robot=False, device__isnull=False),
                 name="home_seat_robot_or_device",
             ),
         ]

@@ -27,6 +27,4 @@ def matches_end(subject: Subject) -> None:
     HomeSeat.objects.filter(user=subject.user).update(user=None, name=FORMER_PLAYER)
 
 
-MATCHES = OwnDataPart(
-    65, "matches", "Matches at home", "So that you and the other player find them again.", match_rows
-)
+MATCHES = OwnDataPart(65, "matches", "Matches at home", "So that you and the other player find them again.", match_rows)

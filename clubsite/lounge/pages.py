@@ -103,9 +103,7 @@ def _in_columns(row: dict[str, Any], order: list[str], called: Mapping[str, str]
     return {**row, "text": plain(row["text"]), "points": [row.get(player) for player in order], "by": by}
 
 
-def replay_verdicts(
-    match: HomeMatch, seat: HomeSeat, number: int
-) -> tuple[Play | None, dict[str, Any] | None]:
+def replay_verdicts(match: HomeMatch, seat: HomeSeat, number: int) -> tuple[Play | None, dict[str, Any] | None]:
     """Return a finished deal and, in words for the reader, the cost of its calls and cards, None
     without an analysis.
     """

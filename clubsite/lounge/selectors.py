@@ -95,9 +95,7 @@ def seats_of(device: Device | None, user: AnyUser | None = None) -> QuerySet[Hom
     return HomeSeat.objects.filter(mine).select_related("match__room__play").order_by("-match_id", "-player")
 
 
-def my_seat(
-    match: HomeMatch, device: Device | None, user: AnyUser | None = None, wanted: str = ""
-) -> HomeSeat | None:
+def my_seat(match: HomeMatch, device: Device | None, user: AnyUser | None = None, wanted: str = "") -> HomeSeat | None:
     """Return the reader's seat at a match, or None. A reader with both seats may say which is `wanted`."""
     mine = {seat.player: seat for seat in seats_of(device, user).filter(match=match)}
     return mine.get(wanted) or mine.get("S") or mine.get("N")

@@ -152,6 +152,4 @@ def _result(match: HomeMatch, play: Play) -> ShownResult:
 def _invite(match: HomeMatch) -> Invite | None:
     if match.against != Against.FRIEND:
         return None
-    return Invite(
-        url=f"{settings.PUBLIC_URL}/play/{match.code}/", code=match.code, qr=f"/play/{match.code}/qr.svg"
-    )
+    return Invite(url=f"{settings.PUBLIC_URL}/play/{match.code}/", code=match.code, qr=f"/play/{match.code}/qr.svg")

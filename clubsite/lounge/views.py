@@ -26,12 +26,8 @@ from clubsite.lounge.pages import match_page, replay_steps, replay_verdicts
 from clubsite.lounge.services import matches, seating
 from clubsite.play.views import seat_response
 
-CODES_STOPPED = (
-    "Too many wrong codes have come from here. Wait five minutes, or use the link that your friend sent."
-)
-NO_SUCH_CODE = (
-    "No table waits under that code. It has six letters and figures; your friend sees it on the screen."
-)
+CODES_STOPPED = "Too many wrong codes have come from here. Wait five minutes, or use the link that your friend sent."
+NO_SUCH_CODE = "No table waits under that code. It has six letters and figures; your friend sees it on the screen."
 
 SEAT_TAKEN = "Somebody else has come to this table already."
 MATCH_OVER = "The match at this table is over. Ask your friend to open another."
@@ -120,14 +116,10 @@ def come_in(request: HttpRequest, code: str) -> HttpResponse:
     if not selectors.is_waiting(match):
         words = MATCH_OVER if selectors.is_over(match) else SEAT_TAKEN
         return render(request, "lounge/no_table.html", {"words": words})
-    form = ComeInForm(
-        request.POST or None, initial={"name": selectors.name_here(device_here(request), request.user)}
-    )
+    form = ComeInForm(request.POST or None, initial={"name": selectors.name_here(device_here(request), request.user)})
     if sent and form.is_valid():
         device, token = device_of(request)
-        seat = matches.match_join(
-            match=match, name=form.cleaned_data["name"], device=device, user=request.user
-        )
+        seat = matches.match_join(match=match, name=form.cleaned_data["name"], device=device, user=request.user)
         if seat is not None:
             return keep_device(request, _sit(request, seat, device), token)
         return redirect("lounge:come-in", code=code)
@@ -150,9 +142,7 @@ def qr(request: HttpRequest, code: str) -> HttpResponse:
     """Return the friend's link as a square code. The address contains the link, so nothing is looked up."""
     path = reverse("lounge:come-in", args=[code[:6]])
     url = f"{settings.PUBLIC_URL}{path}" if settings.PUBLIC_URL else request.build_absolute_uri(path)
-    svg = segno.make(url, error="m").svg_inline(
-        scale=5, border=3, dark="#1B1A17", light="#FFFFFF", omitsize=True
-    )
+    svg = segno.make(url, error="m").svg_inline(scale=5, border=3, dark="#1B1A17", light="#FFFFFF", omitsize=True)
     named = svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
     return HttpResponse(named, content_type="image/svg+xml")
 

@@ -102,8 +102,7 @@ def _results_mail(
         "own": own,
         "own_address": site + own.path if own else "",
         "lists": [
-            (found.title, found.rows[:MAX_LIST_ROWS])
-            for found in honours([published.pk], visitor)[published.pk]
+            (found.title, found.rows[:MAX_LIST_ROWS]) for found in honours([published.pk], visitor)[published.pk]
         ],
         "address": site + reverse("results:ranking", args=[session.public_id]),
         "stop": stop,

@@ -40,9 +40,7 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
     club = club_by_slug(slug)
     user = request.user if request.user.is_authenticated else None
     # An address alone counts as a stranger's, so a club for members only would never write to it.
-    may = visitor_of(request).at(club).may_read and (
-        user is not None or Visitor.as_public().at(club).may_read
-    )
+    may = visitor_of(request).at(club).may_read and (user is not None or Visitor.as_public().at(club).may_read)
     own = MailRequest.objects.filter(club=club, user=user).first() if user else None
     form = AddressForm(request.POST if request.method == "POST" else None)
     fault, status = "", 200

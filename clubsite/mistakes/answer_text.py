@@ -51,9 +51,7 @@ def choices_of(entry: Json, outcome: Json, vul: str) -> dict[str, AnswerChoice]:
     with the contract.
     """
     is_call = entry["a"] in CALL_TEXTS
-    points = {
-        action: worth if is_call else _points(outcome, vul, worth) for action, worth in entry["worth"].items()
-    }
+    points = {action: worth if is_call else _points(outcome, vul, worth) for action, worth in entry["worth"].items()}
     sign = 1 if entry["by"] == "S" else -1
     best = max(sign * found for found in points.values())
     return {
@@ -81,9 +79,7 @@ def _order(one: AnswerChoice) -> tuple[int, int, int]:
 def _choice(entry: Json, declarer: str, action: str, worth: int, lost: int) -> AnswerChoice:
     text = action.partition(":")[2]
     if action in CALL_TEXTS:
-        return AnswerChoice(
-            action, call_name(text), text, _worth(worth, entry["by"]), lost, _costs({"points": lost})
-        )
+        return AnswerChoice(action, call_name(text), text, _worth(worth, entry["by"]), lost, _costs({"points": lost}))
     figures = {"points": lost, "tricks": abs(worth - entry["before"])}
     leads_to = f"{'you make' if entry['by'] == declarer else 'declarer makes'} {tricks(worth)}"
     return AnswerChoice(action, card_label(text), text, leads_to, lost, _costs(figures))

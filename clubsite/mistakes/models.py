@@ -42,8 +42,7 @@ class Repetition(models.Model):
                 name="repetition_once_a_device",
             ),
             models.CheckConstraint(
-                condition=Q(user__isnull=True, device__isnull=False)
-                | Q(user__isnull=False, device__isnull=True),
+                condition=Q(user__isnull=True, device__isnull=False) | Q(user__isnull=False, device__isnull=True),
                 name="repetition_of_account_or_device",
             ),
         ]

@@ -9,9 +9,7 @@ from clubsite.mistakes.models import Repetition
 def puzzle_rows(subject: Subject) -> list[Row]:
     """Return the answers of the account, and those given on a device as one of its people."""
     found = Repetition.objects.filter(Q(user=subject.user, user__isnull=False) | _on_devices(subject))
-    rows = found.select_related(
-        "play__table_board__board", "play__table_board__round__section__session", "device"
-    )
+    rows = found.select_related("play__table_board__board", "play__table_board__round__section__session", "device")
     return [
         {
             "night": row.play.table_board.round.section.session.name,
@@ -29,9 +27,7 @@ def puzzle_rows(subject: Subject) -> list[Row]:
 
 def puzzles_end(subject: Subject) -> None:
     """Delete the answers of an account, and all that were given as its people."""
-    Repetition.objects.filter(
-        Q(user=subject.user, user__isnull=False) | Q(person__in=subject.people)
-    ).delete()
+    Repetition.objects.filter(Q(user=subject.user, user__isnull=False) | Q(person__in=subject.people)).delete()
 
 
 def _on_devices(subject: Subject) -> Q:

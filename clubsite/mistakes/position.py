@@ -146,9 +146,7 @@ def _table(view: Json, me: str) -> SeenTable:
         theirs=None if their_hand["cards"] is None else _hand(their_hand["cards"], set()),
         backs=their_hand["count"],
         their_dummy=_dummy(view["hands"][str(DUMMY_OF[OPPONENT[me]])]["cards"], set()),
-        my_dummy=_dummy(
-            view["hands"][str(DUMMY_OF[me])]["cards"], legal if turn == str(DUMMY_OF[me]) else set()
-        ),
+        my_dummy=_dummy(view["hands"][str(DUMMY_OF[me])]["cards"], legal if turn == str(DUMMY_OF[me]) else set()),
         hand=_hand(view["hands"][str(HAND_OF[me])]["cards"], legal if turn == str(HAND_OF[me]) else set()),
     )
 

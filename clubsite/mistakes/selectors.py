@@ -134,9 +134,9 @@ def _found(
 
 def _sessions(people: set[int]) -> dict[int, set[int]]:
     """Return the newest published sessions, each with the contestants that these people were, newest first."""
-    rows = PublishedResult.objects.filter(
-        person__in=people, published__session__status=SessionStatus.ENDED
-    ).order_by("-date", "-published")
+    rows = PublishedResult.objects.filter(person__in=people, published__session__status=SessionStatus.ENDED).order_by(
+        "-date", "-published"
+    )
     found: dict[int, set[int]] = {}
     for session, contestant in rows.values_list("published", "contestant").distinct()[: 3 * RECENT_SESSIONS]:
         if session in found or len(found) < RECENT_SESSIONS:
@@ -210,9 +210,7 @@ def _decisions(lines: list[SatLine]) -> Iterator[Decision]:
     for line in lines:
         for one in line.costly or ():
             if line.play is not None and one["by"] == line.by:
-                yield Decision(
-                    line.session, line.table_board, line.play, one["seq"], one["by"], one["points"]
-                )
+                yield Decision(line.session, line.table_board, line.play, one["seq"], one["by"], one["points"])
 
 
 def _why_none(lines: list[SatLine]) -> Empty:

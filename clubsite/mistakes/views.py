@@ -56,9 +56,7 @@ def puzzle(request: HttpRequest, table_board: int, seq: int) -> HttpResponse:
     return render(request, "mistakes/answer.html", context | _told(one, table, analysis, visitor))
 
 
-def _answered(
-    request: HttpRequest, one: Puzzle, choices: dict[str, AnswerChoice], visitor: Visitor
-) -> HttpResponse:
+def _answered(request: HttpRequest, one: Puzzle, choices: dict[str, AnswerChoice], visitor: Visitor) -> HttpResponse:
     """Keep the answer and show the next page. An impossible choice counts as nothing, and the question
     is asked again.
     """

@@ -23,9 +23,7 @@ class Letter(models.Model):
     """
 
     kind = models.CharField(max_length=32)
-    mail_request = models.ForeignKey(
-        "mailing.MailRequest", null=True, on_delete=models.CASCADE, related_name="letters"
-    )
+    mail_request = models.ForeignKey("mailing.MailRequest", null=True, on_delete=models.CASCADE, related_name="letters")
     reply = models.ForeignKey("coming.Reply", null=True, on_delete=models.CASCADE, related_name="letters")
     address = models.EmailField(blank=True)
     session = models.ForeignKey("duplicate.Session", null=True, on_delete=models.CASCADE, related_name="+")

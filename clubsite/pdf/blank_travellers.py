@@ -34,9 +34,7 @@ class BlankTraveller:
     four_handed: bool = False
 
 
-def blank_travellers(
-    heading: str, travellers: Sequence[BlankTraveller], size: PaperSize = PaperSize.A4
-) -> bytes:
+def blank_travellers(heading: str, travellers: Sequence[BlankTraveller], size: PaperSize = PaperSize.A4) -> bytes:
     """Return a PDF: up to four boards a sheet if every line is high enough to write in. A long board takes several
     sheets.
     """
@@ -70,9 +68,7 @@ def _traveller(
     facts = f"{seat_name(sheet.dealer)} deals, {vulnerability_name(sheet.vul, sheet.four_handed)}"
     paper.words(MARGIN + 24, y + 19.5, facts, 11)
     paper.fitted(MARGIN + 100, y + 13, heading, 8, room - 100)
-    paper.fitted(
-        MARGIN + 100, y + 19.5, "Nobody looks at it before they have played the board.", 8, room - 100
-    )
+    paper.fitted(MARGIN + 100, y + 19.5, "Nobody looks at it before they have played the board.", 8, room - 100)
     step = min(HIGHEST_ROW, (high - HEAD - COLUMNS - FOOT) / max(len(lines), 1))
     columns = _columns(room, sheet.four_handed)
     top = y + HEAD
@@ -102,9 +98,7 @@ def _columns(room: float, four_handed: bool) -> list[tuple[str, float]]:
     return [("Rd", 8.0), ("Table", 12.0), (south, who), (north, who), *fixed]
 
 
-def _line(
-    paper: PaperSheets, y: float, high: float, columns: Sequence[tuple[str, float]], line: BlankLine
-) -> None:
+def _line(paper: PaperSheets, y: float, high: float, columns: Sequence[tuple[str, float]], line: BlankLine) -> None:
     base = y + high / 2 + 1.6
     printed: list[tuple[str, str]] = [
         (line.round, ""),

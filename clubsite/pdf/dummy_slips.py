@@ -31,9 +31,7 @@ def slips(heading: str, setups: list[dict[str, Any]], size: PaperSize = PaperSiz
 
 def _page(paper: PaperSheets, heading: str) -> None:
     paper.add_page()
-    paper.words(
-        MARGIN_X, 8, f"{heading}. Dummies in their order: only for whoever sorts the cards.", 8, grey=True
-    )
+    paper.words(MARGIN_X, 8, f"{heading}. Dummies in their order: only for whoever sorts the cards.", 8, grey=True)
     paper.words(
         MARGIN_X,
         paper.h - 6,

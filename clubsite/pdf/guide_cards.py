@@ -43,18 +43,14 @@ def contestant_cards(
             big=str(number),
             line=names.get(number, ""),
             columns=("Round", "Table", "Sit", "Against", "Boards"),
-            rows=tuple(
-                _of_contestant(plan, number, turn, boards, four_handed) for turn in range(1, plan.rounds + 1)
-            ),
+            rows=tuple(_of_contestant(plan, number, turn, boards, four_handed) for turn in range(1, plan.rounds + 1)),
             note=(notes or {}).get(number, ""),
         )
         for number in plan.present
     ]
 
 
-def _of_contestant(
-    plan: Plan, number: int, turn: int, boards: dict[int, str], four_handed: bool
-) -> tuple[str, ...]:
+def _of_contestant(plan: Plan, number: int, turn: int, boards: dict[int, str], four_handed: bool) -> tuple[str, ...]:
     at = plan.seat_of(number, turn)
     if at is None or not at.boardset:
         return (str(turn), "-", "sit out", "", "")
@@ -92,9 +88,7 @@ def _of_table(plan: Plan, table: int, turn: int, boards: dict[int, str]) -> tupl
     return (str(turn), ns, ew, boards.get(row.boardset, "sits out" if ns != ew else "empty"))
 
 
-def guide_cards(
-    title: str, heading: str, cards: Sequence[GuideCard], size: PaperSize = PaperSize.A4
-) -> bytes:
+def guide_cards(title: str, heading: str, cards: Sequence[GuideCard], size: PaperSize = PaperSize.A4) -> bytes:
     """Return the PDF. `title` is the movement's, `heading` the session's; both are small on every card."""
     paper = PaperSheets(size)
     paper.set_title("Guide cards")

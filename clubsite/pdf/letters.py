@@ -37,9 +37,7 @@ def plain(text: str) -> str:
     text = "".join(map(_with_letters, unicodedata.normalize("NFC", text).translate(DASHES)))
     if _has(text):
         return text
-    found = "".join(
-        "".join(run) if has else _in_words("".join(run)) for has, run in groupby(_joined(text), key=_has)
-    )
+    found = "".join("".join(run) if has else _in_words("".join(run)) for has, run in groupby(_joined(text), key=_has))
     return " ".join(found.split()) or "(name in symbols)"
 
 
@@ -67,9 +65,7 @@ def _joined(text: str) -> list[str]:
 
 
 def _in_words(run: str) -> str:
-    kinds = {
-        unicodedata.name(sign, "").split(" ")[0] for sign in run if unicodedata.category(sign)[0] in "LM"
-    }
+    kinds = {unicodedata.name(sign, "").split(" ")[0] for sign in run if unicodedata.category(sign)[0] in "LM"}
     kinds -= {"COMBINING", ""}
     if not kinds:
         return " "

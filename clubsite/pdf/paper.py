@@ -51,9 +51,7 @@ class PaperSheets(FPDF):
         """Draw a suit's shape in its colour. The top left corner of its box is at (x, y) mm."""
         _shape(letter, size).draw_to_page(self, x, y)
 
-    def words(
-        self, x: float, y: float, text: str, size: float, *, style: str = "", grey: bool = False
-    ) -> None:
+    def words(self, x: float, y: float, text: str, size: float, *, style: str = "", grey: bool = False) -> None:
         """Write a line of text with its baseline at y mm; size in points."""
         self.set_font(FAMILY, style, size)
         self.set_text_color(*(GREY if grey else INK))
@@ -71,9 +69,7 @@ class PaperSheets(FPDF):
         self.set_text_color(*INK)
         self.text(x, y, text)
 
-    def middle(
-        self, x: float, y: float, text: str, size: float, *, style: str = "", white: bool = False
-    ) -> None:
+    def middle(self, x: float, y: float, text: str, size: float, *, style: str = "", white: bool = False) -> None:
         """Write a line centred on x."""
         self.set_font(FAMILY, style, size)
         self.set_text_color(*((255, 255, 255) if white else INK))

@@ -94,9 +94,7 @@ class Sheets:
         paper.fitted(LEFT + 30, base, name, 12, self.room - 34 - 26 * len(figures))
         for place, figure in enumerate(figures):
             last = place == len(figures) - 1
-            self.right(
-                paper.w - LEFT - 26 * (len(figures) - 1 - place), base, figure, 12 if last else 10, bold=last
-            )
+            self.right(paper.w - LEFT - 26 * (len(figures) - 1 - place), base, figure, 12 if last else 10, bold=last)
         self.y += ROW
         paper.set_draw_color(*RULE)
         paper.set_line_width(0.15)

@@ -22,9 +22,7 @@ def table_cards(
     return paper.bytes()
 
 
-def _card(
-    paper: PaperSheets, top: float, club: str, session_name: str, number: str, code: str, url: str
-) -> None:
+def _card(paper: PaperSheets, top: float, club: str, session_name: str, number: str, code: str, url: str) -> None:
     left = 18.0
     paper.fitted(left, top + 17, club, 15, paper.w - 2 * left)
     paper.words(left, top + 23, session_name, 10, grey=True)
@@ -57,9 +55,7 @@ def _qr(paper: PaperSheets, x: float, y: float, url: str) -> None:
                 start = column
             elif not bit and start is not None:
                 wide = (column - start) * module
-                paper.rect(
-                    x + (QUIET + start) * module, y + (QUIET + row) * module, wide, module + 0.02, style="F"
-                )
+                paper.rect(x + (QUIET + start) * module, y + (QUIET + row) * module, wide, module + 0.02, style="F")
                 start = None
     paper.set_draw_color(*RULE)
     paper.rect(x, y, QR, QR)

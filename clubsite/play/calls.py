@@ -104,9 +104,7 @@ def _rows(calls: list[Call]) -> list[dict[str, Any]]:
     """Return the calls as they are stored: every open call, and the newest answered ones."""
     answered = sorted((call.answered for call in calls if call.answered), reverse=True)
     oldest = answered[ANSWERED_KEPT - 1] if len(answered) > ANSWERED_KEPT else None
-    return [
-        call.as_json() for call in calls if call.answered is None or oldest is None or call.answered >= oldest
-    ]
+    return [call.as_json() for call in calls if call.answered is None or oldest is None or call.answered >= oldest]
 
 
 def _read(row: dict[str, Any]) -> Call:

@@ -63,9 +63,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
             await self.channel_layer.group_discard(group, self.channel_name)
         await self._left()
 
-    async def receive(
-        self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any
-    ) -> None:
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any) -> None:
         if self.over or not hasattr(self, "ticket"):
             return
         if not self.bucket.take():
@@ -75,9 +73,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
         try:
             await self._do(protocol.parse(text_data or ""))
         except protocol.ProtocolError as error:
-            await self.send_json(
-                {"t": "refused", "id": error.id, "code": "bad", "reason": str(error), "seq": 0}
-            )
+            await self.send_json({"t": "refused", "id": error.id, "code": "bad", "reason": str(error), "seq": 0})
         await self._touch()
 
     async def _do(self, message: protocol.Message) -> None:

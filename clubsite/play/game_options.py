@@ -36,9 +36,7 @@ TABLE_OPTIONS = {
     "tricks_shown": OptionQuestion(
         "Which tricks may be looked at?", {"last": "Only the last one", "all": "All of them"}
     ),
-    "autoplay": OptionQuestion(
-        "The last trick", {"last_trick": "Plays itself", "off": "Is played card by card"}
-    ),
+    "autoplay": OptionQuestion("The last trick", {"last_trick": "Plays itself", "off": "Is played card by card"}),
 }
 # The choices of a club for its sessions of Two Handed Solo Bridge.
 SOLO_OPTIONS = {
@@ -64,9 +62,7 @@ def question_field(question: OptionQuestion, usual: str) -> forms.ChoiceField:
     )
 
 
-def unusual(
-    questions: Mapping[str, OptionQuestion], chosen: Mapping[str, str], usual: Mapping[str, str]
-) -> list[str]:
+def unusual(questions: Mapping[str, OptionQuestion], chosen: Mapping[str, str], usual: Mapping[str, str]) -> list[str]:
     """Return a sentence for each unusual option: `What ends the auction? The first pass after a bid.`"""
     return [
         f"{question.text} {question.answers[chosen[name]]}."

@@ -36,9 +36,7 @@ class PlaySeat(models.Model):
     kind = models.CharField(max_length=10, choices=SeatKind)
 
     class Meta:
-        constraints = [
-            models.CheckConstraint(condition=models.Q(kind__in=SeatKind.values), name="seat_kind_known")
-        ]
+        constraints = [models.CheckConstraint(condition=models.Q(kind__in=SeatKind.values), name="seat_kind_known")]
 
     def __str__(self) -> str:
         return f"seat {self.pk} of a {self.kind}"
@@ -49,9 +47,7 @@ class SeatHolder(models.Model):
 
     SEAT: SeatKind
 
-    seat = models.OneToOneField(
-        PlaySeat, primary_key=True, on_delete=models.PROTECT, related_name="%(class)s"
-    )
+    seat = models.OneToOneField(PlaySeat, primary_key=True, on_delete=models.PROTECT, related_name="%(class)s")
 
     class Meta:
         abstract = True
@@ -112,12 +108,8 @@ class Play(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["room"], condition=models.Q(status="live"), name="one_live_play_a_room"
-            ),
-            models.CheckConstraint(
-                condition=models.Q(status__in=PlayStatus.values), name="play_status_known"
-            ),
+            models.UniqueConstraint(fields=["room"], condition=models.Q(status="live"), name="one_live_play_a_room"),
+            models.CheckConstraint(condition=models.Q(status__in=PlayStatus.values), name="play_status_known"),
             models.CheckConstraint(
                 condition=models.Q(status="over", outcome__isnull=False) | ~models.Q(status="over"),
                 name="play_over_has_outcome",

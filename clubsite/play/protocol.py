@@ -79,9 +79,7 @@ def parse(text: str) -> Message:
     message_id = _uuid(data)
     shown = str(message_id)
     if kind == "act":
-        return ActMessage(
-            message_id, _text(data, "play", shown), _int(data, "seq", shown), _text(data, "a", shown)
-        )
+        return ActMessage(message_id, _text(data, "play", shown), _int(data, "seq", shown), _text(data, "a", shown))
     if kind == "ready":
         return Ready(message_id, "" if data.get("play") is None else _text(data, "play", shown))
     if kind == "disagree":
@@ -108,10 +106,6 @@ def _int(data: dict[str, Any], key: str, message_id: str) -> int:
 def _text(data: dict[str, Any], key: str, message_id: str) -> str:
     value = data.get(key)
     # Ids and actions are plain ASCII. The database would refuse surrogates and NULs with an error.
-    if (
-        not isinstance(value, str)
-        or not 0 < len(value) <= 40
-        or not (value.isascii() and value.isprintable())
-    ):
+    if not isinstance(value, str) or not 0 < len(value) <= 40 or not (value.isascii() and value.isprintable()):
         raise ProtocolError(f"The message's {key} must be a short text.", message_id)
     return value

@@ -26,9 +26,7 @@ def answer(ticket_pk: int, message: Message) -> Answer:
         case protocol.Ready():
             return in_seat(ticket_pk, lambda now, seated: seat_ready(now, seated.room_seat, message.play))
         case protocol.Disagree():
-            return in_seat(
-                ticket_pk, lambda now, seated: _call(now, seated, True, CallReason.RESULT, message.play)
-            )
+            return in_seat(ticket_pk, lambda now, seated: _call(now, seated, True, CallReason.RESULT, message.play))
         case protocol.Help():
             return in_seat(ticket_pk, lambda now, seated: _call(now, seated, message.on))
 

@@ -170,9 +170,7 @@ def presence_set(ticket_pk: int, channel: str, here: bool, silent_since: datetim
 
 
 def _opened(ticket: SeatTicket, channel: str, now: datetime) -> bool:
-    _, new = SeatConnection.objects.update_or_create(
-        channel=channel, defaults={"ticket": ticket, "seen_at": now}
-    )
+    _, new = SeatConnection.objects.update_or_create(channel=channel, defaults={"ticket": ticket, "seen_at": now})
     return new
 
 

@@ -20,9 +20,7 @@ from games.replay import Event, replay
 
 MOVED_ON = "The table has moved on."
 SESSION_PAUSED = "The director has paused the session. Wait for the word to go on."
-NOT_YOUR_CALL = (
-    "The director has been called for more than that, or by your opponent. The director ends the call."
-)
+NOT_YOUR_CALL = "The director has been called for more than that, or by your opponent. The director ends the call."
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,9 +181,7 @@ def _all_ready(room_id: int) -> None:
     signals.room_all_ready.send(sender=Room, room_id=room_id)
 
 
-def room_call(
-    *, room_seat: RoomSeat, on: bool, reason: CallReason = CallReason.PLAIN, play_id: str = ""
-) -> Answer:
+def room_call(*, room_seat: RoomSeat, on: bool, reason: CallReason = CallReason.PLAIN, play_id: str = "") -> Answer:
     """Call the director to this table, or take the call back. With a play: only while it is on the table.
 
     Every call is kept beside the open ones; the same one made twice is one. Only its caller takes a plain call back,

@@ -40,8 +40,7 @@ def names_fault(club: Club, text: str) -> str:
     person, word = found[0]
     about = person.name if word == person.name else f"“{word}” is a name of {person.name}, who"
     return (
-        f"{about} is not shown by name to people outside the club. "
-        "Say it without the name, as “South” or “number 4”."
+        f"{about} is not shown by name to people outside the club. Say it without the name, as “South” or “number 4”."
     )
 
 

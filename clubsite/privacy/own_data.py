@@ -27,13 +27,10 @@ def people_rows(subject: Subject) -> list[Row]:
 
 def part_rows(subject: Subject) -> list[Row]:
     rows = Membership.objects.filter(user=subject.user).select_related("club").order_by("-since", "-pk")
-    found = [
-        {"club": row.club.name, "as": row.get_role_display(), "since": row.since.isoformat()} for row in rows
-    ]
+    found = [{"club": row.club.name, "as": row.get_role_display(), "since": row.since.isoformat()} for row in rows]
     tokens = ApiToken.objects.filter(user=subject.user).select_related("club")
     return found + [
-        {"club": one.club.name, "as": f"maker of the token of {one.name}", "since": when(one.made_at)}
-        for one in tokens
+        {"club": one.club.name, "as": f"maker of the token of {one.name}", "since": when(one.made_at)} for one in tokens
     ]
 
 
@@ -70,15 +67,11 @@ def audit_rows(subject: Subject) -> list[Row]:
     if subject.user is None:
         return []
     rows = AuditEntry.objects.filter(user=subject.user).select_related("club")[:MAX_ROWS_SHOWN]
-    return [
-        {"at": when(row.at), "club": row.club.name, "what you did": row.get_action_display()} for row in rows
-    ]
+    return [{"at": when(row.at), "club": row.club.name, "what you did": row.get_action_display()} for row in rows]
 
 
 PARTS = (
-    OwnDataPart(
-        20, "people", "On clubs’ lists", "So that results have a name, and directors find it.", people_rows
-    ),
+    OwnDataPart(20, "people", "On clubs’ lists", "So that results have a name, and directors find it.", people_rows),
     OwnDataPart(21, "parts", "Your parts in clubs", "So that the site knows what you may do.", part_rows),
     OwnDataPart(
         22,
@@ -87,9 +80,7 @@ PARTS = (
         "So that the club can show what you agreed to.",
         consent_rows,
     ),
-    OwnDataPart(
-        23, "corrections", "What you asked to be put right", "So that you get an answer.", correction_rows
-    ),
+    OwnDataPart(23, "corrections", "What you asked to be put right", "So that you get an answer.", correction_rows),
     OwnDataPart(
         24,
         "audit",

@@ -53,9 +53,7 @@ def consents(request: SignedInRequest, slug: str) -> HttpResponse:
     if form is not None and form.is_valid():
         said = form.cleaned_data
         count = consents_add(club=club, people=said["people"], agreed=said["agreed"], user=request.user)
-        messages.success(
-            request, f"Noted of {count} {'person' if count == 1 else 'people'}, with today’s date."
-        )
+        messages.success(request, f"Noted of {count} {'person' if count == 1 else 'people'}, with today’s date.")
         return redirect("privacy:consents", slug=slug)
     shown = {"club": club, "page": names_page(club), "form": form}
     return render(request, "privacy/consents.html", shown, status=200 if form is None else 422)

@@ -35,8 +35,7 @@ def _section(section: Json, several: bool, imps: bool) -> PublishedSection:
         own_boards=section.get("own_boards", False),
         winners=section["winners"],
         rankings=tuple(
-            ranking_read(ranking, letters, four_handed=four_handed, imps=imps)
-            for ranking in section["rankings"]
+            ranking_read(ranking, letters, four_handed=four_handed, imps=imps) for ranking in section["rankings"]
         ),
         teams=section.get("teams"),
     )
@@ -46,10 +45,7 @@ def boards_read(payload: Json) -> dict[str, list[PublishedBoard]]:
     """Return each section's boards, by its name, with its own lines. They are separate, as a season reads many payloads
     without boards.
     """
-    return {
-        section["name"]: [_board(board, section) for board in section["boards"]]
-        for section in payload["sections"]
-    }
+    return {section["name"]: [_board(board, section) for board in section["boards"]] for section in payload["sections"]}
 
 
 def _is_four_handed(section: Json) -> bool:

@@ -62,12 +62,8 @@ class SeriesSubstitute(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["series_session", "player"], name="one_substitute_a_session"),
-            models.UniqueConstraint(
-                fields=["series_session", "stand_in"], name="substitute_for_one_a_session"
-            ),
-            models.CheckConstraint(
-                condition=~Q(player=models.F("stand_in")), name="nobody_stands_in_for_himself"
-            ),
+            models.UniqueConstraint(fields=["series_session", "stand_in"], name="substitute_for_one_a_session"),
+            models.CheckConstraint(condition=~Q(player=models.F("stand_in")), name="nobody_stands_in_for_himself"),
         ]
 
     def __str__(self) -> str:
@@ -120,16 +116,12 @@ class MasterPointAward(models.Model):
     class Meta:
         indexes = [
             # The index alone gives a total.
-            models.Index(
-                fields=["club", "person", "points_den", "points_num", "date"], name="awards_of_a_club"
-            ),
+            models.Index(fields=["club", "person", "points_den", "points_num", "date"], name="awards_of_a_club"),
             models.Index(fields=["club", "date", "session"], name="awards_by_date"),
         ]
         constraints = [
             models.UniqueConstraint(fields=["session", "person"], name="award_once_a_session"),
-            models.CheckConstraint(
-                condition=Q(points_num__gte=0, points_den__gte=1), name="award_is_a_fraction"
-            ),
+            models.CheckConstraint(condition=Q(points_num__gte=0, points_den__gte=1), name="award_is_a_fraction"),
         ]
 
     def __str__(self) -> str:

@@ -21,6 +21,4 @@ def award_rows(subject: Subject) -> list[Row]:
     ]
 
 
-AWARDS = OwnDataPart(
-    50, "points", "Master points", "The club’s total of them, for whoever it tells.", award_rows
-)
+AWARDS = OwnDataPart(50, "points", "Master points", "The club’s total of them, for whoever it tells.", award_rows)

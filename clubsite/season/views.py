@@ -66,8 +66,6 @@ def records(request: HttpRequest, slug: str) -> HttpResponse:
     return _page(request, "season/records.html", visitor, page)
 
 
-def _page(
-    request: HttpRequest, template: str, visitor: ClubVisitor, page: object, **more: Any
-) -> HttpResponse:
+def _page(request: HttpRequest, template: str, visitor: ClubVisitor, page: object, **more: Any) -> HttpResponse:
     context = {"page": page, "club": visitor.club, "here": "season", "visitor": visitor, **more}
     return render(request, template, context)

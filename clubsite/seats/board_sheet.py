@@ -119,11 +119,7 @@ def board_sheet(ticket: SeatTicket, number: int | None = None) -> BoardSheet | N
     contestant, rows = _rows_of(ticket)
     entries = latest_of(rows)
     told = [row for row in rows if row.pk in entries and tells(entries[row.pk]) and _agreed(row, contestant)]
-    at = (
-        next((n for n, row in enumerate(told) if row.board.number == number), None)
-        if number
-        else len(told) - 1
-    )
+    at = next((n for n, row in enumerate(told) if row.board.number == number), None) if number else len(told) - 1
     if at is None:
         raise Http404("No board that you have played")
     if at < 0:
@@ -143,9 +139,7 @@ def _rows_of(ticket: SeatTicket) -> tuple[int, list[TableBoard]]:
         return ticket.seat_id, _ordered(over, ticket.seat_id)
     here = Seating.objects.filter(IN_CURRENT_ROUND, table=ticket.seat_id)
     contestant = here.values_list("ns", flat=True).first() or 0
-    return contestant, _ordered(
-        over.filter(IN_CURRENT_ROUND, table=ticket.seat_id), contestant
-    ) if contestant else []
+    return contestant, _ordered(over.filter(IN_CURRENT_ROUND, table=ticket.seat_id), contestant) if contestant else []
 
 
 def _ordered(rows: QuerySet[TableBoard], contestant: int) -> list[TableBoard]:
@@ -164,9 +158,7 @@ def _player(row: TableBoard, contestant: int) -> str:
     return "S" if row.ns_id == contestant else "N"
 
 
-def _sheet(
-    row: TableBoard, entry: ScoreEntry, contestant: int, before: int | None, after: int | None
-) -> BoardSheet:
+def _sheet(row: TableBoard, entry: ScoreEntry, contestant: int, before: int | None, after: int | None) -> BoardSheet:
     session, player, result = row.round.section.session, _player(row, contestant), entry.result
     published = _published(session, row)
     withheld = None if published else _withheld(session, row)

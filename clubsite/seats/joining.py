@@ -87,11 +87,7 @@ def choices_at(table: Table, device: Device | None = None) -> list[SeatChoice]:
     if seating is None:
         return []
     sides = (("S", seating.ns), ("N", seating.ew))
-    pairs = [
-        (player, contestant.pk)
-        for player, contestant in sides
-        if contestant is not None and not contestant.robot
-    ]
+    pairs = [(player, contestant.pk) for player, contestant in sides if contestant is not None and not contestant.robot]
     names = names_of([pk for _, pk in pairs])
     for pk, number in alike_numbers(table.section.session, [pk for _, pk in pairs]).items():
         names[pk] += f" ({number})"
@@ -111,9 +107,7 @@ def choices_at(table: Table, device: Device | None = None) -> list[SeatChoice]:
     return [own, *found] if table.section.table_devices else [*found, own]
 
 
-def seat_take(
-    *, table: Table, device: Device, choice: str, user: AnyUser, number: str = ""
-) -> tuple[SeatTicket, str]:
+def seat_take(*, table: Table, device: Device, choice: str, user: AnyUser, number: str = "") -> tuple[SeatTicket, str]:
     """Take one of the names at this table for the device of `user`, who may be anonymous.
 
     `number` is the one on the opponent's screen, if it is needed. Raise Refused, play.seats.SeatTaken
@@ -121,9 +115,7 @@ def seat_take(
     """
     known = {c.value: c for c in choices_at(table)}
     if choice not in known:
-        raise Refused(
-            "Tap one of the two names. If yours is not here, the round may have moved on: ask the director."
-        )
+        raise Refused("Tap one of the two names. If yours is not here, the round may have moved on: ask the director.")
     if _holds_the_other_side(device, table, known[choice].player):
         raise Refused("This device already sits on the other side of this table. One device plays one side.")
     if known[choice].table:
@@ -157,12 +149,8 @@ def _holds_the_other_side(device: Device, table: Table, player: str) -> bool:
 def _meets_itself(device: Device, table: Table, contestant_id: int) -> bool:
     """True if the device would hold both sides of a table in a later round."""
     held = list(device.tickets.filter(revoked_at__isnull=True).values_list("seat", flat=True))
-    coming = Seating.objects.filter(
-        round__section=table.section, round__number__gt=table.section.round_number
-    )
-    return coming.filter(
-        Q(ns_id=contestant_id, ew_id__in=held) | Q(ew_id=contestant_id, ns_id__in=held)
-    ).exists()
+    coming = Seating.objects.filter(round__section=table.section, round__number__gt=table.section.round_number)
+    return coming.filter(Q(ns_id=contestant_id, ew_id__in=held) | Q(ew_id=contestant_id, ns_id__in=held)).exists()
 
 
 def ask_for_seat(*, table: Table, ticket: SeatTicket) -> None:

@@ -30,9 +30,7 @@ def old_sessions(before: datetime) -> QuerySet[Session]:
 def logs_forget(before: datetime) -> Found:
     """Delete calls and cards of old sessions, and their analyses. Return what was found by club."""
     sessions = old_sessions(before)
-    plays = Play.objects.filter(
-        room__table__section__session__in=sessions, acted_at__lt=before, events__seq=1
-    )
+    plays = Play.objects.filter(room__table__section__session__in=sessions, acted_at__lt=before, events__seq=1)
     found = by_club(plays, "room__table__section__session__club")
     PlayAnalysis.objects.filter(play__in=plays.values("pk")).delete()
     logs_delete(plays)
@@ -80,9 +78,7 @@ def guests_forget(before: datetime) -> Found:
 
 def codes_void(before: datetime) -> Found:
     """Void the codes on the cards of old tables, so that no code can ever mean two tables."""
-    tables = Table.objects.filter(section__session__in=old_sessions(before)).exclude(
-        code__startswith=VOID_PREFIX
-    )
+    tables = Table.objects.filter(section__session__in=old_sessions(before)).exclude(code__startswith=VOID_PREFIX)
     found = by_club(tables, "section__session__club")
     gone = list(tables)
     for table in gone:

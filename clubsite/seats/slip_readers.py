@@ -12,8 +12,7 @@ from clubsite.duplicate.selectors.played_as import contestants_of_device, contes
 from clubsite.scores.selectors.hidden_cards import facts_of
 
 READER_OWES_BOARD = (
-    "You have still to play board {}. Give this link to somebody who has played it, "
-    "or who does not play tonight."
+    "You have still to play board {}. Give this link to somebody who has played it, or who does not play tonight."
 )
 READER_UNKNOWN = (
     "Open this link on the device with which you have played board {}, or signed in as a member of the club who does "

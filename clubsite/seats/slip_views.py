@@ -29,6 +29,4 @@ def lost_slip(request: HttpRequest, key: str) -> HttpResponse:
         return render(request, "seats/lost_slip.html", {"fault": str(no)}, status=403)
     session = board.board_set.session
     heading = f"{session.club.name}, {session.name}, {session.date:%d %B %Y}"
-    return pdf_answer(
-        slips(heading, [board.setup()], PaperSize(session.club.paper)), f"slips-{board.number}.pdf"
-    )
+    return pdf_answer(slips(heading, [board.setup()], PaperSize(session.club.paper)), f"slips-{board.number}.pdf")

@@ -69,9 +69,7 @@ class Taking:
     @property
     def anew(self) -> bool:
         """True if the seat is free and this device was not the last to hold it."""
-        return self.before is None or (
-            self.before.revoked_at is not None and self.before.device_id != self.device.pk
-        )
+        return self.before is None or (self.before.revoked_at is not None and self.before.device_id != self.device.pk)
 
     @cached_property
     def kept_by(self) -> Any:
@@ -97,11 +95,7 @@ class Taking:
     def check(self, number: str) -> None:
         """Raise Refused or NumberWanted if the device may not take the seat."""
         user, session = self.user, self.session
-        if (
-            directs(user, session.club)
-            and not plays_as(user, self.contestant)
-            and boards_owed_by(user, session)
-        ):
+        if directs(user, session.club) and not plays_as(user, self.contestant) and boards_owed_by(user, session):
             raise Refused(TAKER_OWES_BOARD.format(user))
         if not self.anew or self.before is None or self.kept_by is None:
             return

@@ -42,9 +42,7 @@ class Environment(environ.Env):
         """Return a web address without a slash at its end, or "". Exit if it has no scheme or no host."""
         value = str(self(name, default="")).strip().rstrip("/")
         if value and (urlsplit(value).scheme not in WEB or not urlsplit(value).hostname):
-            raise SystemExit(
-                f"{name}={value} is not a whole address. Write it as in {name}=https://club.example"
-            )
+            raise SystemExit(f"{name}={value} is not a whole address. Write it as in {name}=https://club.example")
         return value
 
 

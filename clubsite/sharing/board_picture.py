@@ -69,9 +69,7 @@ def board_picture(page: BoardPage) -> BoardPicture:
         number=page.number,
         dealer=deal.board.dealer,
         vul=deal.board.vulnerability,
-        hands=tuple(tuple((s, " ".join(map(rank, r))) for s, r in deal.suits[p]) for p in "NS")
-        if deal.known
-        else (),
+        hands=tuple(tuple((s, " ".join(map(rank, r))) for s, r in deal.suits[p]) for p in "NS") if deal.known else (),
         dummies=tuple(tuple(deal.sequences[seat]) for seat in "WE") if deal.known else (),
         contracts=tuple((*what, times) for what, times in played.most_common(MOST_CONTRACTS)),
         played=page.played,

@@ -23,9 +23,7 @@ def feed_of(club: Club, sessions: list[SharedSession], base: str) -> str:
     for shared in sessions:
         address = base + reverse("results:ranking", args=[shared.published.session.public_id])
         at = shared.published.publication.at
-        feed.add_item(
-            shared.title, address, _summary(shared), unique_id=address, updateddate=at, pubdate=None
-        )
+        feed.add_item(shared.title, address, _summary(shared), unique_id=address, updateddate=at, pubdate=None)
     return feed.writeString("utf-8")
 
 

@@ -53,9 +53,7 @@ def sitemap(request: HttpRequest, section: str) -> HttpResponse:
     if section not in SITEMAPS:
         raise Http404("No such sitemap")
     try:
-        urls = SITEMAPS[section]().get_urls(
-            request.GET.get("p", "1"), RequestSite(request), request.scheme or "http"
-        )
+        urls = SITEMAPS[section]().get_urls(request.GET.get("p", "1"), RequestSite(request), request.scheme or "http")
     except (EmptyPage, PageNotAnInteger):
         raise Http404("No such page") from None
     return render(request, "sitemap.xml", {"urlset": urls}, content_type=XML)

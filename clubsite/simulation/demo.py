@@ -139,9 +139,7 @@ def _last_tuesday() -> datetime.date:
     return today - datetime.timedelta(days=(today.weekday() - 1) % 7 or 7)
 
 
-def _session(
-    club: Club, name: str, date: datetime.date, people: list[str], *, boards_per_round: int
-) -> Session:
+def _session(club: Club, name: str, date: datetime.date, people: list[str], *, boards_per_round: int) -> Session:
     """Set up and start a session through the same services as a director's."""
     user = _director()
     session = session_create(
@@ -150,9 +148,7 @@ def _session(
     choice = next(o for o in options(len(people), boards_per_round) if o.winners == 2 and not o.problem)
     movement_accept(session=session, plan=choice.plan, name=choice.name, title=choice.title, user=user)
     for number, person_name in enumerate(people, start=1):
-        contestant_assign(
-            session=session, number=number, person=Person.objects.get(club=club, name=person_name)
-        )
+        contestant_assign(session=session, number=number, person=Person.objects.get(club=club, name=person_name))
     boards_deal(session=session, count=choice.boards_needed, user=user)
     session_start(session=session, user=user)
     return session
@@ -182,8 +178,7 @@ def _seat(contestant: Contestant, device: Device) -> DemoSeat:
         ticket.token_hash = hash_token(key)
         ticket.save(update_fields=["token_hash"])
     first = (
-        contestant.seatings_ns.filter(round__number=1).first()
-        or contestant.seatings_ew.filter(round__number=1).first()
+        contestant.seatings_ns.filter(round__number=1).first() or contestant.seatings_ew.filter(round__number=1).first()
     )
     direction = seat_name("S" if first is not None and first.ns_id == contestant.pk else "N")
     person = contestant.persons.select_related("person").first()

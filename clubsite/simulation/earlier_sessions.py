@@ -33,9 +33,7 @@ def earlier_session_play(*, session: Session, user: User) -> None:
     section = section_for(session)
     rng = Random(f"{session.name} {session.date}")
     for number in range(1, section.rounds.count() + 1):
-        rows = TableBoard.objects.filter(
-            round__section=section, round__number=number, state=TableBoardState.WAITING
-        )
+        rows = TableBoard.objects.filter(round__section=section, round__number=number, state=TableBoardState.WAITING)
         for row in rows.select_related("board", "ns", "ew", "table__room", "round__section__session"):
             contract, declarer = rng.choice(LEVELS), rng.choice("SN")
             better = row.ns.number < row.ew.number

@@ -23,9 +23,7 @@ def past_session_play(*, session: Session, user: User, progress: Any = None) -> 
     section = section_for(session)
     rng = Random(session.public_id)
     for number in range(1, section.rounds.count() + 1):
-        rows = TableBoard.objects.filter(
-            round__section=section, round__number=number, state=TableBoardState.WAITING
-        )
+        rows = TableBoard.objects.filter(round__section=section, round__number=number, state=TableBoardState.WAITING)
         for row in rows.select_related("board", "table__room", "round__section__session"):
             _board_play(board_play_open(table_board=row), rng)
             if progress is not None:
@@ -49,9 +47,7 @@ def _board_play(play: Play, rng: Random) -> None:
         if action is None:
             raise RuntimeError(f"The scripted player of {player} has nothing to do in {play}")
         state = rules.apply(state, player, action)
-        events.append(
-            PlayEvent(play=play, seq=len(events) + 1, client_id=uuid.uuid4(), actor=player, action=action)
-        )
+        events.append(PlayEvent(play=play, seq=len(events) + 1, client_id=uuid.uuid4(), actor=player, action=action))
     PlayEvent.objects.bulk_create(events)
     play.seq = len(events)
     play_finish(play=play, outcome=rules.outcome(state) or {})

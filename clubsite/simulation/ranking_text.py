@@ -13,9 +13,7 @@ from games.wording import group_title
 from scoring.figures import percent_text
 
 
-def wait_for_scores(
-    section: Section, seconds: float = 60.0, sleep: Callable[[float], None] = time.sleep
-) -> bool:
+def wait_for_scores(section: Section, seconds: float = 60.0, sleep: Callable[[float], None] = time.sleep) -> bool:
     """Wait until the server's jobs have scored every board and ranked the section. Return False when they never do."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:

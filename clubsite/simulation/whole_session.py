@@ -84,14 +84,10 @@ def _movement_for(players: int, boards: int | None) -> Option:
         for option in options(players, per_round, boards):
             if not option.problem and (boards is None or option.boards_needed == boards):
                 return option
-    raise Refused(
-        f"No movement for {players} players plays exactly {boards} boards. Try another number.", "boards"
-    )
+    raise Refused(f"No movement for {players} players plays exactly {boards} boards. Try another number.", "boards")
 
 
-def players_of(
-    session: Session, bases: list[str], seed: str, on_act: Callable[[], None]
-) -> list[ScriptedPlayer]:
+def players_of(session: Session, bases: list[str], seed: str, on_act: Callable[[], None]) -> list[ScriptedPlayer]:
     """Return a scripted player for every person, each on a device of their own, spread over the servers `bases`."""
     made = []
     for contestant in Contestant.objects.filter(section__session=session, robot=""):
@@ -152,9 +148,7 @@ def _check_log(players: list[ScriptedPlayer], report: Report) -> None:
         if len(rows) != 1:
             report.faults.append(f"Acknowledged action {acked.action} is in the log {len(rows)} times.")
         elif (rows[0].play.public_id, rows[0].seq, rows[0].action) != (acked.play, acked.seq, acked.action):
-            report.faults.append(
-                f"Action {acked.action} was acknowledged as #{acked.seq}, stored as #{rows[0].seq}."
-            )
+            report.faults.append(f"Action {acked.action} was acknowledged as #{acked.seq}, stored as #{rows[0].seq}.")
 
 
 def _check_boards(session: Session, report: Report) -> None:

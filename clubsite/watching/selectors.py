@@ -122,9 +122,7 @@ def watch_of(
 def _rows_of(table: Table) -> list[TableBoard]:
     """Return the table's boards of the rounds so far, in the order of play."""
     rows = TableBoard.objects.filter(table=table).exclude(state=TableBoardState.VOID)
-    found = rows.select_related("board__board_set__session", "play", "round").order_by(
-        "round__number", "board__number"
-    )
+    found = rows.select_related("board__board_set__session", "play", "round").order_by("round__number", "board__number")
     return list(found)
 
 
@@ -141,9 +139,7 @@ def _board(row: TableBoard, open_to_all: set[int], delay: int, now: datetime.dat
     if row.state == TableBoardState.WAITING:
         return WatchedBoard(row, Seen.HIDDEN, "to come")
     if row.state == TableBoardState.LIVE:
-        return WatchedBoard(
-            row, Seen.HIDDEN, "is being played: shown when it is over, if nobody has still to play it"
-        )
+        return WatchedBoard(row, Seen.HIDDEN, "is being played: shown when it is over, if nobody has still to play it")
     if row.state == TableBoardState.UNPLAYED:
         return WatchedBoard(row, Seen.HIDDEN, "was not played")
     if play is None or play.status != PlayStatus.OVER:
@@ -182,9 +178,7 @@ def _play(board: WatchedBoard, visitor: ClubVisitor) -> WatchedPlay:
     names = names_shown([pk for pk in (board.row.ns_id, board.row.ew_id) if pk], visitor)
     called = {"S": names[board.row.ns_id], "N": names[board.row.ew_id]}
     log = play.events.filter(seq__lte=play.seq).order_by("seq").values_list("seq", "actor", "action")
-    events: list[Json] = [
-        {"seq": seq, "actor": actor, "a": action} for seq, actor, action in log[: board.shown]
-    ]
+    events: list[Json] = [{"seq": seq, "actor": actor, "a": action} for seq, actor, action in log[: board.shown]]
     rules = rules_for(play.game)
     view = rules.view(replay(rules, play.setup, play.options, events), DIRECTOR)
     claims = [event for event in events if event["a"].startswith("claim:")]

@@ -69,9 +69,7 @@ def _has_trailer(data: bytes) -> bool:
     return (second[:1] != b"" and second[0] in SUIT_BYTES) or (len(flags) == 2 and set(flags) <= set(b"YN"))
 
 
-def write_deals(
-    format_name: str, boards: Sequence[DealRecord], event: str = "", date: str = "????.??.??"
-) -> bytes:
+def write_deals(format_name: str, boards: Sequence[DealRecord], event: str = "", date: str = "????.??.??") -> bytes:
     """Return a file of the boards. PBN keeps everything, LIN all but best results, the others only the cards.
 
     Raise FileError if the format cannot hold these boards, KeyError for an unknown format.

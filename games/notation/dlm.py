@@ -28,9 +28,7 @@ def read_dlm(text: str) -> list[DealRecord]:
         raise one_fault("Crypto key", "This DLM file is locked with a key: save it without one.")
     low, high = (_limit(values, name) for name in ("From board", "To board"))
     if low > high:
-        raise one_fault(
-            "To board", f"From board is {low} and To board {high}: there is no board between them."
-        )
+        raise one_fault("To board", f"From board is {low} and To board {high}: there is no board between them.")
     boards: list[DealRecord] = []
     problems: list[Problem] = []
     for number in range(low, high + 1):
@@ -72,9 +70,7 @@ def _hands(number: int, line: int, text: str) -> tuple[Hands | None, list[Proble
     if not re.fullmatch("[a-p]{26}", letters):
         return None, [(number, "Board", f"{where}: 26 letters from a to p are needed, not {text[:30]!r}.")]
     if figures and (not re.fullmatch("[0-9]{1,3}", figures) or int(figures) != checksum(number, letters)):
-        return None, [
-            (number, "Board", f"{where}: the checksum {figures[:6]} does not fit, so a letter is wrong.")
-        ]
+        return None, [(number, "Board", f"{where}: the checksum {figures[:6]} does not fit, so a letter is wrong.")]
     holders = [place for letter in letters for place in divmod(ord(letter) - ord("a"), 4)]
     dealt: dict[int, list[Card]] = {place: [] for place in range(4)}
     for card, place in zip(FULL_DECK, holders, strict=True):
@@ -97,15 +93,9 @@ def write_dlm(boards: Sequence[DealRecord], event: str = "") -> str:
     99.
     """
     numbers = [board.number for board in boards]
-    if (
-        not numbers
-        or numbers != list(range(numbers[0], numbers[0] + len(numbers)))
-        or numbers[-1] > MAX_BOARD
-    ):
+    if not numbers or numbers != list(range(numbers[0], numbers[0] + len(numbers))) or numbers[-1] > MAX_BOARD:
         raise one_fault("Board", "A DLM file holds boards that follow one another, from 1 to 99 at most.")
-    letters = dict.fromkeys(range(1, MAX_BOARD + 1), UNUSED) | {
-        board.number: _letters(board) for board in boards
-    }
+    letters = dict.fromkeys(range(1, MAX_BOARD + 1), UNUSED) | {board.number: _letters(board) for board in boards}
     low, high = numbers[0], numbers[-1]
     head = {
         "Headline": one_line(event),

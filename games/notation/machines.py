@@ -141,9 +141,7 @@ def _dup(number: int, where: str, record: bytes) -> Read:
         return hands, faults
     again, faults = _dge(number, where, second)
     if again is not None and any(set(again[seat]) != set(hands[seat]) for seat in SEATS):
-        return None, [
-            (number, "cards", f"{where}, cards: its two halves, BRI and DGE, give different hands.")
-        ]
+        return None, [(number, "cards", f"{where}, cards: its two halves, BRI and DGE, give different hands.")]
     return again and hands, faults
 
 
@@ -200,6 +198,5 @@ def _dge_text(board: DealRecord) -> bytes:
 
 def _dge_hand(cards: tuple[Card, ...]) -> bytes:
     return b"".join(
-        SUIT_SIGNS[suit] + "".join(card.rank for card in cards if card.suit == suit).encode()
-        for suit in SUITS
+        SUIT_SIGNS[suit] + "".join(card.rank for card in cards if card.suit == suit).encode() for suit in SUITS
     )

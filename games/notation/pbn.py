@@ -95,9 +95,7 @@ class _PbnReader:
             self.records[number] = record
         elif first is not game and (record is None or not _same(record, self.records.get(number))):
             lines = f"lines {first.line} and {game.line}"
-            self._add(
-                game, "Board", f"this number comes twice in the file ({lines}) and not with the same deal"
-            )
+            self._add(game, "Board", f"this number comes twice in the file ({lines}) and not with the same deal")
         return record if first is game else None
 
     def _record(self, game: PbnGame) -> Board | None:
@@ -140,9 +138,7 @@ class _PbnReader:
         if text in ("", "?"):
             return vulnerability_of(number) if number else None
         if text.lower() not in VUL_WORDS:
-            self._add(
-                game, "Vulnerable", f"{text[:20]!r} is not a vulnerability; None, NS, EW or All is needed"
-            )
+            self._add(game, "Vulnerable", f"{text[:20]!r} is not a vulnerability; None, NS, EW or All is needed")
         return VUL_WORDS.get(text.lower())
 
     def _hands(self, game: PbnGame) -> dict[Seat, tuple[Card, ...]] | None:
@@ -156,9 +152,7 @@ class _PbnReader:
         elif len(words) != 4:
             self._add(game, "Deal", f"four hands are needed and {len(words)} given")
         else:
-            return self._checked_hands(
-                game, dict(zip(clockwise(Seat(first.strip().upper())), words, strict=True))
-            )
+            return self._checked_hands(game, dict(zip(clockwise(Seat(first.strip().upper())), words, strict=True)))
         return None
 
     def _checked_hands(self, game: PbnGame, words: dict[Seat, str]) -> dict[Seat, tuple[Card, ...]] | None:

@@ -139,9 +139,7 @@ class _Cutter:
 
     def _fault(self, field_name: str, message: str) -> None:
         line = self._line()
-        self.faults.append(
-            PbnFault(self.games[-1] if self.games else None, field_name, f"{message} (line {line})")
-        )
+        self.faults.append(PbnFault(self.games[-1] if self.games else None, field_name, f"{message} (line {line})"))
 
 
 def _plain(text: str) -> str:

@@ -98,11 +98,7 @@ def sequence_of(text: str, hand: tuple[Card, ...], seat: Seat) -> tuple[Card, ..
 
 def same_deal(one: DealRecord, other: DealRecord) -> bool:
     """True if two records of a file have one deal: the same cards, and no dummy in two different orders."""
-    if (
-        one.sequences
-        and other.sequences
-        and (one.deal.east, one.deal.west) != (other.deal.east, other.deal.west)
-    ):
+    if one.sequences and other.sequences and (one.deal.east, one.deal.west) != (other.deal.east, other.deal.west):
         return False
     return all(set(a) == set(b) for a, b in zip(one.deal.all_hands, other.deal.all_hands, strict=True))
 

@@ -28,9 +28,7 @@ def by_suits(trumps: str) -> Tricks:
     return Tricks(following, by_trump(trumps), lambda _, winner: Trick(winner))
 
 
-def tricks_won(
-    player: str, wants: str, hands: Hands, trick: Any, ways: Tricks, known: Known | None = None
-) -> int:
+def tricks_won(player: str, wants: str, hands: Hands, trick: Any, ways: Tricks, known: Known | None = None) -> int:
     """Return the tricks that `player` takes from here on, including the unfinished one.
 
     `wants` (`player` or the other) tries to make them as many as possible, the opponent as few. `trick` is the one on

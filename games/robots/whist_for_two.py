@@ -126,9 +126,7 @@ def _one_trick(position: GuessedPosition, price: dict[Card, float]) -> float:
     trick = position.trick
     if trick.complete:
         won = OWNER[trick.winner(position.trumps)] == position.me
-        paid = sum(
-            price.get(card, 0) * (-1 if OWNER[seat] == position.me else 1) for seat, card in trick.plays()
-        )
+        paid = sum(price.get(card, 0) * (-1 if OWNER[seat] == position.me else 1) for seat, card in trick.plays())
         return (1 if won else -1) + 0.8 * paid
     worths = [_one_trick(position.after(card), price) for card in _sensible(position, price)]
     return max(worths) if OWNER[trick.to_play] == position.me else min(worths)

@@ -33,10 +33,7 @@ class PlanFileLine:
 
 def lines_of(text: str) -> list[PlanFileLine]:
     """Return the lines that are not empty. Comments begin with `#`."""
-    found = (
-        PlanFileLine(number, raw.split("#")[0].strip())
-        for number, raw in enumerate(text.splitlines(), start=1)
-    )
+    found = (PlanFileLine(number, raw.split("#")[0].strip()) for number, raw in enumerate(text.splitlines(), start=1))
     return [line for line in found if line.text]
 
 

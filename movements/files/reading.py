@@ -52,9 +52,7 @@ def read_plan(text: str, name: str = "") -> ReadPlan:
         plan = read_rounds(lines)
     else:
         plan, per_round = read_rows(lines)
-    named = replace(
-        plan, name=fields.text(name.strip()[: fields.MAX_TEXT_LENGTH] or DEFAULT_NAME, "its name")
-    )
+    named = replace(plan, name=fields.text(name.strip()[: fields.MAX_TEXT_LENGTH] or DEFAULT_NAME, "its name"))
     return ReadPlan(_finished(named), per_round)
 
 

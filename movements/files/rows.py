@@ -62,9 +62,7 @@ def read_rows(lines: Sequence[PlanFileLine]) -> tuple[Plan, int | None]:
 def _splitter(line: PlanFileLine) -> Split:
     for separator in ("\t", ";", ","):
         if separator in line.text:
-            return lambda one: [
-                cell.strip() for cell in next(csv.reader([one.text], delimiter=separator), [])
-            ]
+            return lambda one: [cell.strip() for cell in next(csv.reader([one.text], delimiter=separator), [])]
     return lambda one: one.text.split()
 
 
@@ -91,9 +89,7 @@ def _row(line: PlanFileLine, columns: dict[str, int], cells: list[str]) -> _Row:
         return cells[at].strip() if at < len(cells) else ""
 
     if columns.get("section") is not None and cell("section") not in ("", "1", "A", "a"):
-        raise line.refused(
-            f"a second section, {cell('section')[:10]!r}: put each section into a file of its own"
-        )
+        raise line.refused(f"a second section, {cell('section')[:10]!r}: put each section into a file of its own")
     number, table = (number_in(line, cell(name), f"the {name}") for name in ("round", "table"))
     if not number or not table:
         raise line.refused("rounds and tables count from 1")
@@ -151,9 +147,7 @@ def _with_sets(rows: Sequence[_Row]) -> tuple[list[Pairing], int | None]:
         raise fields.refused(f"there are more than {fields.MAX_NUMBER} board sets")
     mixed = next((row for row in rows if row.boards is None and row.pairing.boardset), None)
     if mixed is not None:
-        raise mixed.line.refused(
-            "write boards such as 5-6 in every row, or a set's number or letter in every row"
-        )
+        raise mixed.line.refused("write boards such as 5-6 in every row, or a set's number or letter in every row")
     return [
         Pairing(p.round, p.table, p.ns, p.ew, sets[row.boards[0]] if row.boards else p.boardset)
         for row in rows

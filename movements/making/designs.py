@@ -46,9 +46,7 @@ class RingTurn:
         for first in _starts(self.rounds):
             for boardset in range(sum(self.rounds)):
                 for one, other in couples:
-                    meeting = (
-                        (first, boardset, one, other) if other < highest else (first, boardset, other, one)
-                    )
+                    meeting = (first, boardset, one, other) if other < highest else (first, boardset, other, one)
                     if meeting not in seen:
                         orbit = self.orbit(meeting)
                         seen.update(orbit, [(r, b, ew, ns) for r, b, ns, ew in orbit])

@@ -61,9 +61,7 @@ def _in_order(orbits: Sequence[Orbit], turn: RingTurn) -> list[Orbit]:
 
 
 def _seated(orbit: Orbit, directions: Directions) -> Orbit:
-    return tuple(
-        (r, b, ew, ns) if directions.is_turned((r, b, ns, ew)) else (r, b, ns, ew) for r, b, ns, ew in orbit
-    )
+    return tuple((r, b, ew, ns) if directions.is_turned((r, b, ns, ew)) else (r, b, ns, ew) for r, b, ns, ew in orbit)
 
 
 def _entry(recipe: Recipe, orbits: Sequence[Orbit]) -> Entry:

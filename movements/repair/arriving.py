@@ -68,13 +68,9 @@ def fill(plan: Plan, frozen: int, number: int, *, words: MovementTerms = PLAIN) 
     rows = [
         row
         for row in there.schedule
-        if row.round > frozen
-        and number in (row.ns, row.ew)
-        and not {row.ns, row.ew} & there.missing(row.round)
+        if row.round > frozen and number in (row.ns, row.ew) and not {row.ns, row.ew} & there.missing(row.round)
     ]
-    chosen = next(
-        (c for share in (False, True) if (c := _sets_for(there, number, rows, share)) is not None), None
-    )
+    chosen = next((c for share in (False, True) if (c := _sets_for(there, number, rows, share)) is not None), None)
     if chosen is None:
         return None
     schedule = tuple(replace(r, boardset=chosen.get(r, r.boardset)) for r in there.schedule)
@@ -114,9 +110,7 @@ def _sets_for(plan: Plan, number: int, rows: list[Pairing], share: bool) -> dict
         plays[row.boardset] += 1
 
     def free(row: Pairing) -> list[int]:
-        taken = (
-            has.get(row.ns, set()) | has.get(row.ew, set()) | (set() if share else busy.get(row.round, set()))
-        )
+        taken = has.get(row.ns, set()) | has.get(row.ew, set()) | (set() if share else busy.get(row.round, set()))
         return [s for s in range(1, plan.board_sets + 1) if s not in taken]
 
     options = {row: sorted(free(row), key=lambda s: (s in busy.get(row.round, ()), plays[s])) for row in rows}

@@ -94,10 +94,7 @@ def turned(base: Plan, frozen: int, rounds: int, south: frozenset[int]) -> Plan 
     count, turns = len(stay), range(rounds - frozen)
     for up, down in product(range(count), range(base.board_sets)):
         lines = [
-            [
-                (stay[a], move[(a - t + up) % count], (a + t + down) % base.board_sets + 1)
-                for a in range(count)
-            ]
+            [(stay[a], move[(a - t + up) % count], (a + t + down) % base.board_sets + 1) for a in range(count)]
             for t in turns
         ]
         if _goes(past, [seat for line in lines for seat in line]):
@@ -137,9 +134,7 @@ def _past(base: Plan, frozen: int) -> Past:
     return past
 
 
-def _drawn(
-    base: Plan, frozen: int, rounds: int, south: frozenset[int], turn: int
-) -> tuple[tuple[int, ...], Plan]:
+def _drawn(base: Plan, frozen: int, rounds: int, south: frozenset[int], turn: int) -> tuple[tuple[int, ...], Plan]:
     past = _past(base, frozen)
     rows = [row for row in base.schedule if row.round <= frozen]
     for number in range(frozen + 1, rounds + 1):
@@ -248,9 +243,7 @@ def _left_over(
     base: Plan, number: int, busy: set[int], tables: list[int], south: frozenset[int] | None
 ) -> list[Pairing]:
     missing = base.missing(number)
-    idle = sorted(
-        (c for c in range(1, base.contestants + 1) if c not in busy), key=lambda c: (c in missing, c)
-    )
+    idle = sorted((c for c in range(1, base.contestants + 1) if c not in busy), key=lambda c: (c in missing, c))
     if south is None:
         half = len(idle) // 2
         pairs = list(zip(idle[:half], reversed(idle[half:]), strict=True))

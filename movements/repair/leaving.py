@@ -35,9 +35,7 @@ def leave(plan: Plan, frozen: int, contestant: int, *, words: MovementTerms = PL
     )
     idle = [number for number in rounds if not any(row.round == number for row in played(gone))]
     if idle:
-        raise MovementError(
-            f"Nobody would have anybody to play in {rounds_text(idle)}: stop the movement earlier."
-        )
+        raise MovementError(f"Nobody would have anybody to play in {rounds_text(idle)}: stop the movement earlier.")
     return concluded(gone, _left(plan, gone, frozen, contestant, words), words)
 
 
@@ -90,9 +88,7 @@ def _complete(plan: Plan, words: MovementTerms) -> list[Effect]:
         text = f"Played at one table only, so with nothing to compare: {listed(alone)}."
         effects.append(Effect("boards", text))
     if len(set(each.values())) > 1:
-        effects.append(
-            Effect("boards", "Not everybody has played as many boards: percentages make up for it.")
-        )
+        effects.append(Effect("boards", "Not everybody has played as many boards: percentages make up for it."))
     elif not alone:
         text = "The result is complete: everybody has played as many boards, and every board at two tables or more."
         effects.append(Effect("boards", text))

@@ -26,9 +26,7 @@ def one_each(options: Mapping[L, Sequence[R]]) -> dict[L, R]:
     return {left: right for right, left in holder.items()}
 
 
-def into_couples(
-    people: Sequence[int], may: Callable[[int, int], bool], turn: int = 0
-) -> list[tuple[int, int]] | None:
+def into_couples(people: Sequence[int], may: Callable[[int, int], bool], turn: int = 0) -> list[tuple[int, int]] | None:
     """Put everybody into an allowed couple, fewest partners first. Return None if no way was found in time."""
     count = len(people)
     place = {person: at for at, person in enumerate(people)}

@@ -30,14 +30,10 @@ def rest(plan: Plan, frozen: int, rounds: int | None = None, *, words: MovementT
     no_teams(plan)
     last = plan.rounds if rounds is None else rounds
     if last <= frozen:
-        raise MovementError(
-            f"Round {frozen} has begun: a new movement needs at least {frozen + 1} rounds in all."
-        )
+        raise MovementError(f"Round {frozen} has begun: a new movement needs at least {frozen + 1} rounds in all.")
     found = drawn(plan, frozen, last)
     verb = "is" if last == frozen + 1 else "are"
-    text = (
-        f"{capital(rounds_text(range(frozen + 1, last + 1)))} {verb} drawn anew for everybody who is there."
-    )
+    text = f"{capital(rounds_text(range(frozen + 1, last + 1)))} {verb} drawn anew for everybody who is there."
     return concluded(found, [Effect("seats", text), *renewed(plan, found, frozen, words)], words)
 
 
@@ -105,9 +101,7 @@ def add_table(plan: Plan, frozen: int, newcomers: int = 2, *, words: MovementTer
     effects = [Effect("seats", added)]
     if frozen:
         missed = rounds_text(range(1, frozen + 1))
-        effects.append(
-            Effect("scores", f"{capital(names)} missed {missed}: no score there, and nothing lost by it.")
-        )
+        effects.append(Effect("scores", f"{capital(names)} missed {missed}: no score there, and nothing lost by it."))
     return concluded(found, [*effects, *renewed(plan, found, frozen, words)], words, new)
 
 

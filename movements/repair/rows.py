@@ -24,9 +24,7 @@ from movements.terms import MovementTerms
 SCORES_FOLLOW_PLAYERS = "Scores of these boards go to those who really played them; all others stay."
 
 
-def swap(
-    plan: Plan, frozen: int, one: int, other: int, number: int, *, words: MovementTerms = PLAIN
-) -> Change:
+def swap(plan: Plan, frozen: int, one: int, other: int, number: int, *, words: MovementTerms = PLAIN) -> Change:
     """Exchange the places of two contestants in round `number`.
 
     Only that round changes if nobody then replays a board, perhaps with other boards at some tables. Else they stay
@@ -192,16 +190,12 @@ def _could_be(plan: Plan, frozen: int, words: MovementTerms) -> None:
     past = replace(plan, rounds=frozen, schedule=tuple(r for r in plan.schedule if r.round <= frozen))
     for contestant, boardset, earlier, later in replays(past):
         who, boards = capital(words.contestant(contestant)), words.boards(boardset)
-        raise MovementError(
-            f"{who} has {boards} in round {earlier} and cannot have them in round {later} too."
-        )
+        raise MovementError(f"{who} has {boards} in round {earlier} and cannot have them in round {later} too.")
 
 
 def _real(plan: Plan, row: Pairing) -> None:
     if row.boardset == SIT_OUT:
-        raise MovementError(
-            f"Nobody plays at table {row.table} in round {row.round}: there is nothing to put right."
-        )
+        raise MovementError(f"Nobody plays at table {row.table} in round {row.round}: there is nothing to put right.")
 
 
 def _turned(row: Pairing) -> Pairing:

@@ -15,9 +15,7 @@ from movements.terms import MovementTerms
 TEAMS = "swiss-teams"
 
 
-def leave_undrawn(
-    plan: Plan, frozen: int, contestant: int, in_all: int, *, words: MovementTerms = PLAIN
-) -> Change:
+def leave_undrawn(plan: Plan, frozen: int, contestant: int, in_all: int, *, words: MovementTerms = PLAIN) -> Change:
     """Let a contestant leave after round `frozen`. Later rounds are drawn without it. Raise MovementError."""
     _not_the_last(frozen, in_all)
     playing(plan, contestant, max(1, frozen), words)
@@ -46,9 +44,7 @@ def join_undrawn(
     """Add one or two contestants from the next round on. `instead_of`, a robot, leaves. Raise MovementError."""
     _not_the_last(frozen, in_all)
     if plan.name == TEAMS:
-        raise MovementError(
-            "Teams of two have no place for one more: let the newcomer stand in for somebody who goes."
-        )
+        raise MovementError("Teams of two have no place for one more: let the newcomer stand in for somebody who goes.")
     begun = _begun(plan, frozen)
     if newcomers == 1 and begun.absent:
         new = begun.absent
@@ -77,9 +73,7 @@ def rounds_in_all(plan: Plan, frozen: int, in_all: int, *, words: MovementTerms 
     kept = plan if in_all >= plan.rounds else _begun(plan, in_all)
     text = f"The night ends after round {in_all}."
     if in_all > plan.rounds:
-        text += (
-            f" {capital(rounds_text(range(plan.rounds + 1, in_all + 1)))} will be drawn when the time comes."
-        )
+        text += f" {capital(rounds_text(range(plan.rounds + 1, in_all + 1)))} will be drawn when the time comes."
     effects = [Effect("seats", text), Effect("scores", "Every score that is in counts as before.")]
     return replace(concluded(kept, effects, words), in_all=in_all)
 

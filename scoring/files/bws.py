@@ -147,11 +147,7 @@ class _BwsReader:
 
 def _undecided(row: Row) -> str:
     remark = _text(row, "Remarks")
-    return (
-        f"the Bridgemate says “{remark[:40]}” and no more."
-        if remark
-        else "it has neither contract nor remark."
-    )
+    return f"the Bridgemate says “{remark[:40]}” and no more." if remark else "it has neither contract nor remark."
 
 
 def _texts(row: Row, remark: str) -> tuple[dict[str, str], bool]:
@@ -191,8 +187,7 @@ def _turned(row: Row, declarer: str, pairs: list[str]) -> bool:
 def _names(tables: dict[str, list[Row]], letters: dict[int, str]) -> dict[str, dict[str, FileContestant]]:
     """Return, by section and pair, the players who typed a number or were given one where the pair began."""
     known = {
-        _text(row, "strID") or str(_number(row, "ID")): _text(row, "Name")
-        for row in tables.get("PlayerNames", [])
+        _text(row, "strID") or str(_number(row, "ID")): _text(row, "Name") for row in tables.get("PlayerNames", [])
     }
     pairs = {
         (_number(row, "Section"), _number(row, "Table"), _number(row, "Round")): row
@@ -213,9 +208,7 @@ def _names(tables: dict[str, list[Row]], letters: dict[int, str]) -> dict[str, d
     found: dict[str, dict[str, FileContestant]] = {}
     for (letter, pair), who in seats.items():
         people = [who[seat] for both in SEATS.values() for seat in both if seat in who]
-        one = FileContestant(
-            pair, tuple(name for name, _ in people), ids=tuple(number for _, number in people)
-        )
+        one = FileContestant(pair, tuple(name for name, _ in people), ids=tuple(number for _, number in people))
         found.setdefault(letter, {})[pair] = one
     return found
 

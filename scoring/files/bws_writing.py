@@ -136,9 +136,7 @@ def _cut(text: str, size: int) -> str:
 
 def _suits(hands: Iterable[str]) -> list[str]:
     """Return sixteen texts of ranks, ten as T: N E S W, spades to clubs."""
-    return [
-        "".join(card[1] for card in hand.split() if card[0] == suit[0]) for hand in hands for suit in SUITS
-    ]
+    return ["".join(card[1] for card in hand.split() if card[0] == suit[0]) for hand in hands for suit in SUITS]
 
 
 def _settings(section: int, show_results: bool, hands: bool) -> Sequence[Cell]:
@@ -203,9 +201,7 @@ _SETTINGS = (
     *_columns(JetType.INTEGER, "ScorePoints", "EnterResultsMethod"),
     *_columns(JetType.BOOLEAN, "ShowPairNumbers", "IntermediateResults"),
     *_columns(JetType.INTEGER, "AutopoweroffTime", "VerificationTime", "ShowContract"),
-    *_columns(
-        JetType.BOOLEAN, "LeadCard", "MemberNumbers", "MemberNumbersNoBlankEntry", "BoardOrderVerification"
-    ),
+    *_columns(JetType.BOOLEAN, "LeadCard", "MemberNumbers", "MemberNumbersNoBlankEntry", "BoardOrderVerification"),
     *_columns(JetType.BOOLEAN, "HandRecordValidation", "AutoShutDownBPC"),
     JetColumn("BM2PINcode", JetType.TEXT, 4),
     *_columns(JetType.BOOLEAN, "BM2ConfirmNP", "BM2RemainingBoards", "BM2NextSeatings", "BM2ScoreRecap"),
@@ -215,9 +211,7 @@ _SETTINGS = (
     *_columns(JetType.INTEGER, "BM2SummaryPoints", "BM2PairNumberEntry"),
     *_columns(JetType.BOOLEAN, "BM2ResetFunctionKey", "BM2ShowHands"),
     *_columns(JetType.INTEGER, "BM2NumberValidation", "BM2NameSource"),
-    *_columns(
-        JetType.BOOLEAN, "BM2ViewHandrecord", "BM2EnterHandrecord", "BM2RecordBidding", "BM2RecordPlay"
-    ),
+    *_columns(JetType.BOOLEAN, "BM2ViewHandrecord", "BM2EnterHandrecord", "BM2RecordBidding", "BM2RecordPlay"),
     *_columns(JetType.BOOLEAN, "BM2ValidateLeadCard"),
     *_columns(JetType.INTEGER, "BM2NumberEntryEachRound", "BM2NumberEntryPreloadValues"),
 )

@@ -46,9 +46,7 @@ def read_travellers(text: str, vuls: Mapping[int, str] | None = None) -> ResultF
     for number, row in _rows(text, ("board", "ns", "ew"), wrong):
         fields = {FIELD_OF.get(column, column): value for column, value in row.items()}
         try:
-            sections.setdefault(row.get("section", ""), []).append(
-                line_of(fields, number, vul_of(fields, vuls))
-            )
+            sections.setdefault(row.get("section", ""), []).append(line_of(fields, number, vul_of(fields, vuls)))
         except RowFault as fault:
             wrong.append(f"line {number}, column {COLUMN_OF.get(fault.field, fault.field)}: {fault}")
         if len(wrong) > MOST_FAULTS:

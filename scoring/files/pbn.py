@@ -30,10 +30,7 @@ def write_pbn_results(night: ResultFile) -> str:
     boards = _with_their_boards(night)
     for board in boards:
         rows = [
-            (section.name, line)
-            for section in night.sections
-            for line in section.lines
-            if line.board == board.number
+            (section.name, line) for section in night.sections for line in section.lines if line.board == board.number
         ]
         tables[board.number] = _tables(rows, unit)
     if boards:

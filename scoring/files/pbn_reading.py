@@ -42,16 +42,12 @@ def read_pbn_results(data: bytes) -> ResultFile:
         _Scores(game, lines, wrong).read()
     contestants = _contestants(games, wrong)
     if not lines and not wrong:
-        wrong.append(
-            "the file: no [ScoreTable] with PairId_NS and PairId_EW is in it, so there are no results."
-        )
+        wrong.append("the file: no [ScoreTable] with PairId_NS and PairId_EW is in it, so there are no results.")
     if wrong:
         raise FileError(wrong)
     first = games[0].tags
     names = [*contestants, *(name for name in lines if name not in contestants)]
-    sections = [
-        FileSection(name, tuple(contestants.get(name, ())), tuple(lines.get(name, ()))) for name in names
-    ]
+    sections = [FileSection(name, tuple(contestants.get(name, ())), tuple(lines.get(name, ()))) for name in names]
     two = all(one.direction for section in sections for one in section.contestants)
     return ResultFile(
         sections=tuple(sections),
@@ -167,16 +163,12 @@ def _cells(table: PbnRows, name: str, wrong: list[str]) -> list[tuple[int, dict[
     counted = next((at for at, column in enumerate(table.columns) if column.startswith("Names")), None)
     for number, values in table.rows:
         if len(values) < (len(table.columns) if counted is None else counted):
-            wrong.append(
-                f"line {number}, {name}: {len(values)} values are given for {len(table.columns)} columns."
-            )
+            wrong.append(f"line {number}, {name}: {len(values)} values are given for {len(table.columns)} columns.")
             continue
         if counted is not None and len(values) != len(table.columns):
             values = values[:counted]
         elif len(values) > len(table.columns):
-            wrong.append(
-                f"line {number}, {name}: {len(values)} values are given for {len(table.columns)} columns."
-            )
+            wrong.append(f"line {number}, {name}: {len(values)} values are given for {len(table.columns)} columns.")
             continue
         found.append((number, dict(zip(table.columns, values, strict=False))))
     return found

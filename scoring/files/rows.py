@@ -191,6 +191,4 @@ def _plain(status: Status, points: int | None, given: str) -> str:
 def _unfit(found: int, expected: int, contract: str, declarer: str, tricks: int | None, vul: str) -> str:
     who = {"None": "nobody", "NS": "N/S", "EW": "E/W", "All": "everybody"}[vul]
     fix = " Is its sign reversed?" if found == -expected else ""
-    return (
-        f"{contract} by {declarer} with {tricks} tricks, {who} vulnerable, is {expected}, not {found}.{fix}"
-    )
+    return f"{contract} by {declarer} with {tricks} tricks, {who} vulnerable, is {expected}, not {found}.{fix}"

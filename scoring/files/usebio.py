@@ -185,8 +185,7 @@ def _hands(board: DealRecord | BareBoard) -> list[str]:
     for seat, hand in board.deal.hands().items():
         cards = sorted_hand(hand)
         suits = [
-            _text(SUIT_ELEMENTS[suit], "".join(card.rank for card in cards if card.suit == suit))
-            for suit in SUITS
+            _text(SUIT_ELEMENTS[suit], "".join(card.rank for card in cards if card.suit == suit)) for suit in SUITS
         ]
         found += _inside("HAND", [_text("DIRECTION", seat_name(seat)), *suits])
     if board.sequences:
@@ -197,9 +196,7 @@ def _hands(board: DealRecord | BareBoard) -> list[str]:
 
 
 def _solution(optimum: Optimum) -> list[str]:
-    rows = [
-        f"<MAKEABLE_TRICKS {_attributes({'DECLARER': seat, **row})}/>" for seat, row in tricks_rows(optimum)
-    ]
+    rows = [f"<MAKEABLE_TRICKS {_attributes({'DECLARER': seat, **row})}/>" for seat, row in tricks_rows(optimum)]
     par = {"NS_SCORE": str(optimum.points), "CONTRACTS": contracts_text(optimum)}
     return [*rows, f"<PAR {_attributes(par)}/>"]
 

@@ -58,21 +58,15 @@ def read_usebio(data: bytes, known: Mapping[int, str] | None = None) -> ResultFi
     root = read_xml(data)
     event = next(iter(root.all("EVENT")), None)
     if root.name != "USEBIO" or event is None:
-        raise FileError(
-            [f"line {root.line}: this XML is no USEBIO: a USEBIO element with an EVENT is needed."]
-        )
+        raise FileError([f"line {root.line}: this XML is no USEBIO: a USEBIO element with an EVENT is needed."])
     kind = event.attributes.get("EVENT_TYPE", "").upper()
     if any(word in kind for word in NOT_PAIRS):
-        raise FileError(
-            [f"line {event.line}, EVENT: this is a {kind} event; only results of pairs are read."]
-        )
+        raise FileError([f"line {event.line}, EVENT: this is a {kind} event; only results of pairs are read."])
     faults = _Faults()
     boards = _boards(root, faults)
     vuls = {**(known or {}), **{board.number: board.vul for board in boards}}
     method = _method(event)
-    parts = [part for part in event.all("SECTION") if part.one("PARTICIPANTS") or part.one("BOARD")] or [
-        event
-    ]
+    parts = [part for part in event.all("SECTION") if part.one("PARTICIPANTS") or part.one("BOARD")] or [event]
     sections = tuple(_section(part, method, vuls, faults) for part in parts)
     if not faults.sentences and not any(section.lines for section in sections):
         faults.add(event.line, "EVENT", "there is no TRAVELLER_LINE with a result.")
@@ -219,9 +213,7 @@ def _board(number: int, node: Node) -> DealRecord | BareBoard:
     for hand in node.all("HAND"):
         seat = hand.said("DIRECTION")[:1].upper()
         if seat not in SEATS:
-            raise RowFault(
-                "DIRECTION", f"{hand.said('DIRECTION')[:12]!r} is no hand; North, East, South or West is."
-            )
+            raise RowFault("DIRECTION", f"{hand.said('DIRECTION')[:12]!r} is no hand; North, East, South or West is.")
         hands[Seat(seat)] = _hand(hand)
     if not hands:
         return BareBoard(number, dealer, vul)

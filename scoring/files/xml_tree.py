@@ -54,9 +54,7 @@ def read_xml(data: bytes) -> Node:
     try:
         _parser(builder).parse(BytesIO(data))
     except SAXParseException as error:
-        raise FileError(
-            [f"line {error.getLineNumber() or 1}: this is no XML: {error.getMessage()}."]
-        ) from None
+        raise FileError([f"line {error.getLineNumber() or 1}: this is no XML: {error.getMessage()}."]) from None
     except _TooMuch as much:
         raise FileError([f"line {builder.line}: {much}."]) from None
     except DefusedXmlException:

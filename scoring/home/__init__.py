@@ -147,6 +147,4 @@ def _match(game: str, options: Mapping[str, str]) -> type[RunningMatch]:
     how = options.get("match") or options["score"]
     if how == "chicago" and options.get("part_scores") == "carried":
         return CarriedChicago
-    return {"rubber": RubberMatch, "chicago": Chicago, "four_deals": FourDeals, "duplicate": SolitaireDeals}[
-        how
-    ]
+    return {"rubber": RubberMatch, "chicago": Chicago, "four_deals": FourDeals, "duplicate": SolitaireDeals}[how]

@@ -87,9 +87,7 @@ def result_of_500(outcome: Mapping[str, Any]) -> Bid | None:
     if contract == PASSED_OUT:
         return None
     if contract not in (*BIDS, MISERE_CONTRACT):
-        raise ScoreError(
-            f"{contract!r} is no bid of 500: write it like 7D, 10N, {MISERE_CONTRACT} or {PASSED_OUT}."
-        )
+        raise ScoreError(f"{contract!r} is no bid of 500: write it like 7D, 10N, {MISERE_CONTRACT} or {PASSED_OUT}.")
     won = tricks_of(outcome, TRICKS_OF_500)
     return Bid(value(contract), level_of(contract), declarer_of(outcome), won)
 

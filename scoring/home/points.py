@@ -46,9 +46,7 @@ class PointsMatch(RunningMatch):
         result = self.words.result(deal.outcome)
         if played:
             times = penalty_times(played, deal.outcome)
-            self.write(
-                result, self._duplicate(played, times), f"; {TWICE_AFTER_UMBRAGE}" if times > 1 else ""
-            )
+            self.write(result, self._duplicate(played, times), f"; {TWICE_AFTER_UMBRAGE}" if times > 1 else "")
             self.count()
         elif self.deals_again:
             self.write(result, (0, 0), "; dealt again")
@@ -84,11 +82,7 @@ class PointsMatch(RunningMatch):
         return plural(abs(south - north), "point")
 
     def _so_far(self) -> str:
-        return (
-            f"{plural(self.counted, 'deal')} of {self.length}"
-            if self.length
-            else plural(self.counted, "deal")
-        )
+        return f"{plural(self.counted, 'deal')} of {self.length}" if self.length else plural(self.counted, "deal")
 
 
 class FourDeals(PointsMatch):

@@ -53,15 +53,11 @@ class CardNight:
 
     def dummies(self, board: int) -> list[list[str]]:
         """Return East's and West's cards of a board, as dealt."""
-        return [
-            cards.split() for cards in json.loads(self._run("dummies", self.night["session"], str(board)))
-        ]
+        return [cards.split() for cards in json.loads(self._run("dummies", self.night["session"], str(board)))]
 
     def _run(self, *words: str) -> str:
         command = [sys.executable, "-m", "tests.browser.card_night", *words]
-        done = subprocess.run(
-            command, cwd=ROOT, env=self.site.env, capture_output=True, text=True, timeout=100
-        )
+        done = subprocess.run(command, cwd=ROOT, env=self.site.env, capture_output=True, text=True, timeout=100)
         assert done.returncode == 0, done.stderr
         return done.stdout
 
@@ -319,9 +315,7 @@ def _scores(session, user) -> list[list[Any]]:
     for row in _rows(session).select_related("board", "round"):
         entries = ScoreEntry.objects.filter(table_board=row).exclude(status="not_played").order_by("-pk")
         last = entries[0]
-        rows.append(
-            [row.board.number, row.round.number, last.contract, last.declarer, last.tricks, len(entries)]
-        )
+        rows.append([row.board.number, row.round.number, last.contract, last.declarer, last.tricks, len(entries)])
     return sorted(rows)
 
 

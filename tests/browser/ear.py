@@ -71,9 +71,7 @@ def told(over: dict[str, Any], table: dict[str, Any]) -> list[str]:
     me, first = table["seat"], table["opponent"]["name"].split()[0]
     said = []
     for each in over["auction"]:
-        own, others = CALLS.get(
-            each["call"], [f"{verb} {call_name(each['call'])}" for verb in ("bid", "bids")]
-        )
+        own, others = CALLS.get(each["call"], [f"{verb} {call_name(each['call'])}" for verb in ("bid", "bids")])
         said.append(f"You {own}." if each["by"] == me else f"{first} {others}.")
     contract = over["contract"]
     by = "you" if contract["declarer"] == me else first

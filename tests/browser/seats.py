@@ -42,9 +42,7 @@ class SeatPage:
     @property
     def seen(self) -> dict[str, Any]:
         """The last view that came."""
-        return next(
-            (said for said in reversed(self.received) if said["t"] == "view"), {"seq": -1, "view": None}
-        )
+        return next((said for said in reversed(self.received) if said["t"] == "view"), {"seq": -1, "view": None})
 
     @property
     def acts(self) -> list[dict[str, Any]]:

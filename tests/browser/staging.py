@@ -123,9 +123,7 @@ def night_of_sixty() -> str:
     for row in rows.filter(table__number__in=(3, 9, 31)).select_related("table"):
         enter_score(row, user, "p")
     for seat in build.demo_seats(session):
-        place = (
-            room_seat_of(SeatTicket.objects.get(public_id=seat.ticket_id)) if seat.table in (12, 47) else None
-        )
+        place = room_seat_of(SeatTicket.objects.get(public_id=seat.ticket_id)) if seat.table in (12, 47) else None
         if place is not None and seat.direction == "South":
             room_call(room_seat=place, on=True)
     return f"/director/{session.public_id}/"
@@ -162,10 +160,7 @@ def night_of_a_playing_director() -> dict[str, str]:
         contestant_assign(session=session, number=number, person=person)
     boards_deal(session=session, count=2, user=user, seed=f"plays {nth}")
     session_start(session=session, user=user)
-    seats = {
-        seat.direction[0]: f"/seat/{seat.ticket_id}/enter/?key={seat.key}"
-        for seat in build.demo_seats(session)
-    }
+    seats = {seat.direction[0]: f"/seat/{seat.ticket_id}/enter/?key={seat.key}" for seat in build.demo_seats(session)}
     room = f"/director/{session.public_id}/"
     return {**seats, "name": user.username, "password": "one who plays", "director": room}
 
@@ -191,9 +186,7 @@ def night_with_places(name: str) -> dict[str, str]:
 
     user = get_user_model().objects.get(username=build.DIRECTOR)
     club = Club.objects.get(slug=build.SLUG)
-    session = session_create(
-        club=club, user=user, name=name, date=timezone.localdate(), players=6, boards_per_round=1
-    )
+    session = session_create(club=club, user=user, name=name, date=timezone.localdate(), players=6, boards_per_round=1)
     movement_accept(session=session, plan=straight(3, 3), title="Mitchell", user=user)
     for number, first in enumerate(("Sue", "Una", "Val", "Ned", "Olaf", "Pat"), start=1):
         person = person_add(club=club, name=f"{first} Place", guest=True)

@@ -102,9 +102,7 @@ class HomeTable:
     With `answering` the other player acts as soon as it is their turn; a `robot` does so too and is shown as one.
     """
 
-    def __init__(
-        self, deal: Deal | None, me: str = "S", robot: bool = False, answering: bool = False, **table
-    ):
+    def __init__(self, deal: Deal | None, me: str = "S", robot: bool = False, answering: bool = False, **table):
         self.deal, self.me, self.robot, self.answering = deal, me, robot, answering or robot
         self.rev = 7
         self.changes = table
@@ -228,9 +226,7 @@ class HomeTable:
         return page
 
 
-def _row(
-    board: int, text: str, points: int, contract: str | None = None, declarer: str | None = None
-) -> Json:
+def _row(board: int, text: str, points: int, contract: str | None = None, declarer: str | None = None) -> Json:
     """Return a row of the sheet with points for South."""
     return {
         "board": board, "contract": contract, "declarer": declarer, "text": text, "S": points, "N": None,
@@ -262,9 +258,7 @@ SHEET: Json = {
 }
 
 
-def open_replay(
-    deal: Deal, context: BrowserContext, url: str, seat: str = "S", verdicts: Json | None = None
-) -> Page:
+def open_replay(deal: Deal, context: BrowserContext, url: str, seat: str = "S", verdicts: Json | None = None) -> Page:
     """Open the replay page of a finished deal. The test's own route fills in its positions."""
     start = deal.rules.start(deal.setup, deal.options)
     steps: list[Json] = [{"actor": None, "a": None, "view": deal.rules.view(start, "D")}]
@@ -276,9 +270,7 @@ def open_replay(
     if verdicts is not None:
         scripts += f'<script type="application/json" id="verdicts-data">{json.dumps(verdicts)}</script>'
     scripts += '<script type="module" src="/static/js/lounge/replay.js"></script>'
-    plain = (
-        (ROOT / "tests/browser/table_harness_replay.html").read_text().replace("</body>", scripts + "</body>")
-    )
+    plain = (ROOT / "tests/browser/table_harness_replay.html").read_text().replace("</body>", scripts + "</body>")
     suits = (ROOT / "templates/_suits.html").read_text()
     page = context.new_page()
     page.route(

@@ -13,9 +13,7 @@ from tests.browser.table_harness import ROOT, Deal, Files, HomeTable, open_repla
 MakeContext = Callable[..., BrowserContext]
 GAMES = ["solo", "secret_card", "umbrage", "bridge_solitaire", "whist_for_two", "five_hundred_for_two"]
 STAGES = ["draft", "umbrage", "choose", "inspect", "auction", "secret", "draw", "discard", "play", "over"]
-SCENES = re.findall(
-    r"^ {4}(\w+): \[(?:table|asNorth|\{)", (ROOT / "tests/browser/table_harness.js").read_text(), re.M
-)
+SCENES = re.findall(r"^ {4}(\w+): \[(?:table|asNorth|\{)", (ROOT / "tests/browser/table_harness.js").read_text(), re.M)
 SCENES += ["finished_published", "offline", "gone", "opening"]
 # These are drawn differently on a wide screen.
 WIDE = ["auction", "auction_long", "play_s", "play_full_mine", "claimed", "result", "ready", "consent"]

@@ -126,9 +126,7 @@ SHEET: dict[str, Any] = {
     "declarer": "S",
     "came_to": "\u22122",
     "score_text": "+300 to North",
-    "auction": [
-        {"by": "SN"[n % 2], "call": call} for n, call in enumerate(["1S", "2H", "3N", "X", "P", "P"])
-    ],
+    "auction": [{"by": "SN"[n % 2], "call": call} for n, call in enumerate(["1S", "2H", "3N", "X", "P", "P"])],
     "words": "12 tables have played it so far.",
     "figure": "8.33\N{NO-BREAK SPACE}%",
     "withheld": None,
@@ -182,9 +180,7 @@ def test_a_long_sheet_fits_every_screen_with_its_keys_in_sight(scheme, files, ma
 
 
 @pytest.mark.parametrize("screen", [PHONE, TABLET], ids=["phone", "tablet"])
-def test_at_home_the_result_says_what_best_play_was_worth_and_leads_to_the_replay(
-    screen, files, make_context
-):
+def test_at_home_the_result_says_what_best_play_was_worth_and_leads_to_the_replay(screen, files, make_context):
     deal = Deal("solo").play_until(lambda deal: deal.rules.turn(deal.state) is None)
     answers = [{"state": "coming"}, {"state": "ready", **COSTS}]
     links = {"lounge": "/play/", "sheet": "/play/match/1/", "again": "/play/match/1/again/"}

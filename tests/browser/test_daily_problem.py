@@ -51,9 +51,7 @@ def test_a_problem_is_solved_by_the_keyboard_and_stepped_to_its_end(site, make_c
         page.locator(f'.hand [data-key="{card}"]').press("Enter")
         answered = page.locator('[data-key="next"], .dy-said.missed')
         expect(answered.first).to_be_visible()
-        expect(page.locator(".hand .mark")).to_have_count(
-            0 if page.locator('[data-key="next"]').count() else wrong + 1
-        )
+        expect(page.locator(".hand .mark")).to_have_count(0 if page.locator('[data-key="next"]').count() else wrong + 1)
         if page.locator('[data-key="next"]').count():
             break
         wrong += 1
@@ -89,6 +87,4 @@ def test_without_script_the_form_answers(site, make_context):
     page.goto(f"{site.url}/play/daily/")
     page.get_by_role("radio").first.check()
     page.get_by_role("button", name="Answer", exact=True).click()
-    expect(
-        page.locator(".daily-plain .note").or_(page.get_by_role("heading", name="Right at"))
-    ).to_be_visible()
+    expect(page.locator(".daily-plain .note").or_(page.get_by_role("heading", name="Right at"))).to_be_visible()

@@ -75,9 +75,7 @@ def _names(page: Page):
         if name == GUEST:
             expect(page.get_by_role("alert")).to_contain_text(f"Nobody in the club is called “{GUEST}”")
             page.locator(f"#line-{number} button[name=guest]").click()
-        expect(page.locator(f"#line-{number} .kind")).to_have_text(
-            "Guest" if name == GUEST else re.compile("No. 1")
-        )
+        expect(page.locator(f"#line-{number} .kind")).to_have_text("Guest" if name == GUEST else re.compile("No. 1"))
     assert violations(page, "the names") == []
     page.get_by_role("button", name="Next: the boards").click()
 
@@ -85,9 +83,7 @@ def _names(page: Page):
 def _boards(page: Page, folder: Path):
     """Upload a damaged file, which changes nothing and says where it is wrong, and then the real one."""
     damaged = folder / "damaged.pbn"
-    damaged.write_text(
-        PBN.read_text(encoding="latin-1").replace('[Dealer "S"]', '[Dealer "Q"]', 1), "latin-1"
-    )
+    damaged.write_text(PBN.read_text(encoding="latin-1").replace('[Dealer "S"]', '[Dealer "Q"]', 1), "latin-1")
     page.get_by_label("File with boards").set_input_files(damaged)
     page.get_by_role("button", name="Look into the file").click()
     problems = page.get_by_role("alert")
@@ -147,9 +143,7 @@ def _withdraw(page: Page):
     expect(page.get_by_text("The results are withdrawn")).to_be_visible()
 
 
-def test_a_director_s_phone_shows_who_calls_and_the_tables_before_anything_to_press(
-    site, make_table, make_context
-):
+def test_a_director_s_phone_shows_who_calls_and_the_tables_before_anything_to_press(site, make_table, make_context):
     table = make_table()
     expect(table.north.key("help")).to_be_enabled()
     table.south.key("help").click()

@@ -47,9 +47,7 @@ def test_sixty_tables_are_seen_at_once_and_opened_by_typing_a_number(site, make_
     tiles = page.locator(".spot")
     expect(tiles).to_have_count(60)
     last = tiles.last.bounding_box()
-    assert last is not None and last["y"] + last["height"] <= DESK["height"], (
-        "sixty tables stand on a desk's screen"
-    )
+    assert last is not None and last["y"] + last["height"] <= DESK["height"], "sixty tables stand on a desk's screen"
     assert violations(page, "sixty tables") == []
     page.keyboard.type("47")
     expect(page).to_have_url(re.compile("/table/47/$"))
@@ -62,9 +60,7 @@ def test_sixty_tables_are_seen_at_once_and_opened_by_typing_a_number(site, make_
 
     page.set_viewport_size(PHONE)
     page.goto(room)
-    small = tiles.evaluate_all(
-        "all => all.filter((one) => Math.min(one.offsetWidth, one.offsetHeight) < 44).length"
-    )
+    small = tiles.evaluate_all("all => all.filter((one) => Math.min(one.offsetWidth, one.offsetHeight) < 44).length")
     assert small == 0
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     page.get_by_label("Open table").fill("5")
@@ -78,9 +74,7 @@ def test_sixty_tables_are_seen_at_once_and_opened_by_typing_a_number(site, make_
     expect(tile).to_be_visible()
     over = """one => [...one.querySelectorAll(".steps3 i")].filter(
         (mark) => mark.getBoundingClientRect().right > one.getBoundingClientRect().right).length"""
-    assert tile.locator(".steps3 i").count() == 12 and tile.evaluate(over) == 0, (
-        "twelve boards stay in their tile"
-    )
+    assert tile.locator(".steps3 i").count() == 12 and tile.evaluate(over) == 0, "twelve boards stay in their tile"
     page.get_by_role("link", name="Small tables").click()
     expect(tiles).to_have_count(60)
 

@@ -77,9 +77,7 @@ def test_a_finger_drags_a_card_that_plays_and_scrolls_from_any_other(make_contex
     finger = context.new_cdp_session(page)
 
     def swipe(start, end):
-        points = [
-            (start[0] + (end[0] - start[0]) * i / 8, start[1] + (end[1] - start[1]) * i / 8) for i in range(9)
-        ]
+        points = [(start[0] + (end[0] - start[0]) * i / 8, start[1] + (end[1] - start[1]) * i / 8) for i in range(9)]
         for i, (x, y) in enumerate(points):
             kind = "touchMove" if i else "touchStart"
             finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})

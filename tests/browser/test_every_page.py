@@ -21,11 +21,7 @@ MakeContext = Callable[..., BrowserContext]
 PAIRS = [
     *((text, ground, 7.0) for text in ("ink", "ink-2") for ground in ("paper", "cloth", "sheet")),
     *(("ink-3", ground, 4.5) for ground in ("paper", "cloth", "sheet")),
-    *(
-        (suit, ground, 4.5)
-        for suit in ("spade", "heart", "diamond", "club")
-        for ground in ("card", "card-off")
-    ),
+    *((suit, ground, 4.5) for suit in ("spade", "heart", "diamond", "club") for ground in ("card", "card-off")),
     *((text, ground, 7.0) for text, ground in (("mark-ink", "mark"), ("ink", "mark-soft"), ("ink", "card"))),
     *((text, ground, 7.0) for text, ground in (("plate-ink", "plate"), ("panel-ink", "panel"))),
     *((text, "paper", 7.0) for text in ("good", "bad")),
@@ -78,9 +74,7 @@ def _contrast(page: Page, text: str, ground: str) -> float:
 
 
 def _luminance(channels: list[float]) -> float:
-    linear = [
-        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (x / 255 for x in channels)
-    ]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (x / 255 for x in channels)]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
@@ -122,9 +116,7 @@ def test_the_pages_that_everybody_sees(site, page, staged):
 def _coming(page: Page, site: Site) -> str:
     """Return the address of the coming night for pairs, which is full."""
     page.goto(f"{site.url}/clubs/lantern-street/coming/")
-    href = (
-        page.get_by_role("listitem").filter(has_text="full").get_by_role("link").first.get_attribute("href")
-    )
+    href = page.get_by_role("listitem").filter(has_text="full").get_by_role("link").first.get_attribute("href")
     assert href is not None
     return href
 

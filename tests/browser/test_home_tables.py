@@ -133,9 +133,7 @@ def test_every_stage_fits_every_screen(game, files, context):
         options = {"inspection": "open"} if game == "whist_for_two" else {}
         deal = Deal(game, "fits", **options)
         try:
-            deal.play_until(
-                lambda deal, phase=phase: _phase(phase)(deal) and (phase == "over" or _asked(deal))
-            )
+            deal.play_until(lambda deal, phase=phase: _phase(phase)(deal) and (phase == "over" or _asked(deal)))
         except AssertionError:
             continue
         page = HomeTable(deal).open(context, files.url)
@@ -155,9 +153,7 @@ def test_every_stage_fits_every_screen(game, files, context):
 def test_the_cards_chosen_are_sent_by_the_last_key_only(files, context):
     """BS-2: six cards and the top discard. A joker among the thirteen is always one of the six, tapped or not."""
     deal = next(
-        deal
-        for deal in (Deal("bridge_solitaire", f"joker {n}") for n in range(50))
-        if deal.view("S")["pick"]["forced"]
+        deal for deal in (Deal("bridge_solitaire", f"joker {n}") for n in range(50)) if deal.view("S")["pick"]["forced"]
     )
     pick = deal.view("S")["pick"]
     joker = pick["forced"][0]
@@ -308,9 +304,7 @@ def test_the_stock_answers_after_ones_own_card_has_been_seen(files, context):
     """One act of the player brings the stock's answer and its next lead. They are shown one after another."""
     deal = _first(
         "bridge_solitaire",
-        lambda deal: _phase("play")(deal)
-        and not deal.view("S")["trick"]["cards"]
-        and deal.view("S")["last_trick"],
+        lambda deal: _phase("play")(deal) and not deal.view("S")["trick"]["cards"] and deal.view("S")["last_trick"],
     )
     page = HomeTable(deal).open(context, files.url)
     _watch_the_trick(page)

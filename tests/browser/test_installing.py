@@ -92,9 +92,7 @@ def test_the_worker_keeps_hashed_files_and_the_offline_page_and_no_page_of_the_s
     assert [small.asked.count(path) for path in (HASHED, PLAIN, "/seat/abc/places/")] == [1, 2, 2]
 
 
-def test_without_a_connection_a_page_is_the_offline_page_and_a_seat_is_left_to_the_browser(
-    small, make_context
-):
+def test_without_a_connection_a_page_is_the_offline_page_and_a_seat_is_left_to_the_browser(small, make_context):
     page = small.install(make_context(service_workers="allow"))
     small.stop()
     page.goto(f"{small.url}/clubs/lantern/")

@@ -83,9 +83,7 @@ def test_a_whole_board_by_keyboard_and_ear(make_table, make_context):
     for seat in table.seats.values():
         expect(seat.page.locator(".table.auction")).to_be_visible()
         said = [each for each in heard(seat.page) if OF_PLAY.search(each)]
-        over = next(
-            frame for frame in reversed(seat.received) if frame["t"] == "view" and frame["table"]["result"]
-        )
+        over = next(frame for frame in reversed(seat.received) if frame["t"] == "view" and frame["table"]["result"])
         expected = told(over["view"], over["table"])
         assert [each for each in said if each in expected] == expected
         assert len([each for each in said if "claim" in each and each != "You can claim again."]) == 2
@@ -162,9 +160,7 @@ def _act_by_keys(page: Page, deal: Deal):
     legal = view["legal"]
     if view["turn"]["what"] == "call":
         expect(page.locator(".box .key:not([disabled])").first).to_be_visible()
-        call = (
-            "P" if "c:P" in legal and len(view["auction"]) > 1 else legal[-1 if legal[0] == "c:P" else 0][2:]
-        )
+        call = "P" if "c:P" in legal and len(view["auction"]) > 1 else legal[-1 if legal[0] == "c:P" else 0][2:]
         for key in [*call.lower(), "Enter"]:
             page.keyboard.press(key)
     elif page.locator(".turn.pick").count():

@@ -92,13 +92,9 @@ def test_a_wrong_tap_is_refused_with_the_rule_and_changes_nothing(site, make_con
     page.goto(f"{site.url}{FIRST_HAND}#step-6")
     head = _steps(page)[5]["head"]
     page.locator(_key("p:S6")).click()
-    expect(page.get_by_role("alert")).to_contain_text(
-        "Clubs were led: an END card of clubs must follow. SOLO-17"
-    )
+    expect(page.get_by_role("alert")).to_contain_text("Clubs were led: an END card of clubs must follow. SOLO-17")
     page.locator(_key("p:SA")).click()
-    expect(page.get_by_role("alert")).to_contain_text(
-        "The ace of spades is buried: 5 cards from the end. SOLO-16"
-    )
+    expect(page.get_by_role("alert")).to_contain_text("The ace of spades is buried: 5 cards from the end. SOLO-16")
     page.locator(_key("p:HA")).click()
     expect(page.get_by_role("alert")).to_contain_text("East does not hold the ace of hearts")
     page.locator(_key("p:CA")).click()

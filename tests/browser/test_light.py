@@ -23,9 +23,7 @@ def measured(page: Page) -> tuple[dict[str, str], dict[str, float]]:
     came: dict[str, float] = {}
     tools.on("Network.requestWillBeSent", lambda e: asked.update({e["requestId"]: e["request"]["url"]}))
     tools.on("Network.webSocketCreated", lambda e: asked.update({e["requestId"]: e["url"]}))
-    tools.on(
-        "Network.loadingFinished", lambda e: came.update({e["requestId"]: e["encodedDataLength"] / 1000})
-    )
+    tools.on("Network.loadingFinished", lambda e: came.update({e["requestId"]: e["encodedDataLength"] / 1000}))
     return asked, came
 
 
@@ -42,9 +40,7 @@ def test_the_table_page_is_few_files_and_small(site, make_context):
     # A second visit loads the page and its socket: the files are cached by their hash.
     page.reload()
     expect(page.locator(".topbar")).to_be_visible()
-    sizes = page.evaluate(
-        "performance.getEntriesByType('resource').map((one) => [one.name, one.transferSize])"
-    )
+    sizes = page.evaluate("performance.getEntriesByType('resource').map((one) => [one.name, one.transferSize])")
     assert [name for name, size in sizes if "/static/" in name and size] == []
 
 
@@ -66,6 +62,4 @@ def test_an_early_socket_that_comes_after_the_table_s_script_opens_no_second_one
     expect(page.locator(".topbar")).to_be_visible()
     held[0].continue_()
     page.wait_for_load_state("networkidle")
-    assert [url for url in asked.values() if url.startswith("ws")] == [
-        f"{address.replace('http', 'ws', 1)}socket/"
-    ]
+    assert [url for url in asked.values() if url.startswith("ws")] == [f"{address.replace('http', 'ws', 1)}socket/"]

@@ -65,9 +65,7 @@ def test_a_line_that_swallows_everything_is_noticed_and_used_soon_after_it_is_me
         line.mend()
         since = time.monotonic()
         expect(bar).to_have_count(0)
-        assert time.monotonic() - since < 6, (
-            "four seconds of a handshake, its next attempt, and a busy machine"
-        )
+        assert time.monotonic() - since < 6, "four seconds of a handshake, its next attempt, and a busy machine"
         line.stall()
         _lost(south)
     # A handshake hangs by now.

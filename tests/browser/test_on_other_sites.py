@@ -28,14 +28,10 @@ def test_another_site_shows_the_embed_and_no_other_page(site, make_context, othe
     page.goto(f"{site.url}/clubs/lantern-street/results/")
     night = page.locator("a.night").first.get_attribute("href")
     page.goto(f"{site.url}{night}")
-    kinds = [
-        json.loads(text)["@type"] for text in page.locator("[type='application/ld+json']").all_inner_texts()
-    ]
+    kinds = [json.loads(text)["@type"] for text in page.locator("[type='application/ld+json']").all_inner_texts()]
     assert kinds == ["SportsEvent", "BreadcrumbList"] and said == []
     frames = {"club": "/clubs/lantern-street/embed/", "session": f"{night}embed/", "ranking": str(night)}
-    html = "".join(
-        f'<iframe id="{key}" src="{site.url}{at}" width="500"></iframe>' for key, at in frames.items()
-    )
+    html = "".join(f'<iframe id="{key}" src="{site.url}{at}" width="500"></iframe>' for key, at in frames.items())
     (other[1] / "index.html").write_text(f"<!doctype html>{html}", encoding="utf-8")
     page.goto(other[0])
     for key in ("club", "session"):

@@ -139,10 +139,7 @@ def _board_typed(typist: Typist, board: int) -> list[list[object]]:
     if board == 4:  # the paper says something else about round 2 of this board, noticed too late
         _typed_over(typist, board, score := next(HEAP))
         written[1] = score
-    return [
-        [board, turn, score.contract, score.declarer, score.tricks]
-        for turn, score in enumerate(written, start=1)
-    ]
+    return [[board, turn, score.contract, score.declarer, score.tricks] for turn, score in enumerate(written, start=1)]
 
 
 def _line_typed(typist: Typist, board: int, place: int, score: Written):

@@ -20,9 +20,7 @@ def test_the_place_comes_with_the_wall_opens_the_list_and_goes_with_the_cards(si
     sign_in(director, site)
     director.goto(site.url + links["ranking"])
     director.get_by_role("button", name="Show it to everybody").click()
-    place = sue.page.get_by_role(
-        "button", name="You are 1st of 3 South players with 87.50\N{NO-BREAK SPACE}%"
-    )
+    place = sue.page.get_by_role("button", name="You are 1st of 3 South players with 87.50\N{NO-BREAK SPACE}%")
     expect(place).to_be_visible()
     size = place.bounding_box()
     assert size is not None and size["height"] >= 44
@@ -47,9 +45,7 @@ def test_the_place_comes_with_the_wall_opens_the_list_and_goes_with_the_cards(si
 
 
 @pytest.mark.timeout(60)
-def test_the_wall_says_that_its_line_is_lost_and_shows_the_places_of_now_when_it_is_back(
-    site, staged, make_context
-):
+def test_the_wall_says_that_its_line_is_lost_and_shows_the_places_of_now_when_it_is_back(site, staged, make_context):
     links = staged["places"]
     director, wall = make_context(DESK).new_page(), make_context(DESK).new_page()
     sign_in(director, site)

@@ -71,9 +71,7 @@ def test_the_number_goes_when_the_players_have_gone_on(played):
     expect(page.locator(".msg")).to_contain_text("The table has moved on")
 
 
-@pytest.mark.parametrize(
-    "scene", ["lets_in", "consent", "consent_auction", "consent_device", "consent_result"]
-)
+@pytest.mark.parametrize("scene", ["lets_in", "consent", "consent_auction", "consent_device", "consent_result"])
 def test_the_number_is_in_sight_and_leaves_the_keys_free_on_every_screen(scene, files, make_context):
     seat = SeatPage(make_context(PHONE).new_page(), "S")
     seat.open(f"{files.url}/tests/browser/table_harness.html?scene={scene}")

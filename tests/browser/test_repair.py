@@ -16,9 +16,7 @@ def tables(site):
 
 
 def at_table(seat: SeatPage, number: int):
-    until(
-        seat.page, lambda: seat.seen.get("table", {}).get("table") == number, f"the phone at table {number}"
-    )
+    until(seat.page, lambda: seat.seen.get("table", {}).get("table") == number, f"the phone at table {number}")
 
 
 @pytest.mark.timeout(120)

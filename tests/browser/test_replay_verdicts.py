@@ -112,9 +112,7 @@ def test_at_home_a_costly_card_is_gone_to_and_said_with_its_suit(files, make_con
         deal.step()
     seq, card = next((at, a[2:]) for at, (_, a) in enumerate(deal.log, start=1) if a.startswith("p:"))
     listed = {"heading": "One card cost something", "list": [{"seq": seq, "text": "The lead cost 50"}]}
-    page = open_replay(
-        deal, make_context(), files.url, verdicts={**READY, **listed, "moments": {str(seq): MOMENT}}
-    )
+    page = open_replay(deal, make_context(), files.url, verdicts={**READY, **listed, "moments": {str(seq): MOMENT}})
     page.get_by_text("One card cost something").click()
     page.get_by_role("button", name="The lead cost 50").click()
     expect(page.get_by_role("slider")).to_have_value(str(seq))

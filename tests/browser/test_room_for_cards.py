@@ -53,8 +53,7 @@ def test_an_end_card_keeps_its_top_on_a_phone_held_sideways(files, make_context,
 def test_the_trick_stays_when_a_claim_is_refused(files, make_context, size):
     context = make_context(_size(size))
     usual, refused = (
-        _boxes(open_scene(context, files, f"scene={scene}"), ".trick .card")
-        for scene in ("play_s", "refused")
+        _boxes(open_scene(context, files, f"scene={scene}"), ".trick .card") for scene in ("play_s", "refused")
     )
     assert len(usual) == 3
     assert [card["top"] for card in refused] == pytest.approx([card["top"] for card in usual], abs=5)
@@ -64,9 +63,7 @@ def test_a_large_screen_is_used(files, make_context):
     heights = {}
     for size in ("1440x900", "1920x1080"):
         page = open_scene(make_context(_size(size)), files, "scene=play_full_mine")
-        heights[size] = [
-            box["bottom"] - box["top"] for box in _boxes(page, ".hand .card, .dummy .end:not(.no)")
-        ]
+        heights[size] = [box["bottom"] - box["top"] for box in _boxes(page, ".hand .card, .dummy .end:not(.no)")]
         (table,) = _boxes(page, ".table")
     assert table["bottom"] >= 1060 and table["right"] - table["left"] >= 1700
     small, large = heights.values()
@@ -88,15 +85,10 @@ def test_a_long_auction_shows_whole_lines(files, make_context, size):
         assert not _cut(rows, head, box), f"after {by} px"
 
 
-def _cut(
-    rows: list[dict[str, float]], head: dict[str, float], box: dict[str, float]
-) -> list[dict[str, float]]:
+def _cut(rows: list[dict[str, float]], head: dict[str, float], box: dict[str, float]) -> list[dict[str, float]]:
     """Return the lines that are only partly visible."""
     return [
-        row
-        for row in rows
-        for edge in (head["bottom"], box["bottom"])
-        if row["top"] + 3 < edge < row["bottom"] - 3
+        row for row in rows for edge in (head["bottom"], box["bottom"]) if row["top"] + 3 < edge < row["bottom"] - 3
     ]
 
 

@@ -128,9 +128,7 @@ def _open(files: Files, make_context: MakeContext, scene: str) -> Page:
 def _resize(page: Page, width: int, height: int, letters: int) -> str:
     page.set_viewport_size({"width": width, "height": height})
     # base.css sets the root to 1.125 of the device's font size
-    page.evaluate(
-        f"document.documentElement.style.fontSize = '{1.125 * letters}%'; dispatchEvent(new Event('resize'))"
-    )
+    page.evaluate(f"document.documentElement.style.fontSize = '{1.125 * letters}%'; dispatchEvent(new Event('resize'))")
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     return f"{width} x {height}, letters {letters} %"
 

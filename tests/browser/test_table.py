@@ -171,9 +171,7 @@ def test_the_time_left_does_not_depend_on_the_device_s_own_clock(make_table, mak
     minutes = [int(seat.page.locator(".topbar .sp").inner_text().split()[0]) for seat in table.seats.values()]
     assert abs(minutes[0] - minutes[1]) <= 1
     told = table.south.page.evaluate("() => [...window.times]")
-    assert all(abs(int(text.split()[0]) - minutes[1]) <= 1 for text in told), (
-        f"a wrong time was painted: {told}"
-    )
+    assert all(abs(int(text.split()[0]) - minutes[1]) <= 1 for text in told), f"a wrong time was painted: {told}"
 
 
 def test_after_a_reload_the_focus_is_on_the_first_card_that_can_be_played(make_table):

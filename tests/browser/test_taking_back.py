@@ -124,9 +124,7 @@ def test_a_second_tap_on_the_key_of_a_call_does_not_take_it_back(files, make_con
 
 
 def test_without_motion_the_seconds_are_told_in_figures(files, make_context):
-    page = HomeTable(_south_follows(), misclick=3.0).open(
-        make_context(PHONE, reduced_motion="reduce"), files.url
-    )
+    page = HomeTable(_south_follows(), misclick=3.0).open(make_context(PHONE, reduced_motion="reduce"), files.url)
     page.locator("button.card.yes").first.click()
     expect(_key(page, "misclick")).to_have_text("Take back 3 s")
     expect(_key(page, "misclick")).to_have_text("Take back 2 s")
@@ -167,9 +165,7 @@ def test_solo_21a_a_claim_is_corrected_once_and_withdrawn(files, make_context):
     assert sum(abs(by) >= 2 for by in moved.values()) <= 3, moved
 
 
-def test_sc_1_one_tap_a_card_in_the_draft_and_a_mis_tap_goes_back_while_nothing_new_was_seen(
-    files, make_context
-):
+def test_sc_1_one_tap_a_card_in_the_draft_and_a_mis_tap_goes_back_while_nothing_new_was_seen(files, make_context):
     table = HomeTable(Deal("secret_card", "table"), misclick=3.0)
     page = table.open(make_context(PHONE), files.url)
     _key(page, "keep").click()

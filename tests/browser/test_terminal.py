@@ -64,9 +64,7 @@ def test_a_board_that_two_tables_share_is_waited_for_and_fetched(site, make_cont
     night = CardNight(site, "make_shared")
     bo, ann = two_terminals(make_context, night, PHONE)
     expect(bo.page.locator(".bigboard")).to_contain_text("1")
-    bo.tap(
-        "board-yes", "order-yes", "level-4", "strain-H", "declarer-S", "next", "lead-none", "tricks-10", "yes"
-    )
+    bo.tap("board-yes", "order-yes", "level-4", "strain-H", "declarer-S", "next", "lead-none", "tricks-10", "yes")
     ann.tap("agree")
     bo.tap("next", "order-yes")
     bo.says("Waiting for board 2 of table 2: it is played there first.")
@@ -177,9 +175,7 @@ def test_two_terminals_at_one_table_without_a_line_count_once(night, make_contex
         terminal.offline(False)
         terminal.sent()
     assert [(board, points) for _, board, points, _ in night.entries()] == [(1, 420), (2, 620)]
-    assert [(board, points, asks) for _, board, points, asks, _ in night.waiting()] == [
-        (2, -100, "other_score")
-    ]
+    assert [(board, points, asks) for _, board, points, asks, _ in night.waiting()] == [(2, -100, "other_score")]
 
 
 def test_what_can_hardly_be_is_asked_about(night, make_context):

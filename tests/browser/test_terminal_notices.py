@@ -72,16 +72,12 @@ def test_the_number_for_a_director_who_plays_is_read_out_from_a_terminal_that_ha
         """Add a consent to the answer of the site."""
         answer = route.fetch()
         more = {"consent": {"act": act, "number": "602429", "seconds": 180}}
-        route.fulfill(
-            response=answer, **({"json": {**answer.json(), **more}} if answer.status == 200 else {})
-        )
+        route.fulfill(response=answer, **({"json": {**answer.json(), **more}} if answer.status == 200 else {}))
 
     context.route("**/score/state/**", asked)
     bo = TerminalPage(context, night.link("Bo Card"))
     number = bo.page.locator(".why.number")
-    expect(number).to_have_text(
-        f"Ann Card, as director, wants to {act}. Read out this number if you agree: 602 429"
-    )
+    expect(number).to_have_text(f"Ann Card, as director, wants to {act}. Read out this number if you agree: 602 429")
     for size in (PHONE, TABLET, DESK):
         bo.page.set_viewport_size(size)
         expect(bo.key("board-yes")).to_be_in_viewport(ratio=1)

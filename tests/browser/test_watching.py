@@ -62,9 +62,7 @@ class Table:
                     "heading": "",
                     "list": [],
                     "start": "With best calls and play this deal is worth 0.",
-                    "moments": {
-                        str(n): {**moment, "now": f"Declarer makes {n} tricks from here."} for n in seqs
-                    },
+                    "moments": {str(n): {**moment, "now": f"Declarer makes {n} tricks from here."} for n in seqs},
                     "order": {"calls": calls, "cards": [n for n in seqs if n not in calls], "claim": []},
                 },
             },
@@ -77,9 +75,7 @@ class Table:
         page = context.new_page()
         page.clock.install()
         page.route("**/watch/", lambda route: route.fulfill(body=body, content_type="text/html"))
-        page.route(
-            "**/now/**", lambda route: (self.asked.append(route.request.url), route.fulfill(json=self.said()))
-        )
+        page.route("**/now/**", lambda route: (self.asked.append(route.request.url), route.fulfill(json=self.said())))
         page.goto(f"{url}/watch/")
         expect(page.locator(".stage")).to_be_visible()
         return page

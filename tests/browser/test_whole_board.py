@@ -32,9 +32,7 @@ def test_two_devices_play_the_demo_board_by_the_printed_links(site, make_context
 
     for seat in table.seats.values():
         expect(seat.page.locator("[data-sheet=result]")).to_be_visible()
-    sentences = [
-        seat.page.locator("[data-sheet=result] .sentence").inner_text() for seat in table.seats.values()
-    ]
+    sentences = [seat.page.locator("[data-sheet=result] .sentence").inner_text() for seat in table.seats.values()]
     scores = [seat.page.locator("[data-sheet=result] .score").inner_text() for seat in table.seats.values()]
     assert sentences[0] == sentences[1] and scores[0] == scores[1]
     result = table.south.seen["table"]["result"]
@@ -45,9 +43,7 @@ def test_two_devices_play_the_demo_board_by_the_printed_links(site, make_context
     assert not table.south.errors and not table.north.errors
 
 
-def _sit_down(
-    site: Site, make_context: Callable[..., BrowserContext], seat: str, size: dict[str, int]
-) -> SeatPage:
+def _sit_down(site: Site, make_context: Callable[..., BrowserContext], seat: str, size: dict[str, int]) -> SeatPage:
     link = site.printed(rf"Table 1, {seat}\s+(http\S+)").group(1)
     return SeatPage(make_context(size).new_page(), seat[0]).open(link)
 
@@ -69,9 +65,7 @@ def _page_hides(seat: SeatPage, other: SeatPage):
         return
     content = seat.page.content()
     for card in view["hands"][other.player]["cards"]:
-        assert f'"{card}"' not in content and _words(card) not in content.lower(), (
-            f"{seat.player} can read {card}"
-        )
+        assert f'"{card}"' not in content and _words(card) not in content.lower(), f"{seat.player} can read {card}"
 
 
 def _words(card: str) -> str:
@@ -82,24 +76,16 @@ def _words(card: str) -> str:
 def _no_frame_told_the_hidden_hand(table: TableOfTwo):
     over = table.south.seen["view"]
     in_order = {
-        player: [
-            laid["card"] for trick in over["history"] for laid in trick["cards"] if laid["seat"] == player
-        ]
+        player: [laid["card"] for trick in over["history"] for laid in trick["cards"] if laid["seat"] == player]
         for player in OTHER
     }
     for seat in table.seats.values():
         other = OTHER[seat.player]
-        frames = [
-            said
-            for said in seat.received
-            if said["t"] == "view" and (said["view"] or {}).get("phase") == "play"
-        ]
+        frames = [said for said in seat.received if said["t"] == "view" and (said["view"] or {}).get("phase") == "play"]
         assert len(frames) >= 40
         for said in frames:
             hidden = in_order[other][13 - said["view"]["hands"][other]["count"] :]
-            assert not set(hidden) & _strings(said["view"]), (
-                f"event {said['seq']} told {seat.player} of {hidden}"
-            )
+            assert not set(hidden) & _strings(said["view"]), f"event {said['seq']} told {seat.player} of {hidden}"
             assert said["view"]["hands"][other]["cards"] is None
 
 
@@ -122,6 +108,4 @@ def _agree_and_go_on(table: TableOfTwo):
     expect(table.south.page.locator("[data-sheet=result] .waiting")).to_contain_text("Waiting for")
     table.north.key("agree").click()
     for seat in table.seats.values():
-        expect(seat.page.locator(".table.auction .board")).to_have_accessible_name(
-            re.compile(f"Board {coming},")
-        )
+        expect(seat.page.locator(".table.auction .board")).to_have_accessible_name(re.compile(f"Board {coming},"))

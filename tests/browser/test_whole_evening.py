@@ -54,9 +54,7 @@ def percentages(lines: Lines) -> dict[int, str]:
 
 
 def places(shares: dict[int, str], side: range) -> dict[int, int]:
-    return {
-        player: 1 + sum(float(shares[other]) > float(shares[player]) for other in side) for player in side
-    }
+    return {player: 1 + sum(float(shares[other]) > float(shares[player]) for other in side) for player in side}
 
 
 @pytest.mark.timeout(240)
@@ -103,9 +101,7 @@ def _board(device: TerminalPage, number: int):
     expect(device.page.locator(".bigboard")).to_contain_text(str(number))
 
 
-def _first_round(
-    room: Page, night: CardNight, three: TerminalPage, four: TerminalPage, phone: BrowserContext
-):
+def _first_round(room: Page, night: CardNight, three: TerminalPage, four: TerminalPage, phone: BrowserContext):
     """Table 4 goes offline and moves on to the next round. Table 3 sat the wrong way round on its board."""
     seven = TerminalPage(phone, night.link("Player 07"))
     _board(seven, 1)
@@ -146,9 +142,7 @@ def _move_on(room: Page, night: CardNight, number: int):
     expect(room.locator("#tile-1")).to_be_visible()
 
 
-def _second_round(
-    room: Page, night: CardNight, three: TerminalPage, make_context: MakeContext, phone: BrowserContext
-):
+def _second_round(room: Page, night: CardNight, three: TerminalPage, make_context: MakeContext, phone: BrowserContext):
     """The player of table 1 comes to table 2, which plays on screens. Board 4 is out of order at table 3."""
     two = SeatPage(make_context(TABLET).new_page(), "S").open(night.link("Player 02"))
     live = TableOfTwo(two, SeatPage(phone.new_page(), "N").open(night.link("Player 07")))

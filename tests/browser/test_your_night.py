@@ -14,9 +14,7 @@ from tests.browser.seats import until
 MakeContext = Callable[..., BrowserContext]
 MARK = ".tag.you"
 CARD_HEIGHT = 2600  # px, of 18 boards on a phone
-INK_ON_PAPER = (
-    "[getComputedStyle(document.body).color, getComputedStyle(document.documentElement).backgroundColor]"
-)
+INK_ON_PAPER = "[getComputedStyle(document.body).color, getComputedStyle(document.documentElement).backgroundColor]"
 
 
 def test_you_are_marked_on_your_own_device_and_on_no_other(site, make_context):
@@ -121,9 +119,7 @@ def test_a_known_member_s_front_page_begins_with_their_last_result(site, make_co
     expect(first).to_contain_text("%")
     expect(first.locator(".place")).to_have_text(re.compile(r"^\s*\d+=?\s*of \d+\s*$"))
     box = first.bounding_box()
-    assert box is not None and box["height"] < 112, (
-        "name, place and percentage fit beside each other on a phone"
-    )
+    assert box is not None and box["height"] < 112, "name, place and percentage fit beside each other on a phone"
     assert violations(page, "/") == []
     first.click()
     expect(page.get_by_role("heading", name="Your night", level=1)).to_be_visible()

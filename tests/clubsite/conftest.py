@@ -121,9 +121,7 @@ def _tickets(session: Session) -> tuple[dict[int, SeatTicket], dict[int, str]]:
     tickets, tokens = {}, {}
     for contestant in Contestant.objects.filter(section__session=session):
         device = Device.objects.create(token_hash=hash_token(f"device of {contestant.pk}"))
-        tickets[contestant.number], tokens[contestant.number] = ticket_take(
-            device=device, seat=contestant.seat
-        )
+        tickets[contestant.number], tokens[contestant.number] = ticket_take(device=device, seat=contestant.seat)
     return tickets, tokens
 
 

@@ -17,8 +17,6 @@ def name_everybody(session, names: Sequence[str] = ()):
                     session=session,
                     section=section,
                     number=contestant.number,
-                    person=person_add(
-                        club=session.club, name=next(wished, f"{contestant.label}{'xy'[partner]}")
-                    ),
+                    person=person_add(club=session.club, name=next(wished, f"{contestant.label}{'xy'[partner]}")),
                     partner=bool(partner),
                 )

@@ -52,9 +52,7 @@ def without_a_database(database: str) -> Iterator[int]:
     port = free_port()
     dead = {"DATABASE_URL": database, "REDIS_URL": "redis://127.0.0.1:1/0", "TLS": "true"}
     command = [sys.executable, *ClubServer.web_command(port)]
-    process = subprocess.Popen(
-        command, cwd=ROOT, env={**os.environ, **PRODUCTION, **dead}, stderr=subprocess.DEVNULL
-    )
+    process = subprocess.Popen(command, cwd=ROOT, env={**os.environ, **PRODUCTION, **dead}, stderr=subprocess.DEVNULL)
     try:
         end = time.monotonic() + 100
         while time.monotonic() < end:

@@ -61,9 +61,7 @@ def test_a_value_that_cannot_be_meant_stops_the_start(name, value, sentence):
 )
 def test_whatever_is_started_says_no_more_than_the_sentence(command):
     whole = {**os.environ, **PRODUCTION, **SERVERS, "TLS": "ture"}
-    done = subprocess.run(
-        [sys.executable, *command], cwd=ROOT, env=whole, capture_output=True, text=True, timeout=60
-    )
+    done = subprocess.run([sys.executable, *command], cwd=ROOT, env=whole, capture_output=True, text=True, timeout=60)
     assert done.returncode == 1
     assert done.stderr == "TLS=ture is neither true nor false. Write TLS=true or TLS=false.\n"
 

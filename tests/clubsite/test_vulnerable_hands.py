@@ -69,9 +69,9 @@ def test_solo_23_the_table_paints_and_names_the_vulnerable_player_on_every_board
     for number, seats in zip(BOARDS, json.loads(done.stdout), strict=True):
         vul = vulnerability_of(number)
         for me, other, seen in zip("SN", "NS", seats, strict=True):
-            assert {seat: place for place, seat in seen["red"]} == {
-                seat: places[me][seat] for seat in _red(number)
-            }, f"board {number} as {me} sees it"
+            assert {seat: place for place, seat in seen["red"]} == {seat: places[me][seat] for seat in _red(number)}, (
+                f"board {number} as {me} sees it"
+            )
             assert (seen["me"] == "vul", seen["other"] == "vul") == (
                 _vulnerable(me, vul),
                 _vulnerable(other, vul),

@@ -22,9 +22,7 @@ def random_log(
     rng = random.Random(seed)
     state, log = rules.start(setup, options), []
     while (player := rules.turn(state)) is not None:
-        legal = [
-            action for action in rules.view(state, player)["legal"] if action not in ("accept", "concede")
-        ]
+        legal = [action for action in rules.view(state, player)["legal"] if action not in ("accept", "concede")]
         if pick := rules.pick(state, player):
             choices = [(player, pick.random(rng.choice))]
         elif anything and rng.random() < 0.1:

@@ -80,9 +80,7 @@ def ending(
     """
     held = {name: parse_cards(cards.get(name, "")) for name in ("S", "N", "D")}
     bid = Contract(int(contract[0]), contract[1], contract[2:], "S")
-    gone = SecretCardTrick(
-        OrderedTrick(("N", "D", "S"), parse_cards("CA C3 C2" if first_phase else "C2 C3 CA")), "N"
-    )
+    gone = SecretCardTrick(OrderedTrick(("N", "D", "S"), parse_cards("CA C3 C2" if first_phase else "C2 C3 CA")), "N")
     by = leader[-1]
     if leader[0] == "D":
         order: tuple[str, ...] = ("D", OPPONENT[by], by)

@@ -22,10 +22,7 @@ NUMBERS = st.integers(1, 60)
 
 def changed(setup: dict[str, Any], order: dict[str, str]) -> dict[str, Any]:
     """Return the deal with these cards in the place of others, wherever they are."""
-    hands = {
-        name: " ".join(order.get(card, card) for card in text.split())
-        for name, text in setup["hands"].items()
-    }
+    hands = {name: " ".join(order.get(card, card) for card in text.split()) for name, text in setup["hands"].items()}
     return {**setup, "hands": hands}
 
 

@@ -64,9 +64,7 @@ def test_a_record_that_breaks_off_is_no_board(name, share):
     size = {"DUP": 156, "BRI": 128, "DGE": 128}[name]
     whole = {"DUP": 156, "BRI": 78, "DGE": 68}[name]
     expected = name != "DUP" and (len(cut) >= whole) and (len(cut) % size == 0 or len(cut) % size >= whole)
-    begins_as_bri = (
-        name == "DUP" and len(cut) == 78
-    )  # a DUP's first half is a BRI record, which holds a whole board
+    begins_as_bri = name == "DUP" and len(cut) == 78  # a DUP's first half is a BRI record, which holds a whole board
     assert check(cut, f"x.{name}") == (expected or begins_as_bri)
 
 

@@ -27,11 +27,7 @@ TABLE = """
 
 
 def legal_calls(state: FiveHundredState) -> list[str]:
-    return [
-        action[2:]
-        for action in FIVE_HUNDRED.legal(state, str(FIVE_HUNDRED.turn(state)))
-        if action[:2] == "c:"
-    ]
+    return [action[2:] for action in FIVE_HUNDRED.legal(state, str(FIVE_HUNDRED.turn(state))) if action[:2] == "c:"]
 
 
 def ended_as(calls: str, **options: str) -> str:

@@ -284,9 +284,7 @@ def test_fh_22_a_dummy_may_name_any_suit():
 def test_fh_22_who_has_failed_to_follow_to_every_suit_may_name_any():
     """It cannot come up in play: such a hand has nothing but the joker, and won no trick to lead it."""
     state = position("S", S="JK S8", declarer="N")
-    missed = tuple(
-        FiveHundredTrick(Seat.W, "N", None, read_cards(f"{suit}K {suit}Q {suit}9 JK")) for suit in "SHDC"
-    )
+    missed = tuple(FiveHundredTrick(Seat.W, "N", None, read_cards(f"{suit}K {suit}Q {suit}9 JK")) for suit in "SHDC")
     assert to_play(replace(state, done=missed[:3])) == {"JK:C", "S8"}
     assert to_play(replace(state, done=missed)) == {"JK:S", "JK:H", "JK:D", "JK:C", "S8"}
 

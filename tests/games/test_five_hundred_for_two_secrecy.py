@@ -31,9 +31,7 @@ def swapped(text: str, swap: Swap) -> str:
     return re.sub(rf"\b({one}|{other})\b", lambda found: other if found[0] == one else one, text)
 
 
-def table(
-    number: int, options: dict[str, str], log: Log, swap: Swap | None, in_deal: bool
-) -> FiveHundredState | None:
+def table(number: int, options: dict[str, str], log: Log, swap: Swap | None, in_deal: bool) -> FiveHundredState | None:
     """Return the state after the log with two cards exchanged in it (and in the deal), or None if that cannot be
     played.
     """
@@ -61,12 +59,8 @@ def hidden_swaps(state: FiveHundredState, viewer: str) -> Iterator[tuple[Swap, b
         return
     if contractor == opponent:  # the discards, FH-34
         yield from (((card.text, other), False) for card in state.discards for other in held)
-    if closed and (
-        not state.kitty_taken or contractor == opponent
-    ):  # a kitty never seen, nor played from since
-        played = {
-            card for trick in (*state.done, *([state.trick] if state.trick else [])) for card in trick.cards
-        }
+    if closed and (not state.kitty_taken or contractor == opponent):  # a kitty never seen, nor played from since
+        played = {card for trick in (*state.done, *([state.trick] if state.trick else [])) for card in trick.cards}
         unseen = [card.text for card in state.table.kitty if card not in played]
         yield from (((card, other), True) for card in unseen for other in held if card != other)
     for trick in state.done[:-1]:  # earlier tricks, no longer shown
@@ -88,9 +82,7 @@ def alike(
         return
     swaps = list(hidden_swaps(state, viewer))
     for swap, in_deal in random.Random(number).sample(swaps, min(len(swaps), 12)):
-        if "JK" in swap and any(
-            "p:JK:" in event["a"] for event in log
-        ):  # its suit is named: no other card fits
+        if "JK" in swap and any("p:JK:" in event["a"] for event in log):  # its suit is named: no other card fits
             continue
         other = table(number, options, log, swap, in_deal)
         if other is not None and winners(other) == winners(state):
@@ -148,10 +140,7 @@ def test_fh_34_a_record_tells_the_defender_that_cards_were_laid_away_and_not_whi
     log = random_log(FIVE_HUNDRED, setup_of("secrecy", 3), {}, 3)
     laid = next(event for event in log if event["a"].startswith("discard:"))
     log = log[: laid["seq"]]
-    lines = {
-        viewer: "\n".join(transcript(FIVE_HUNDRED, setup_of("secrecy", 3), {}, log, viewer))
-        for viewer in "SND"
-    }
+    lines = {viewer: "\n".join(transcript(FIVE_HUNDRED, setup_of("secrecy", 3), {}, log, viewer)) for viewer in "SND"}
     told = [viewer for viewer, text in lines.items() if laid["a"] in text]
     assert sorted(told) == sorted([laid["actor"], "D"])
     assert "discard:?" in lines[OPPONENT[laid["actor"]]]
@@ -163,9 +152,7 @@ def test_fh_33_in_a_closed_auction_neither_the_other_hand_nor_the_kitty_is_anywh
         state = play(state, call) if call else state
         for viewer in "SN":
             named = set(CARD.findall(json.dumps(FIVE_HUNDRED.view(state, viewer))))
-            hidden = {
-                card.text for card in (*state.table.kitty, *state.hands[HAND_OF[OPPONENT[viewer]].place])
-            }
+            hidden = {card.text for card in (*state.table.kitty, *state.hands[HAND_OF[OPPONENT[viewer]].place])}
             assert not named & hidden
 
 

@@ -41,9 +41,7 @@ def at(stage: str, **options: str) -> FiveHundredState:
 
 def seen(state: FiveHundredState, name: str) -> str:
     """Return which of S, N see the cards of this hand."""
-    return "".join(
-        viewer for viewer in "SN" if FIVE_HUNDRED.view(state, viewer)["hands"][name]["cards"] is not None
-    )
+    return "".join(viewer for viewer in "SN" if FIVE_HUNDRED.view(state, viewer)["hands"][name]["cards"] is not None)
 
 
 def told(state: FiveHundredState, key: str) -> str:

@@ -66,8 +66,7 @@ def test_a_real_evening_of_27_boards():
         BOTH.replace('[Event "x"]', '[Event "semi ; colon { and \\" quote"]'),
         BOTH.replace('[Dealer "N"]\n', "").replace('[Vulnerable "None"]\n', ""),
         BOTH.replace("AJT32", "ajt32").replace("KQT.", "KQ10."),
-        BOTH
-        + '\n[ScoreTable "Rank\\2R;Name"]\n 1 "A [Smith]" =1=\n 2 "B"\n[Auction "N"]\n1S =1= Pass Pass X\n',
+        BOTH + '\n[ScoreTable "Rank\\2R;Name"]\n 1 "A [Smith]" =1=\n 2 "B"\n[Auction "N"]\n1S =1= Pass Pass X\n',
         BOTH.replace('[Board "2"]', '[Board "2"]\n\n'),
         BOTH.replace('[Event "x"]', '[Event "the "big" one"]\n[Site]'),
         BOTH.replace("[Dealer", "[ Dealer ").replace('[Vulnerable "None"]', '[Vulnerable "Love"]'),
@@ -132,9 +131,7 @@ def test_a_game_for_each_result_gives_its_board_once():
     again = ONE.replace('"x"', '"the other room"')
     assert read_pbn(f"{ONE}\n{again}\n{TWO}") == read_pbn(BOTH)
     other = again.replace('[Vulnerable "None"]', '[Vulnerable "All"]')
-    assert (
-        "twice in the file (lines 1 and 7) and not with the same deal" in only_problem(f"{ONE}\n{other}")[2]
-    )
+    assert "twice in the file (lines 1 and 7) and not with the same deal" in only_problem(f"{ONE}\n{other}")[2]
 
 
 @pytest.mark.parametrize("value", ["", "0", "-3", "two", "1a", "123456", "²"])

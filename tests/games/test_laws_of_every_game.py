@@ -162,9 +162,7 @@ def settings_of(game: str) -> list[dict[str, str]]:
     return [usual(offered), *(every[number * 127 % len(every)] for number in range(1, plays))]
 
 
-@pytest.mark.parametrize(
-    ("game", "number"), [(game, n) for game in names() for n in range(GAMES[game].plays)]
-)
+@pytest.mark.parametrize(("game", "number"), [(game, n) for game in names() for n in range(GAMES[game].plays)])
 def test_a_game_keeps_the_laws_of_every_game(game, number):
     table = case(game, number + 1, settings_of(game)[number])
     check_bad_log(table, play_and_check(table, seed=number))
@@ -272,12 +270,8 @@ def check_state(case: Case, state, cards: list[str]):
         assert buttons <= {*view["legal"], *case.laws.grey}
         assert (view["game"], view["me"]) == (case.rules.name, viewer)
         assert set(view["legal"]) <= set(case.rules.legal(state, viewer))
-        assert len(view.get("prompt", "").splitlines()) <= 2, (
-            "a prompt has a line to be loud and one below it"
-        )
-        assert not set("{|*}") & set(plain(view.get("prompt", ""))), (
-            "every marker of a prompt can be filled in"
-        )
+        assert len(view.get("prompt", "").splitlines()) <= 2, "a prompt has a line to be loud and one below it"
+        assert not set("{|*}") & set(plain(view.get("prompt", ""))), "every marker of a prompt can be filled in"
         asked = view["turn"] is not None and view["turn"]["player"] == viewer
         assert bool(view["legal"] or view.get("pick")) == asked, "who is asked has an answer, and nobody else"
     assert sorted(case.cards_in(whole)) == cards, "cards are conserved"

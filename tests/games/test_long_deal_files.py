@@ -31,6 +31,4 @@ def test_faults_still_name_their_line():
 
 def test_a_board_number_larger_than_any_club_has_is_refused():
     with pytest.raises(DealFileError, match="'40000' is not a board number"):
-        read_pbn(
-            '[Board "40000"]\n[Deal "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"]\n'
-        )
+        read_pbn('[Board "40000"]\n[Deal "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"]\n')

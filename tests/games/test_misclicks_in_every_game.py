@@ -68,9 +68,7 @@ def may_take_back(game: str, state) -> list[str]:
 
 def plain(state):
     """Return the state without its take-backs, which are all that an act and its undo may leave behind."""
-    kept = {
-        name: getattr(state.requests, name) for name in ("refused_in", "shown", "claim", "claimed", "asking")
-    }
+    kept = {name: getattr(state.requests, name) for name in ("refused_in", "shown", "claim", "claimed", "asking")}
     return replace(state, requests=replace(NO_TALK, **kept))
 
 

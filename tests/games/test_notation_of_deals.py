@@ -40,15 +40,11 @@ def runs(hand: tuple[object, ...]) -> str:
     """Return a hand as PBN writes it, for comparing with what people read."""
     texts = [str(card) for card in hand]
     order = "AKQJT98765432"
-    return ".".join(
-        "".join(sorted((t[1] for t in texts if t[0] == suit), key=order.index)) for suit in "SHDC"
-    )
+    return ".".join("".join(sorted((t[1] for t in texts if t[0] == suit), key=order.index)) for suit in "SHDC")
 
 
 def dlm(body: str, low: int = 1, high: int = 1, key: str = "0") -> str:
-    return (
-        f"[Document]\r\nHeadline=x\r\nFrom board={low}\r\nTo board={high}\r\nCrypto key={key}\r\n{body}\r\n"
-    )
+    return f"[Document]\r\nHeadline=x\r\nFrom board={low}\r\nTo board={high}\r\nCrypto key={key}\r\n{body}\r\n"
 
 
 def same_cards(one: DealRecord, other: DealRecord) -> bool:
@@ -171,9 +167,7 @@ def test_pbn_and_lin_keep_number_dealer_vulnerability_and_order(numbers, dealer,
     boards = [DealRecord(n, dealer, vul, deal_from_seed("x", n), True) for n in numbers]
     for name in ("PBN", "LIN"):
         back = read_deals(write_deals(name, boards)).boards
-        assert [(b.number, b.dealer, b.vul, b.sequences) for b in back] == [
-            (n, dealer, vul, True) for n in numbers
-        ]
+        assert [(b.number, b.dealer, b.vul, b.sequences) for b in back] == [(n, dealer, vul, True) for n in numbers]
         assert [(b.deal.east, b.deal.west) for b in back] == [(b.deal.east, b.deal.west) for b in boards]
         assert all(same_cards(*pair) for pair in zip(back, boards, strict=True))
 
@@ -232,9 +226,7 @@ def test_a_vugraph_file_holds_each_board_of_its_two_rooms_once():
     rooms = text + text.replace("qx|o", "qx|c")
     assert [board.number for board in read_lin(rooms)] == [1, 2]
     other = text + write_lin(usual(1, "others")).replace("qx|o", "qx|c")
-    with pytest.raises(
-        DealFileError, match=r"Board 1 \(line \d+\), md: this number comes twice, with other cards"
-    ):
+    with pytest.raises(DealFileError, match=r"Board 1 \(line \d+\), md: this number comes twice, with other cards"):
         read_lin(other)
 
 

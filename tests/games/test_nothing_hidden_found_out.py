@@ -57,9 +57,7 @@ def step(game: str, state, chance: random.Random) -> tuple[str, str]:
     """Return somebody's next act: low calls, any card, now and then talk or a joint decision out of turn."""
     rules = rules_for(game)
     asked = [player for player in rules.players if rules.view(state, player)["legal"]]
-    requests = [
-        (p, a) for p in rules.players for a in rules.legal(state, p) if a.startswith(("claim", "undo"))
-    ]
+    requests = [(p, a) for p in rules.players for a in rules.legal(state, p) if a.startswith(("claim", "undo"))]
     if requests and chance.random() < 0.06:
         return chance.choice(requests)
     player = rules.turn(state)
@@ -118,9 +116,7 @@ def exchanged(setup: dict[str, Any], one: str, other: str) -> dict[str, Any]:
     return result
 
 
-def gather(
-    game: str, setup: dict[str, Any], options: dict[str, str], log: Log, viewer: str
-) -> dict[str, Any]:
+def gather(game: str, setup: dict[str, Any], options: dict[str, str], log: Log, viewer: str) -> dict[str, Any]:
     rules = rules_for(game)
     folded = list(states(rules, setup, options, log))
     lines = list(transcript(rules, setup, options, log, viewer))

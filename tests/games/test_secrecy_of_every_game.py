@@ -85,9 +85,7 @@ def test_no_other_card_is_anywhere_in_a_view_before_the_end(game, number):
     """Neither by its text nor by its name."""
     secrets, rules = SECRETS[game], rules_for(game)
     setup, options = setup_of(game, number), options_of(game, number)
-    for event, state in states(
-        rules, setup, options, random_log(rules, setup, options, number, anything=True)
-    ):
+    for event, state in states(rules, setup, options, random_log(rules, setup, options, number, anything=True)):
         if state.phase in (*secrets.open, "over"):
             continue
         for viewer in rules.players:

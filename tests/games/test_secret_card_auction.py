@@ -57,9 +57,7 @@ def test_sc_8_the_auction_ends(calls, ended):
     assert contract(calls) == ended
 
 
-@pytest.mark.parametrize(
-    "calls", ["1S", "1S P", "1S X", "1S X XX", "1S P 2S", "1S 7N", "1S 2H P", "1S P 2S 3D P"]
-)
+@pytest.mark.parametrize("calls", ["1S", "1S P", "1S X", "1S X XX", "1S P 2S", "1S 7N", "1S 2H P", "1S P 2S 3D P"])
 def test_sc_8_before_that_it_goes_on(calls):
     assert contract(calls) is None
 

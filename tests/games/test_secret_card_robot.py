@@ -28,9 +28,7 @@ def deal(number: int, **options: str) -> SecretCardState:
     return GAME.start(GAME.deal("robot", header, options), options)
 
 
-def play_out(
-    state: SecretCardState, seed: int, players: dict[str, Player]
-) -> tuple[SecretCardState, list[str]]:
+def play_out(state: SecretCardState, seed: int, players: dict[str, Player]) -> tuple[SecretCardState, list[str]]:
     chance, actions = random.Random(seed).choice, []
     while (player := GAME.turn(state)) is not None:
         view = GAME.view(state, player)

@@ -67,9 +67,7 @@ def test_solo_29a_in_play_the_opponents_hand_is_not_counted():
     assert hints["N"]["dummy"] == 1
     assert hints["N"]["suits"] == {"S": [None, 1], "H": [None, 0], "D": [None, 2], "C": [None, 1]}
     assert SOLO.view(play(two_tricks(), "S claim:1"), "N")["hints"]["S"]["hand"] is None
-    assert SOLO.view(two_tricks(), "D")["hints"]["N"]["both"] is not None, (
-        "SOLO-31: the director sees everything"
-    )
+    assert SOLO.view(two_tricks(), "D")["hints"]["N"]["both"] is not None, "SOLO-31: the director sees everything"
 
 
 def test_solo_30_over_everything_is_open_as_dealt():

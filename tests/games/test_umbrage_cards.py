@@ -86,8 +86,7 @@ def test_um_17a_there_is_no_choice_between_hand_and_dummy():
     in_hand = position("N S D", S="C2 C3", N="D2 D3", D="S2 S3")
     assert legal_words(in_hand) == {"D2", "D3"}
     assert (
-        refused(in_hand, "N", "p:S2").reason
-        == "This card must come from your hand, and the 2 of spades is not there"
+        refused(in_hand, "N", "p:S2").reason == "This card must come from your hand, and the 2 of spades is not there"
     )
     in_dummy = position("D S N", S="C2 C3", N="D2 D3", D="S2 S3")
     assert legal_words(in_dummy) == {"S2", "S3"}

@@ -119,9 +119,7 @@ def test_um_3_both_are_offered_the_choice_with_buttons():
     for viewer in "SN":
         view = seen(started(), viewer)
         assert view["turn"] == {"player": viewer, "hand": None, "what": "choose"}
-        assert (
-            [button["a"] for button in view["choices"]] == ["umbrage:take", "umbrage:stay"] == view["legal"]
-        )
+        assert [button["a"] for button in view["choices"]] == ["umbrage:take", "umbrage:stay"] == view["legal"]
         assert all(button["label"] and button["why_not"] == "" for button in view["choices"])
     assert seen(started(), "D")["choices"] == []
 

@@ -42,9 +42,7 @@ def random_states(number: int, **options: str) -> list[UmbrageState]:
         state = states[-1]
         actor, action = player, random_action(state, player, chance)
         if chance.random() < 0.05:
-            requests = [
-                (a, t) for a in "SN" for t in UMBRAGE.legal(state, a) if t.startswith(("claim", "undo"))
-            ]
+            requests = [(a, t) for a in "SN" for t in UMBRAGE.legal(state, a) if t.startswith(("claim", "undo"))]
             actor, action = chance.choice(requests or [(actor, action)])
         states.append(UMBRAGE.apply(state, actor, action))
     return states
@@ -85,10 +83,7 @@ def permuted(state: UmbrageState, viewer: str, chance: random.Random) -> Umbrage
     hands = tuple(new.get(name, state.hand(name)) for name in ("S", "N", "D"))
     out = tuple(new.get(f"out {player}", pile) for player, pile in zip(PLAYERS, state.out, strict=True))
     tricks = new["tricks"]
-    done = [
-        OrderedTrick(trick.order, tricks[3 * place : 3 * place + 3])
-        for place, trick in enumerate(state.done[:-1])
-    ]
+    done = [OrderedTrick(trick.order, tricks[3 * place : 3 * place + 3]) for place, trick in enumerate(state.done[:-1])]
     deck = list(FULL_DECK)
     chance.shuffle(deck)
     dealt = Hands(*(tuple(deck[13 * place : 13 * place + 13]) for place in range(4)))
@@ -170,10 +165,7 @@ def test_um_20_another_deal_of_what_south_has_not_seen_gives_him_the_same_views(
         assert seen(pairs[0], "S") == seen(pairs[1], "S")
         pairs = [play(state, act) for state in pairs]
     assert seen(pairs[0], "S") == seen(pairs[1], "S")
-    taken = [
-        play(UMBRAGE.start(made, {}), "N umbrage:take" if takes else "N umbrage:stay")
-        for made in (first, second)
-    ]
+    taken = [play(UMBRAGE.start(made, {}), "N umbrage:take" if takes else "N umbrage:stay") for made in (first, second)]
     assert seen(taken[0], "S") == seen(taken[1], "S")
 
 

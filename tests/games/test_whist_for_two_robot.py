@@ -32,9 +32,7 @@ def test_the_robot_plays_legally_to_the_end_under_every_option(number):
     for turn in range(5):
         rng = random.Random(number * 5 + turn)
         options = {name: rng.choice(values) for name, values in OPTIONS.items()}
-        state, _ = played(
-            started(f"robot {number} {turn}", "SNEW"[turn % 4], number + 1, **options), number, "S", "N"
-        )
+        state, _ = played(started(f"robot {number} {turn}", "SNEW"[turn % 4], number + 1, **options), number, "S", "N")
         assert sum(WHIST.view(state, "S")["tricks"].values()) == 13
 
 

@@ -33,9 +33,7 @@ def test_sw_23_before_the_first_card_no_arrangement_of_the_hidden_hand_shows(num
 
 @settings(max_examples=sample(17, 175), deadline=None)
 @given(number=st.integers(1, 200), viewer=st.sampled_from("SN"), data=st.data())
-def test_sw_23_the_opponents_hand_changed_for_a_card_of_ones_own_changes_only_ones_own_hand(
-    number, viewer, data
-):
+def test_sw_23_the_opponents_hand_changed_for_a_card_of_ones_own_changes_only_ones_own_hand(number, viewer, data):
     """The opponent's hands of two deals differ only where the viewer's own differ. All else is the same."""
     one, hand = setup(number), OPPONENT[viewer]
     mine = data.draw(st.sampled_from([c for c in one["hands"][viewer].split() if c != one["turned"]]))

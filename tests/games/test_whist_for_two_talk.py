@@ -92,9 +92,7 @@ def test_sw_13_undo_never_after_the_opponent_has_acted_on_it():
     assert "can still be taken back" in refused(back, "D", "undo").reason
 
 
-@pytest.mark.parametrize(
-    ("undo", "words"), [("director", "Only the director"), ("off", "are not taken back here")]
-)
+@pytest.mark.parametrize(("undo", "words"), [("director", "Only the director"), ("off", "are not taken back here")])
 def test_sw_13_options_of_undo(undo, words):
     state = play(mid_play(undo=undo), "p:DT")
     assert words in refused(state, "S", "undo").reason

@@ -83,11 +83,6 @@ def test_ranked_groups_have_a_name_and_a_title():
 
 def test_a_marked_text_is_said_to_everybody():
     leads = wording.marked("S", "* leads", "You lead")
-    assert (
-        wording.plain(f"{leads} by 40, 30 to 0 for {wording.marked('N')}")
-        == "South leads by 40, 30 to 0 for North"
-    )
-    assert (
-        wording.plain(f"{wording.marked('N')} claims 2\ndo you accept?") == "North claims 2: do you accept?"
-    )
+    assert wording.plain(f"{leads} by 40, 30 to 0 for {wording.marked('N')}") == "South leads by 40, 30 to 0 for North"
+    assert wording.plain(f"{wording.marked('N')} claims 2\ndo you accept?") == "North claims 2: do you accept?"
     assert wording.plain("Passed out") == "Passed out"

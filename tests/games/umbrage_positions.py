@@ -19,10 +19,7 @@ SUITS_DEALT = {"left": "S", "opponent": "H", "right": "D", "dealer": "C"}
 
 def setup(dealer: str = "S", **given) -> dict[str, Any]:
     """Return a deal in which every hand is one suit, and a reshuffle that keeps the order of the spare cards."""
-    hands = {
-        place: cards_text(card for card in FULL_DECK if card.suit == suit)
-        for place, suit in SUITS_DEALT.items()
-    }
+    hands = {place: cards_text(card for card in FULL_DECK if card.suit == suit) for place, suit in SUITS_DEALT.items()}
     plain = {
         "board": 1, "dealer": dealer, "vul": "None", "hands": hands, "reshuffle": list(range(26)),
     }  # fmt: skip
@@ -67,9 +64,7 @@ def legal_words(state: UmbrageState) -> set[str]:
     return {action[2:] for action in seen(state, str(UMBRAGE.turn(state)))["legal"]}
 
 
-def position(
-    order: str, contract: str = "3N", declarer: str = "S", trick: str = "", **given: str
-) -> UmbrageState:
+def position(order: str, contract: str = "3N", declarer: str = "S", trick: str = "", **given: str) -> UmbrageState:
     """Return a position in play.
 
     `order` is that of the trick, `"N S D"`; hands are given as `S="S7 HA"`; other names are options. Players who have
@@ -79,9 +74,7 @@ def position(
     options = {name: value for name, value in given.items() if name not in HANDS}
     on_table, names = parse_cards(trick), tuple(order.split())
     size = max(len(hands[name]) + (name in names[: len(on_table)]) for name in HANDS)
-    rest = [
-        card for card in FULL_DECK if card not in (*on_table, *(c for held in hands.values() for c in held))
-    ]
+    rest = [card for card in FULL_DECK if card not in (*on_table, *(c for held in hands.values() for c in held))]
     done = tuple(OrderedTrick(names, tuple(rest[3 * place : 3 * place + 3])) for place in range(13 - size))
     return replace(
         called("1S P 0 0" if declarer == "S" else "P 1S P 0 0", **options),

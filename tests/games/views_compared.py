@@ -16,6 +16,4 @@ CARD = re.compile(r"\b(?:[SHDC][AKQJT2-9]|J[KRB])\b")
 
 def setup_of(game: str, number: int) -> dict[str, Any]:
     dealer = "" if game == "bridge_solitaire" else "SN"[number % 2]
-    return rules_for(game).deal(
-        f"attack {number}", {"board": number + 1, "dealer": dealer, "vul": "None"}, {}
-    )
+    return rules_for(game).deal(f"attack {number}", {"board": number + 1, "dealer": dealer, "vul": "None"}, {})

@@ -30,11 +30,7 @@ class Desk:
         """Press the button of that page. Return the page that follows."""
         page = page or self.ask(kind, **answers)
         form = page[page.index('class="makeit"') :]
-        sent = dict(
-            re.findall(
-                r'<input\s+type="hidden"\s+name="([^"]+)"\s+value="([^"]*)">', form.split("</form>")[0]
-            )
-        )
+        sent = dict(re.findall(r'<input\s+type="hidden"\s+name="([^"]+)"\s+value="([^"]*)">', form.split("</form>")[0]))
         sent.pop("csrfmiddlewaretoken", None)
         return self.client.post(f"{self.base}{kind}/", sent, follow=True).text
 
@@ -62,9 +58,7 @@ def every_url(session) -> dict[str, str]:
     of_sessions += [("exchange", p) for p in exchange_urls.urlpatterns if p.name.startswith("director-")]
     for app, pattern in of_sessions:
         wanted = {key: values[key] for key in pattern.pattern.converters if key != "session_id"}
-        found[pattern.name] = reverse(
-            f"{app}:{pattern.name}", kwargs={"session_id": session.public_id, **wanted}
-        )
+        found[pattern.name] = reverse(f"{app}:{pattern.name}", kwargs={"session_id": session.public_id, **wanted})
     return found
 
 

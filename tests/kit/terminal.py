@@ -50,10 +50,7 @@ class Seat:
     def is_asked_to_confirm(self, number: int = 1) -> bool:
         pending = self.board(number)["pending"]
         return bool(
-            pending
-            and not pending["disputed"]
-            and not pending["asks"]
-            and pending["side"] != self.seating()["side"]
+            pending and not pending["disputed"] and not pending["asks"] and pending["side"] != self.seating()["side"]
         )
 
     def line(self, board: str, number: int = 0) -> dict[str, str]:

@@ -57,9 +57,7 @@ def test_the_best_is_chosen_by_balance_and_not_by_rule():
     assert quality(arrow_switch(plan, 2)) > quality(arrow_switch(plan, 3))
 
 
-@pytest.mark.parametrize(
-    "name", ["mitchell", "skip-mitchell", "relay-mitchell", "web", "sections", "hesitation"]
-)
+@pytest.mark.parametrize("name", ["mitchell", "skip-mitchell", "relay-mitchell", "web", "sections", "hesitation"])
 def test_a_switched_movement_is_sound_and_more_even(name):
     tables = 15 if name in ("mitchell", "web", "hesitation") else 14
     plan = build(name, tables)

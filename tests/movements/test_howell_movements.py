@@ -69,9 +69,7 @@ def test_in_an_odd_field_everybody_sits_out_once(tables):
 
 
 def test_only_two_and_three_tables_share_boards_and_three_in_one_round_only():
-    shared = {
-        tables: [(s.round, s.boardset, s.tables) for s in howell(tables).shares()] for tables in ALL_SIZES
-    }
+    shared = {tables: [(s.round, s.boardset, s.tables) for s in howell(tables).shares()] for tables in ALL_SIZES}
     assert shared[2] == [(r, r, (1, 2)) for r in (1, 2, 3)]
     assert shared[3] == [(5, 5, (1, 2, 3))]
     assert [shared[tables] for tables in (4, 5, 6, 7)] == [[], [], [], []]

@@ -86,9 +86,7 @@ def test_the_tables_of_balance_in_the_docs_are_true(cyclic):
     told = {}
     for line in found[2].splitlines():
         rounds, *cells = [cell.strip() for cell in line.strip("|").split("|")]
-        told.update(
-            {(tables, int(rounds)): cell for tables, cell in zip(columns, cells, strict=True) if cell}
-        )
+        told.update({(tables, int(rounds)): cell for tables, cell in zip(columns, cells, strict=True) if cell})
     sizes = CYCLIC if cyclic else SIZES
     assert told == {size: f"{float(quality(howell(*size, cyclic=cyclic))):.1f}" for size in sizes}
 

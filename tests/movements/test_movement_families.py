@@ -37,9 +37,7 @@ def every_plan(name: str) -> Iterator[Plan]:
 
 @pytest.mark.parametrize("name", FAMILIES)
 def test_every_size_is_sound(name):
-    unsound = {
-        (p.tables, p.rounds, len(p.present)): found for p in every_plan(name) if (found := problems(p))
-    }
+    unsound = {(p.tables, p.rounds, len(p.present)): found for p in every_plan(name) if (found := problems(p))}
     assert unsound == {}
 
 

@@ -25,10 +25,7 @@ EXPECTED = {
     22: {("mitchell", 11, 2), ("web", 9, 3)},
     24: {("relay-mitchell", 12, 2), ("web", 9, 3)},
     26: {("mitchell", 13, 2)},
-    **{
-        contestants: {("web", 13, 2), ("web", 9, 3)}
-        for contestants in sample((28, 36, 46, 54), range(28, 55, 2))
-    },
+    **{contestants: {("web", 13, 2), ("web", 9, 3)} for contestants in sample((28, 36, 46, 54), range(28, 55, 2))},
     **{contestants: {("sections", 13, 2), ("sections", 9, 3)} for contestants in (56, 58, 60)},
 }
 
@@ -71,9 +68,7 @@ def test_the_figures_are_those_of_the_plan(contestants, per_round, boards, minut
         assert option.boards_needed == plan.board_sets * option.boards_per_round
         assert option.minutes == 8 * option.boards_each
         assert option.shares == len(plan.shares())
-        fits = (boards is None or option.boards_needed <= boards) and (
-            minutes is None or option.minutes <= minutes
-        )
+        fits = (boards is None or option.boards_needed <= boards) and (minutes is None or option.minutes <= minutes)
         assert (option.problem is None) == fits
     assert len({option.key for option in found}) == len(found)
     assert [option.more for option in found] == [place >= READ_AT_ONCE for place in range(len(found))]

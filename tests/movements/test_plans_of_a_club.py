@@ -82,8 +82,7 @@ def test_only_what_is_declared_is_accepted(word, plan, told):
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers(-5, 600) | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=3)
-    | st.dictionaries(st.sampled_from(list(OURS)), inner, max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(list(OURS)), inner, max_size=8),
     max_leaves=12,
 )
 

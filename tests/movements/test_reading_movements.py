@@ -37,8 +37,7 @@ Section,Table,Round,NSPair,EWPair,LowBoard,HighBoard,CustomBoards
 
 def rounds(plan: Plan) -> list[list[tuple[int, int, int]]]:
     return [
-        [(p.ns, p.ew, p.boardset) for p in plan.round(number) if p.boardset]
-        for number in range(1, plan.rounds + 1)
+        [(p.ns, p.ew, p.boardset) for p in plan.round(number) if p.boardset] for number in range(1, plan.rounds + 1)
     ]
 
 
@@ -89,9 +88,9 @@ def test_half_a_table_in_our_own_json_may_be_written_with_0_too():
     ]
     for contestants in (5, 6):
         others = {**whole, "contestants": contestants, "absent": [], "schedule": rows}
-        assert read_plan(
-            json.dumps({**others, "absent": [6] if contestants == 6 else []})
-        ).plan == Plan.from_json(whole)
+        assert read_plan(json.dumps({**others, "absent": [6] if contestants == 6 else []})).plan == Plan.from_json(
+            whole
+        )
 
 
 def test_rows_as_in_a_bridgemate_file_say_how_many_boards_a_round_has():
@@ -217,10 +216,7 @@ def test_a_shared_set_and_a_second_meeting_are_notes_with_what_comes_of_them():
     assert faults(plan) == []
     told = [note_text(note) for note in notes(plan)]
     assert "Tables 1 and 2 share board set 1 in round 1: duplicate them, or pass them at half-time." in told
-    assert (
-        "Contestant 1 and contestant 2 meet in rounds 1 and 2: on other boards, and every board counts."
-        in told
-    )
+    assert "Contestant 1 and contestant 2 meet in rounds 1 and 2: on other boards, and every board counts." in told
     assert notes_told(notes(plan)) == told
     on_screens = notes_told(notes(plan), live=True)
     assert on_screens[0] == "Some tables share boards in round 1: on screens each has its own, nobody waits."

@@ -22,9 +22,7 @@ def test_a_late_contestant_plays_from_the_next_round_on(night):
     (newcomer,) = repair.newcomers
     seats = [repair.plan.seat_of(newcomer, n) for n in range(frozen + 1, plan.rounds + 1)]
     assert any(seat and seat.boardset for seat in seats)
-    assert all(
-        seat and not seat.boardset for n in range(1, frozen + 1) if (seat := repair.plan.seat_of(newcomer, n))
-    )
+    assert all(seat and not seat.boardset for n in range(1, frozen + 1) if (seat := repair.plan.seat_of(newcomer, n)))
 
 
 @given(nights(odd=True))

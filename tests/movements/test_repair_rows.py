@@ -71,9 +71,7 @@ def test_one_table_plays_other_boards_where_somebody_would_replay():
     plan = howell(6).cut(5)
     repair = swap(plan, 2, 1, 2, 2)
     changed = [row for row in repair.plan.schedule if row.round > 2 and row not in plan.schedule]
-    assert changed and all(
-        any(replace(row, boardset=old.boardset) == old for old in plan.schedule) for row in changed
-    )
+    assert changed and all(any(replace(row, boardset=old.boardset) == old for old in plan.schedule) for row in changed)
     assert repair.plan.board_sets == plan.board_sets
     assert sum("which one of them has played" in effect.text for effect in repair.effects) == len(changed)
     assert never_again(repair.plan)

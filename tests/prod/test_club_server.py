@@ -48,9 +48,7 @@ def test_eight_different_actions_at_once_are_applied_one_after_the_other(club_se
     assert club_server.shell(EIGHT_RIVALS) == "[1, 1, 7]"
 
 
-@pytest.mark.parametrize(
-    "table", ["play_playevent", "clubs_auditentry", "scores_scoreentry", "rankings_publication"]
-)
+@pytest.mark.parametrize("table", ["play_playevent", "clubs_auditentry", "scores_scoreentry", "rankings_publication"])
 def test_postgresql_itself_refuses_to_change_what_is_append_only(club_server, table):
     club_server.shell(PUBLISH)
     assert club_server.shell(f"table = {table!r}\n{CHANGE_AND_DELETE}") == "['refused', 'refused']"

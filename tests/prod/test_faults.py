@@ -18,9 +18,7 @@ EVENING = Path(__file__).parents[1] / "games" / "data" / "club-evening-2022-07-2
 def start_night(server, *arguments):
     urls = [argument for url in server.urls for argument in ("--url", url)]
     command = [sys.executable, "manage.py", "play_night", *arguments, *urls]
-    return subprocess.Popen(
-        command, env=server.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+    return subprocess.Popen(command, env=server.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
 def finish(night, seconds):

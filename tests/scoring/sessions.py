@@ -95,9 +95,7 @@ any_settings = st.builds(
 
 def ranked(scored: list[Scored], winners: int = 1) -> list[list[PlacedStanding]]:
     """Return one ranking, or with two winners those of N/S and E/W: contestant by contestant, in fractions."""
-    return [
-        _ranked(sums(scored, sides)) for sides in ((("NS",), ("EW",)) if winners == 2 else (("NS", "EW"),))
-    ]
+    return [_ranked(sums(scored, sides)) for sides in ((("NS",), ("EW",)) if winners == 2 else (("NS", "EW"),))]
 
 
 def _ranked(totals: Sums) -> list[PlacedStanding]:

@@ -44,9 +44,7 @@ def test_published_contract_scores(contract, vul, declarer, taken, points):
     ],
 )
 def test_law_77_undertricks(doubled, not_vulnerable, vulnerable):
-    lost = {
-        vul: [-score(f"4S{doubled}", "NS", vul, 10 - down) for down in range(1, 6)] for vul in ("EW", "NS")
-    }
+    lost = {vul: [-score(f"4S{doubled}", "NS", vul, 10 - down) for down in range(1, 6)] for vul in ("EW", "NS")}
     assert lost == {"EW": not_vulnerable, "NS": vulnerable}
 
 

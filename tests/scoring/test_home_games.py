@@ -23,9 +23,7 @@ def games(at: MatchStanding) -> list[tuple[int, int, str | None]]:
 # Whist
 
 
-@pytest.mark.parametrize(
-    ("south", "points"), [(9, (3, None)), (7, (1, None)), (6, (None, 1)), (3, (None, 4))]
-)
+@pytest.mark.parametrize(("south", "points"), [(9, (3, None)), (7, (1, None)), (6, (None, 1)), (3, (None, 4))])
 def test_sw_14_a_point_for_each_trick_over_six(south, points):
     assert rows(whist_now(south).sheet["lines"]) == [points]
 
@@ -43,10 +41,7 @@ def test_sw_20_at_3_4_eight_tricks_are_the_game():
 def test_sw_20_at_4_4_thirteen_tricks_are_7_points_made_and_1_needed():
     at = whist_now(10, 3, 13)
     assert games(at) == [(5, 4, "S")]
-    assert (
-        plain(at.sheet["games"][0]["rows"][-1]["text"])
-        == "South 13 tricks, North 0 (6 points more than needed)"
-    )
+    assert plain(at.sheet["games"][0]["rows"][-1]["text"]) == "South 13 tricks, North 0 (6 points more than needed)"
 
 
 WON_5_0_LOST_3_5_WON_5_4 = (11, 9, 3, 5, 9, 3, 8)  # 5-0; 3-0, 3-4, 3-5; 3-0, 3-4, 5-4
@@ -163,10 +158,7 @@ def test_a_whist_match_ended_early_goes_by_games_then_by_points():
     at = whist_now(11, 7, 2, ended=True, rubber_points="on")
     assert (at.totals, at.winner) == ({"S": 3, "N": 2}, "S")
     assert at.summary == "South wins the unfinished rubber by 1 point, 3 to 2"
-    assert (
-        whist_now(11, 2, 8, ended=True, rubber_points="on").summary
-        == "South wins the unfinished game, 2 to 0"
-    )
+    assert whist_now(11, 2, 8, ended=True, rubber_points="on").summary == "South wins the unfinished game, 2 to 0"
 
 
 def test_who_leads_at_whist_is_told():
@@ -189,9 +181,7 @@ VALUES = {
 @pytest.mark.parametrize(("bid", "value"), VALUES.items())
 def test_fh_9_and_25_a_made_bid_scores_its_value_a_failed_one_loses_it(bid, value):
     level = int(bid[:-1])
-    assert five_hundred(f"{bid} S {level}").sheet["lines"][0]["S"] == (
-        250 if level == 10 and value < 250 else value
-    )
+    assert five_hundred(f"{bid} S {level}").sheet["lines"][0]["S"] == (250 if level == 10 and value < 250 else value)
     assert five_hundred(f"{bid} N {level - 1}").sheet["lines"][0]["N"] == -value
     assert five_hundred(f"{bid} N 0").sheet["lines"][0]["N"] == -value
 

@@ -44,14 +44,10 @@ def of_500(bid: str, by: str, won: int) -> Finished:
     return told("PASS" if bid == "PASS" else f"{bid} {by} {won}")
 
 
-BIDS = st.sampled_from(
-    ["PASS", "MIS", *(f"{tricks}{strain}" for tricks in range(6, 11) for strain in "SCDHN")]
-)
+BIDS = st.sampled_from(["PASS", "MIS", *(f"{tricks}{strain}" for tricks in range(6, 11) for strain in "SCDHN")])
 HONOURS = st.sampled_from([{}, {}, {"S": 100}, {"N": 150}])
 DEALS = {
-    "solo": st.builds(
-        lambda text, hands: told(text, setup={"hands": hands}), RESULTS, st.sampled_from(HANDS)
-    ),
+    "solo": st.builds(lambda text, hands: told(text, setup={"hands": hands}), RESULTS, st.sampled_from(HANDS)),
     "secret_card": st.builds(told, RESULTS.filter(lambda text: text != "PASS")),
     "umbrage": st.builds(umbrage, RESULTS, st.sampled_from(["", "S", "N", "SN"]), HONOURS),
     "bridge_solitaire": st.builds(
@@ -196,9 +192,7 @@ def test_ending_a_match_that_is_over_changes_nothing(match):
         assert played(match, ended=True).over
 
 
-@given(
-    st.lists(st.tuples(PLAYERS, st.sampled_from(["4S {} 10", "2S {} 8", "4S {} 9", "2SX {} 8"])), max_size=16)
-)
+@given(st.lists(st.tuples(PLAYERS, st.sampled_from(["4S {} 10", "2S {} 8", "4S {} 9", "2SX {} 8"])), max_size=16))
 def test_sc_18c_the_vulnerability_cycle(results):
     """A game by a player who is not vulnerable makes them so; one by a vulnerable player makes neither so; nothing else
     counts.

@@ -52,9 +52,7 @@ def test_solo_10a_goes_on_in_a_rubber_after_a_passed_out_deal_too():
     setup = {"hands": {"N": "SA", "E": "S2", "S": "S3", "W": "S4"}}
     seats = []
     for n in range(5):
-        at = now(
-            "solo", [told(deal, setup=setup) for deal in deals[:n]], "N", match="rubber", passed_out="redeal"
-        )
+        at = now("solo", [told(deal, setup=setup) for deal in deals[:n]], "N", match="rubber", passed_out="redeal")
         seats.append(header(at)[0])
     assert seats == ["N", "E", "S", "W", "N"]
 
@@ -129,9 +127,7 @@ def test_um_18c_a_carried_game_wipes_out_the_part_scores_of_both():
     assert at.sheet["lines"][2]["text"] == "made 7 tricks; 40 towards a game"
 
 
-@pytest.mark.parametrize(
-    ("deal", "south"), [("2S S 8", 160), ("4S S 10", 620), ("2SXX S 8", 240 + 500 + 100)]
-)
+@pytest.mark.parametrize(("deal", "south"), [("2S S 8", 160), ("4S S 10", 620), ("2SXX S 8", 240 + 500 + 100)])
 def test_um_18c_a_part_score_in_the_last_carried_deal_is_100(deal, south):
     at = carried("1N N 6", "1N N 6", "1N N 6", deal)
     assert rows(at.sheet["lines"])[-1] == (south, None)
@@ -141,9 +137,7 @@ def test_um_18c_a_part_score_in_the_last_carried_deal_is_100(deal, south):
 def test_um_18c_carried_undertricks_are_as_ever():
     at = carried("2SX S 7", "PASS", "6N N 12")
     assert rows(at.sheet["lines"]) == [(None, 100), (None, None), (None, 190 + 750 + 500)]
-    assert (
-        now("umbrage", [umbrage("1S N 5", by="N")], score="chicago", part_scores="carried").totals["S"] == 200
-    )
+    assert now("umbrage", [umbrage("1S N 5", by="N")], score="chicago", part_scores="carried").totals["S"] == 200
 
 
 # The secret-card game
@@ -179,10 +173,7 @@ def test_sc_18b_the_vulnerability_is_that_before_the_deal_and_there_are_no_honou
 
 
 def test_sc_18_and_18a_the_winner_of_a_deal_is_a_next():
-    at = [
-        header(secret(*deals))[0]
-        for deals in ([], ["4S S 10"], ["4S S 9"], ["4S N 10"], ["4S N 10", "1S N 6"])
-    ]
+    at = [header(secret(*deals))[0] for deals in ([], ["4S S 10"], ["4S S 9"], ["4S N 10"], ["4S N 10", "1S N 6"])]
     assert at == ["S", "S", "N", "N", "S"]
     assert header(secret(first="N"))[0] == "N"
 

@@ -158,9 +158,7 @@ def test_vulnerability_is_that_before_the_deal():
     assert umbrage_now("4S N 10", "4S S 10").header == {"board": 3, "dealer": "S", "vul": "All"}
 
 
-@pytest.mark.parametrize(
-    ("deals", "bonus"), [(("4S S 10",) * 2, 700), (("4S S 10", "4S N 10", "4S S 10"), 500)]
-)
+@pytest.mark.parametrize(("deals", "bonus"), [(("4S S 10",) * 2, 700), (("4S S 10", "4S N 10", "4S S 10"), 500)])
 def test_um_18b_two_games_are_the_rubber_700_or_500(deals, bonus):
     at = umbrage_now(*deals)
     assert at.over and at.header is None

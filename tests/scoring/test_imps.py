@@ -74,9 +74,7 @@ def test_a_weighted_score_in_cross_imps_goes_part_by_part():
 
 
 def test_fouled_groups_are_compared_by_themselves_in_imps_too():
-    scored = score_lines(
-        [line(0, "400"), line(1, "-50"), line(2, "600", "B"), line(3, "600", "B")], None, CROSS
-    )
+    scored = score_lines([line(0, "400"), line(1, "-50"), line(2, "600", "B"), line(3, "600", "B")], None, CROSS)
     assert [row.ns for row in scored.values()] == [10, -10, 0, 0]
 
 

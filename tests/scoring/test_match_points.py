@@ -58,9 +58,7 @@ def ns_points(
             [20, 18, 14, 14, 14, 9, 9, 6, 3, 3, 0],
             id="mp_11_scores",
         ),
-        pytest.param(
-            [-50, 150, 120, 120, 110, -100, -50, 120], [3, 14, 10, 10, 6, 0, 3, 10], id="mp_8_real_session"
-        ),
+        pytest.param([-50, 150, 120, 120, 110, -100, -50, 120], [3, 14, 10, 10, 6, 0, 3, 10], id="mp_8_real_session"),
     ],
 )
 def test_law_78a_match_points_as_published(scores, expected):

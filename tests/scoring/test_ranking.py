@@ -12,9 +12,7 @@ from scoring.figures import fixed_text, percent_text, rounded
 from scoring.ranking import Place, Standing, rank
 
 standings_lists = st.lists(
-    st.builds(
-        lambda won, extra: (Fraction(won, 2), Fraction(won, 2) + extra), st.integers(0, 12), st.integers(0, 5)
-    ),
+    st.builds(lambda won, extra: (Fraction(won, 2), Fraction(won, 2) + extra), st.integers(0, 12), st.integers(0, 5)),
     max_size=12,
 ).map(lambda rows: [Standing(n, won, possible, Fraction(20)) for n, (won, possible) in enumerate(rows)])
 

@@ -147,9 +147,7 @@ def test_law_12c2_average_plus_grows_with_the_other_boards_and_average_minus_shr
     assert (scored[0].points.ns, scored[0].points.ew, scored[0].points.top) == (4, 0, 4)
 
 
-@pytest.mark.parametrize(
-    ("ruling", "ns", "ew"), [("100 / A60", 4, 4), ("A60 / 100", 4, 0), ("A40 / A60", 0, 4)]
-)
+@pytest.mark.parametrize(("ruling", "ns", "ew"), [("100 / A60", 4, 4), ("A60 / 100", 4, 0), ("A40 / A60", 0, 4)])
 def test_law_12c2_moves_the_percentage_of_a_split_ruling_too(ruling, ns, ew):
     # The ruled contestants, 1 and 2, have every other top of their direction, or every bottom.
     own, other = ("0", "100") if ruling.startswith("A40") or ruling.endswith("A60") else ("100", "0")

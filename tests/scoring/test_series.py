@@ -60,9 +60,7 @@ def test_ties_are_shared():
 
 
 def test_a_minimum_below_the_nights_that_count():
-    table = series_table(
-        SeriesRules(6, best=5, minimum=2), nights(ann=[60, 62], bo=[50] * 6, cy=[90]), held=6
-    )
+    table = series_table(SeriesRules(6, best=5, minimum=2), nights(ann=[60, 62], bo=[50] * 6, cy=[90]), held=6)
     assert [(row.player, row.place) for row in table] == [("ann", "1"), ("bo", "2"), ("cy", "")]
 
 
@@ -80,8 +78,7 @@ def test_a_substitutes_score_counts_as_often_as_the_rules_allow_the_best_first()
 
 def test_what_a_player_still_needs():
     table = {
-        row.player: row
-        for row in series_table(SeriesRules(3), nights(ann=[60, 64], bo=[50, 54], cy=[20, 30]), held=2)
+        row.player: row for row in series_table(SeriesRules(3), nights(ann=[60, 64], bo=[50, 54], cy=[20, 30]), held=2)
     }
     assert table["ann"].to_lead == 62
     # Three sessions must average 62: 186 less the present 104.
@@ -90,10 +87,7 @@ def test_what_a_player_still_needs():
 
 
 def test_a_bad_night_that_can_be_dropped_costs_nothing():
-    table = {
-        row.player: row
-        for row in series_table(SeriesRules(3, best=2), nights(ann=[60, 60], bo=[62, 20]), held=2)
-    }
+    table = {row.player: row for row in series_table(SeriesRules(3, best=2), nights(ann=[60, 60], bo=[62, 20]), held=2)}
     assert table["bo"].to_lead == 58
     assert table["ann"].to_lead is None
 
@@ -105,9 +99,7 @@ def test_nobody_needs_anything_after_the_last_night():
 
 def test_imps_are_added_up_over_the_best_nights():
     """Hemel Hempstead's Butler nights: the best three of six."""
-    table = series_table(
-        SeriesRules(6, best=3, figure=IMPS), nights(ann=[20, -5, 12, -8, 3, 1], bo=[11, 12, 13, 1])
-    )
+    table = series_table(SeriesRules(6, best=3, figure=IMPS), nights(ann=[20, -5, 12, -8, 3, 1], bo=[11, 12, 13, 1]))
     assert [(row.player, row.place, row.score, row.dropped) for row in table] == [
         ("bo", "1", 36, (4,)),
         ("ann", "2", 35, (2, 4, 6)),
@@ -271,9 +263,7 @@ def test_abf_awards_of_large_fields_grow_ever_more_slowly():
 
 @pytest.mark.parametrize(("grade", "winner"), [("d", "0.4"), ("e", "0.3"), ("f", "0.15")])
 def test_grades_have_their_own_weight(grade, winner):
-    assert masterpoints(SCHEMES[f"abf_club_{grade}"], ranking(3, 2), tables=10, winners=2)[1] == Fraction(
-        winner
-    )
+    assert masterpoints(SCHEMES[f"abf_club_{grade}"], ranking(3, 2), tables=10, winners=2)[1] == Fraction(winner)
 
 
 def test_tied_places_share_the_mean_of_their_rounded_awards():

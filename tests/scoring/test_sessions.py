@@ -88,9 +88,7 @@ def test_carry_over_weighs_the_earlier_percentage_as_a_session():
 
 def test_carry_over_adds_earlier_imps():
     settings = ScoringSettings(method="cross_imps", carry_over=Fraction(1, 2))
-    rows = session_rankings(score_evening(ROWS, settings), 1, settings, Extras(earlier={1: Fraction(10)}))[
-        0
-    ].rows
+    rows = session_rankings(score_evening(ROWS, settings), 1, settings, Extras(earlier={1: Fraction(10)}))[0].rows
     plain = session_rankings(score_evening(ROWS, settings), 1, ScoringSettings(method="cross_imps"))[0].rows
     won, before = ({p.entry: p.won for p in placed} for placed in (rows, plain))
     assert won[1] == before[1] + 5
@@ -102,9 +100,7 @@ def test_places_by_imp_totals_differ_when_they_are_not_factored():
     factored, raw = (ScoringSettings(method="cross_imps", sit_outs=name) for name in ("factored", "raw"))
 
     def places(settings):
-        return {
-            p.entry: p.place for p in session_rankings(score_evening(rows, settings), 1, settings)[0].rows
-        }
+        return {p.entry: p.place for p in session_rankings(score_evening(rows, settings), 1, settings)[0].rows}
 
     # 1 has 3 IMPs of two boards; 5 and 8 have 2 of one, which is 4 of two.
     assert (places(factored)[1], places(factored)[5]) == ("3=", "1=")
@@ -203,9 +199,7 @@ def test_those_who_never_met_are_split_by_boards_above_average():
 
 
 def test_a_count_back_counts_a_half_for_an_average():
-    rows = [
-        (board, ns, 10 + ns, text) for board in (1, 2, 3) for ns, text in ((1, "10"), (2, "10"), (3, "0"))
-    ]
+    rows = [(board, ns, 10 + ns, text) for board in (1, 2, 3) for ns, text in ((1, "10"), (2, "10"), (3, "0"))]
     rows += [(4, 1, 11, "0"), (4, 2, 12, "50"), (4, 3, 13, "100")]
     assert split_tie([3, 1, 2], score_evening(travellers(rows))) == [[2], [1], [3]]
 

@@ -55,9 +55,7 @@ def test_two_means_are_compared_as_welch_does_it():
         rows = list(csv.DictReader(lines))
     assert len(rows) == 1000
     for row in rows:
-        one, other = (
-            Sample(int(row[f"n{n}"]), Fraction(row[f"sum{n}"]), Fraction(row[f"squares{n}"])) for n in (1, 2)
-        )
+        one, other = (Sample(int(row[f"n{n}"]), Fraction(row[f"sum{n}"]), Fraction(row[f"squares{n}"])) for n in (1, 2))
         assert welch_freedom(one, other) == pytest.approx(float(row["freedom"])), row
         if float(row["p"]) >= 0.05:
             verdict = Compared.LEVEL

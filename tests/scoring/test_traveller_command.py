@@ -57,9 +57,7 @@ def test_the_real_evenings_match_points_come_out_as_published():
 
 def test_scores_left_empty_are_computed_from_the_contracts():
     rows = evening_rows()
-    emptied = [
-        {**row, "ns_score": row["ns_score"] if row["ns_score"].startswith("A") else ""} for row in rows
-    ]
+    emptied = [{**row, "ns_score": row["ns_score"] if row["ns_score"].startswith("A") else ""} for row in rows]
     assert traveller(as_csv(emptied)) == traveller(as_csv(rows))
 
 
@@ -125,9 +123,7 @@ def test_sides_that_never_change_are_ranked_apart():
     text = HEADING + "1,1,3,,,,50\n1,2,4,,,,-50\n2,1,4,,,,50\n2,2,3,,,,-50\n"
     apart = [(row["entry"], row["percentage"], row["place"]) for row in traveller(text)["ranking"]]
     assert apart == [(1, 100, "1"), (2, 0, "2"), (3, 50, "1="), (4, 50, "1=")]
-    together = [
-        (row["entry"], row["place"]) for row in traveller(text, ScoringSettings(winners=1))["ranking"]
-    ]
+    together = [(row["entry"], row["place"]) for row in traveller(text, ScoringSettings(winners=1))["ranking"]]
     assert together == [(1, "1"), (3, "2="), (4, "2="), (2, "4")]
 
 

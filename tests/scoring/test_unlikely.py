@@ -19,9 +19,7 @@ def test_redoubled_far_down_and_doubled_grand_slams_are_looked_at(contract, tric
     assert "rare" in unlikely_text(played(contract, tricks, score), "None")
 
 
-@pytest.mark.parametrize(
-    ("contract", "tricks", "score"), [("4S", 10, 420), ("3N", 4, -250), ("4HX", 6, -800)]
-)
+@pytest.mark.parametrize(("contract", "tricks", "score"), [("4S", 10, 420), ("3N", 4, -250), ("4HX", 6, -800)])
 def test_what_happens_every_evening_is_not(contract, tricks, score):
     assert unlikely_text(played(contract, tricks, score), "None") == ""
 

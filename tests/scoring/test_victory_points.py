@@ -46,9 +46,7 @@ def test_the_older_scale_is_the_published_one(boards, last):
     assert victory_points(1000, boards, "acbl_20") == 20
 
 
-@pytest.mark.parametrize(
-    "boards", [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 20, 24, 28, 32, 40, 48, 56, 64]
-)
+@pytest.mark.parametrize("boards", [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 20, 24, 28, 32, 40, 48, 56, 64])
 def test_the_whole_number_scale_is_the_published_one(boards):
     (row,) = (row for row in published(WHOLE) if int(row["boards"]) == boards)
     for worth in range(10, 21):
@@ -123,9 +121,7 @@ def test_weighted_scores_at_both_tables_are_converted_pair_by_pair():
 
 
 def test_board_a_match_gives_two_for_a_board_won():
-    match = score_match(
-        boards(("420", "410"), ("50", "50"), ("0", "10"), ("A6040", "0")), method="board_a_match"
-    )
+    match = score_match(boards(("420", "410"), ("50", "50"), ("0", "10"), ("A6040", "0")), method="board_a_match")
     assert [swing.first for swing in match.swings] == [2, 1, 0, Fraction(6, 5)]
     assert (match.first_vps, match.second_vps) == (Fraction(21, 5), Fraction(19, 5))
 
@@ -160,9 +156,7 @@ def test_the_table_of_a_swiss_with_a_bye_and_an_adjustment():
 def test_byes_are_no_matches_and_a_match_without_a_board_is_none_yet():
     not_yet = score_match([TeamBoard(1, line(1, "50"), None)])
     won = score_match(boards(("420", "-50")))
-    found = team_table(
-        [Match("C", None, None), Match("C", None, None), Match("C", "D", not_yet), Match("A", "B", won)]
-    )
+    found = team_table([Match("C", None, None), Match("C", None, None), Match("C", "D", not_yet), Match("A", "B", won)])
     rows = {row.team: (row.vps, row.played, row.won, row.drawn, row.lost) for row in found}
     assert rows["C"] == (24, 0, 0, 0, 0)
     assert rows["D"] == (0, 0, 0, 0, 0)

@@ -117,9 +117,9 @@ def check_arrow_switch(given: Figures, expected: Figures):
     met_switched = {row.ns for row in results if row.ew == "NS1"}
     others = {totals[f"NS{n}"] for n in range(2, tables + 1)}
     assert (totals["NS1"], others) == (expected["ns1"], {expected["other_ns"]})
-    assert {totals[f"EW{n}"] for n in range(1, tables + 1)} - {
-        totals[str(pair)] for pair in met_switched
-    } == {expected.get("ew", expected.get("ew_not_switched_vs_ns1"))}
+    assert {totals[f"EW{n}"] for n in range(1, tables + 1)} - {totals[str(pair)] for pair in met_switched} == {
+        expected.get("ew", expected.get("ew_not_switched_vs_ns1"))
+    }
 
 
 def _doubled(element: int) -> int:
@@ -143,16 +143,13 @@ def check_dlm(given: Figures, expected: Figures):
     (board,) = read_dlm(f"[Document]\nFrom board=1\nTo board=1\nBoard 01={given['board01']}\n")
     for seat, hand in board.deal.hands().items():
         suits = dict(zip("SHDC", expected[str(seat)].split("."), strict=True))
-        assert {card.text for card in hand} == {
-            suit + rank for suit, ranks in suits.items() for rank in ranks
-        }
+        assert {card.text for card in hand} == {suit + rank for suit, ranks in suits.items() for rank in ranks}
 
 
 def check_contract_scores(given: Figures, expected: Figures):
     vulnerable = {"Nil": "None", "All": "All", "NS": "NS", "EW": "EW"}
     found = [
-        score_for_declarer(contract, seat, vulnerable[vul], tricks)
-        for contract, vul, seat, tricks in given["cases"]
+        score_for_declarer(contract, seat, vulnerable[vul], tricks) for contract, vul, seat, tricks in given["cases"]
     ]
     assert found == expected["ns"]
 

@@ -98,9 +98,7 @@ def ends_in(auction: SolvedAuction, stand: Stand, calls: int) -> bool:
     held = auction.best_calls(stand)
     if calls == 1:
         return any(auction.ends(stand, call) for call in held)
-    return any(
-        not auction.ends(stand, call) and ends_in(auction, stand.after(call), calls - 1) for call in held
-    )
+    return any(not auction.ends(stand, call) and ends_in(auction, stand.after(call), calls - 1) for call in held)
 
 
 def test_par_is_what_both_can_reach():
@@ -125,9 +123,7 @@ def test_a_passed_bidder_may_bid_on():
     assert stand.calls() == ("P", *BIDS[BIDS.index("3N") :])
     game = {strain: {"S": 0, "N": 0} for strain in STRAINS} | {"S": {"S": 10, "N": 0}}
     assert SolvedAuction(game, scores("None")).after(stand_after("S", ("3S",)), "P").points == 420
-    assert (
-        SolvedAuction(game, scores("None"), "first_pass").after(stand_after("S", ("3S",)), "P").points == 170
-    )
+    assert SolvedAuction(game, scores("None"), "first_pass").after(stand_after("S", ("3S",)), "P").points == 170
 
 
 def test_nobody_can_make_anything():

@@ -33,9 +33,7 @@ def test_ten_values_of_an_ending(monkeypatch, capsys):
     code, out, _ = run(monkeypatch, capsys, LINES)
     by_leader = EXACT["endings"][-1]["se_tricks_by_leader"]
     assert code == 0
-    assert json.loads(out) == {
-        strain: {"S": row["N"], "N": 5 - row["S"]} for strain, row in by_leader.items()
-    }
+    assert json.loads(out) == {strain: {"S": row["N"], "N": 5 - row["S"]} for strain, row in by_leader.items()}
     assert list(json.loads(out)) == ["C", "D", "H", "S", "NT"]
 
 

@@ -35,9 +35,7 @@ def leaders(hands: Hands, make) -> dict[str, dict[str, int]]:
 def test_a_sequence_may_be_read_from_either_end(make):  # type: ignore[no-untyped-def]  # SOLO-5
     for number in range(DEALS):
         north, east, south, west = ending(number, SIZE)
-        assert leaders((north, east, south, west), make) == leaders(
-            (north, east[::-1], south, west[::-1]), make
-        )
+        assert leaders((north, east, south, west), make) == leaders((north, east[::-1], south, west[::-1]), make)
 
 
 @each_engine
@@ -72,9 +70,7 @@ def test_the_laws_hold_of_whole_deals(number):
     assert ten_values((north, east[::-1], south, west[::-1]), Compiled()) == table
     rotated = ten_values((south, west, north, east), Compiled())
     assert rotated == {strain: {"S": row["N"], "N": row["S"]} for strain, row in table.items()}
-    moved = [
-        tuple(Card(SWAPPED[card.suit], card.rank) for card in hand) for hand in (north, east, south, west)
-    ]
+    moved = [tuple(Card(SWAPPED[card.suit], card.rank) for card in hand) for hand in (north, east, south, west)]
     assert ten_values(moved, Compiled()) == {strain: table[SWAPPED.get(strain, strain)] for strain in STRAINS}
 
 

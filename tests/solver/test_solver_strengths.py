@@ -67,9 +67,7 @@ class Weary:
 
 @pytest.mark.parametrize("cards", range(1, 7))
 def test_when_a_search_is_not_done_the_best_so_far_is_played(cards):
-    at = next(
-        p for k in range(99) if len(set(engine().values(p := somewhere(f"weary {k}", 7, 4)).values())) > 2
-    )
+    at = next(p for k in range(99) if len(set(engine().values(p := somewhere(f"weary {k}", 7, 4)).values())) > 2)
     weary = Weary(at, cards)
     chosen = best_card(at, weary, nodes=100)
     assert weary.seen[chosen] == best_value(at, weary.seen)

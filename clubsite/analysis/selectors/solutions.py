@@ -39,9 +39,7 @@ class Solution:
     @property
     def contract_texts(self) -> list[str]:
         """The contracts for programs: `2S by S`, `PASS`."""
-        return [
-            f"{contract} by {declarer}" if declarer else contract for contract, declarer in self.contracts
-        ]
+        return [f"{contract} by {declarer}" if declarer else contract for contract, declarer in self.contracts]
 
 
 def _words(levels: list[str], denomination: str, declarer: str) -> str:
@@ -61,9 +59,7 @@ def solutions_of(published: Published, boards: Collection[int] | None = None) ->
     wanted = closed if boards is None else closed.intersection(boards)
     found = BoardSolution.objects.filter(board__in=wanted)
     return {
-        s.board_id: Solution(
-            s.values, s.par["points"], [tuple(pair) for pair in s.par["contracts"]], s.par["line"]
-        )
+        s.board_id: Solution(s.values, s.par["points"], [tuple(pair) for pair in s.par["contracts"]], s.par["line"])
         for s in found
     }
 

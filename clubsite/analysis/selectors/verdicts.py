@@ -52,9 +52,7 @@ def _play_closed(play: Play) -> bool:
     return row is None or is_closed(row.board)
 
 
-def verdicts(
-    play: Play, names: Mapping[str, str] = SEAT_NAMES, reader: str | None = None
-) -> dict[str, Any] | None:
+def verdicts(play: Play, names: Mapping[str, str] = SEAT_NAMES, reader: str | None = None) -> dict[str, Any] | None:
     """Return a replay's verdicts in words: `{"state": "ready", ...}`, or `{"state": "coming"}` before the analysis, or
     `{"state": "never", "why": NO_SOLVER}`.
 
@@ -70,12 +68,7 @@ def commentary(play: Play, names: Mapping[str, str]) -> dict[str, Any] | None:
     seen.
     """
     row = TableBoard.objects.filter(play=play).select_related("board").first()
-    if (
-        row is None
-        or play.game != ANALYSED_GAME
-        or play.status != PlayStatus.OVER
-        or not played_out([row.board])
-    ):
+    if row is None or play.game != ANALYSED_GAME or play.status != PlayStatus.OVER or not played_out([row.board]):
         return None
     return _worded(play, names, None)
 

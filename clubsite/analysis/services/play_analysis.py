@@ -83,9 +83,7 @@ def _ten_values(play: Play, using: Engine) -> Tricks:
 
 def unanalysed() -> QuerySet[Play]:
     """Return finished plays of Solo with a log and without an analysis, over for everybody or not."""
-    return Play.objects.filter(
-        game=ANALYSED_GAME, status=PlayStatus.OVER, analysis__isnull=True, events__seq=1
-    )
+    return Play.objects.filter(game=ANALYSED_GAME, status=PlayStatus.OVER, analysis__isnull=True, events__seq=1)
 
 
 def play_ask(play_id: int) -> None:

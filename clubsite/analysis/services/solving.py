@@ -51,9 +51,7 @@ def board_solve(board_id: int) -> bool:
     setup = board.setup()
     values = ten_values(_hands(setup), engine())
     with transaction.atomic():
-        same = Board.objects.filter(
-            pk=board_id, fingerprint=board.fingerprint, east=board.east, west=board.west
-        )
+        same = Board.objects.filter(pk=board_id, fingerprint=board.fingerprint, east=board.east, west=board.west)
         if not same.select_for_update(no_key=True).exists():
             return False  # it is gone, or its cards were typed again during the search
         # With the lock held: the options may have changed during the search (`pars_anew`).

@@ -20,12 +20,8 @@ LINK_SECONDS = 24 * 3600  # for an invitation; the other links use settings.PASS
 
 INVITATION = "clubsite.clubs.invitation.3"
 DIRECTING = "clubsite.clubs.invitations.director_links"
-DIRECTOR_LINK_ENDED = (
-    "This link has ended: each is good for a day, and once. Ask an owner of the club for another."
-)
-OWN_INVITATION = (
-    "You have made this invitation yourself. {} can make you one, as another director of the club."
-)
+DIRECTOR_LINK_ENDED = "This link has ended: each is good for a day, and once. Ask an owner of the club for another."
+OWN_INVITATION = "You have made this invitation yourself. {} can make you one, as another director of the club."
 
 
 def invitation_make(*, person: Person, maker: Any) -> str:
@@ -54,9 +50,7 @@ def _invitation(club: Club, key: str) -> tuple[ClubLink, Person]:
     link = club_link(club, key, INVITATION)
     person = link.person if link else None
     if link is None or person is None or person.user_id or person.forgotten_at or person.guest:
-        raise Refused(
-            "This invitation has ended: each is good for a day, and once. Ask a director for another."
-        )
+        raise Refused("This invitation has ended: each is good for a day, and once. Ask a director for another.")
     return link, person
 
 
@@ -78,9 +72,7 @@ def invitation_accept(*, club: Club, key: str, user: User) -> Person:
         if others and link.maker_id == user.pk:
             raise Refused(OWN_INVITATION.format(names_told(others)))
         if other := Person.objects.filter(club=club, user=user).first():
-            raise Refused(
-                f"You are signed in with the account of {other.name}. Sign out, then open it again."
-            )
+            raise Refused(f"You are signed in with the account of {other.name}. Sign out, then open it again.")
         account_join(person=person, user=user, maker=user)
     return person
 

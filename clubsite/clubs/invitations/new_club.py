@@ -17,9 +17,7 @@ from clubsite.core.refused import Refused
 from clubsite.core.tokens import hash_token, new_token
 
 GOOD_FOR = timedelta(days=1)
-SETUP_LINK_ENDED = (
-    "This link has ended: each is good for a day, and once. Whoever keeps the site can print another."
-)
+SETUP_LINK_ENDED = "This link has ended: each is good for a day, and once. Whoever keeps the site can print another."
 
 
 def setup_link_make() -> str:
@@ -74,6 +72,4 @@ def _slug(name: str) -> str:
     """Return a word for addresses that no other club has."""
     first = slugify(name)[:50].strip("-") or "club"
     taken = set(Club.objects.filter(slug__startswith=first).values_list("slug", flat=True))
-    return next(
-        slug for n in range(1, len(taken) + 2) if (slug := first if n == 1 else f"{first}-{n}") not in taken
-    )
+    return next(slug for n in range(1, len(taken) + 2) if (slug := first if n == 1 else f"{first}-{n}") not in taken)

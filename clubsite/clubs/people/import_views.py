@@ -51,8 +51,7 @@ def _preview(club: Any, text: str, roles: list[str]) -> dict[str, Any]:
         "roles": roles,
         "choices": ColumnRole.choices,
         "columns": [
-            (said or column.role, column.samples)
-            for said, column in zip_longest(roles[: len(columns)], columns)
+            (said or column.role, column.samples) for said, column in zip_longest(roles[: len(columns)], columns)
         ],
         "mixed": read.mixed,
         "any": any(row.kind in ("new", "alike") for row in rows),

@@ -89,9 +89,7 @@ def roles_guessed(cells: list[str]) -> list[ColumnRole]:
             roles[place] = ColumnRole.NONE
     if ColumnRole.NUMBER in roles:
         first = roles.index(ColumnRole.NUMBER)
-        roles[first + 1 :] = [
-            ColumnRole.NONE if role == ColumnRole.NUMBER else role for role in roles[first + 1 :]
-        ]
+        roles[first + 1 :] = [ColumnRole.NONE if role == ColumnRole.NUMBER else role for role in roles[first + 1 :]]
     return roles
 
 

@@ -14,9 +14,7 @@ from clubsite.clubs.people.member_list import MemberRowKind, rows_of, sorted_out
 from clubsite.clubs.services import club_locked, person_add
 
 
-def members_import(
-    *, club: Club, text: str, lines: set[int], user: User, roles: Sequence[str] = ()
-) -> list[Person]:
+def members_import(*, club: Club, text: str, lines: set[int], user: User, roles: Sequence[str] = ()) -> list[Person]:
     """Add the rows of these lines if they are new, or still merely similar. Return the people who were added."""
     with transaction.atomic():
         club_locked(club.pk)

@@ -35,9 +35,7 @@ def parties_for(night: ComingNight) -> list[tuple[list[ReplyPlayer], str]]:
     """Return players with a place by parties, each with the name of its team if there is one, in their turn."""
     replies = [reply for reply in replies_of(night) if reply.state == ReplyState.IN]
     parties = parties_of(replies)
-    return [
-        ([player for reply in party for player in reply.players.all()], party[0].team) for party in parties
-    ]
+    return [([player for reply in party for player in reply.players.all()], party[0].team) for party in parties]
 
 
 def rows_for(night: ComingNight, session: Session) -> list[FillingRow]:
@@ -51,9 +49,7 @@ def rows_for(night: ComingNight, session: Session) -> list[FillingRow]:
     ]
 
 
-def _row(
-    player: ReplyPlayer, matching: Matching, playing: set[int], *, first: bool, party: int
-) -> FillingRow:
+def _row(player: ReplyPlayer, matching: Matching, playing: set[int], *, first: bool, party: int) -> FillingRow:
     exact = matching.exact(player.name)
     people = exact or matching.alike(player.name)
     if player.person is not None and player.person not in people:

@@ -40,9 +40,7 @@ class _Party:
     team: str
 
 
-def fill_from_coming(
-    *, session: Session, night: ComingNight, chosen: Mapping[int, str], user: User
-) -> tuple[int, int]:
+def fill_from_coming(*, session: Session, night: ComingNight, chosen: Mapping[int, str], user: User) -> tuple[int, int]:
     """Put people who come into the empty places: teams and pairs together, then the others in their turn.
 
     `chosen`: for each player's id the id of a person of the club, NEW_GUEST or NEW_MEMBER. From then on they are joined
@@ -84,9 +82,7 @@ def fill_undo(*, session: Session, user: User) -> int:
         places = filling.places.select_related("section").order_by("-pk")  # of a pair the second first
         out = [one for one in places if there.get((one.section_id, one.number, one.partner)) == one.person_id]
         for one in out:
-            contestant_assign(
-                session=session, section=one.section, number=one.number, person=None, partner=one.partner
-            )
+            contestant_assign(session=session, section=one.section, number=one.number, person=None, partner=one.partner)
         named = {team.section.label(team.number): "" for team in filling.teams.select_related("section")}
         team_names_set(session=session, typed=named, user=user)
         for person in filling.made.all():
@@ -130,9 +126,7 @@ def _once(parties: Sequence[_Party], playing: set[int]) -> list[_Party]:
     return found
 
 
-def _filled(
-    session: Session, parties: Sequence[_Party], pairs: bool, user: User, made: Sequence[Person]
-) -> int:
+def _filled(session: Session, parties: Sequence[_Party], pairs: bool, user: User, made: Sequence[Person]) -> int:
     """Store a filling, and return how many found a place. `pairs`: those who come together are pairs, not teams."""
     teams = Team.objects.filter(section__session=session)
     before, named = _there(session), list(teams.values_list("pk", flat=True))

@@ -135,9 +135,7 @@ def reply_again(*, reply: Reply, author: ReplyAuthor) -> None:
         night, reply = _locked(reply, author)
         if reply.state != ReplyState.GONE:
             return
-        players = [
-            NamedPlayer(one.name, one.person, one.joined_by) for one in reply.players.select_related("person")
-        ]
+        players = [NamedPlayer(one.name, one.person, one.joined_by) for one in reply.players.select_related("person")]
         _refuse_doubles(night, players, author, but=reply)
         reply.state, reply.turn = place_for(night, len(players)), next_turn(night)
         reply.save(update_fields=["state", "turn"])

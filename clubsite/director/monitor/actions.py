@@ -142,9 +142,7 @@ def _items(tables: list[OverviewTable]) -> list[str]:
             continue
         boards = ", ".join(map(str, numbers))
         who = " and ".join(seat_now.name for seat_now in table_now.seats)
-        items.append(
-            f"Table {table_now.label}: {'board' if len(numbers) == 1 else 'boards'} {boards} ({who})"
-        )
+        items.append(f"Table {table_now.label}: {'board' if len(numbers) == 1 else 'boards'} {boards} ({who})")
     return items
 
 
@@ -176,17 +174,11 @@ def _end(overview: Overview) -> ConfirmQuestion:
     later = sum(section_now.rounds - section_now.section.round_number for section_now in overview.sections)
     parts = []
     if items:
-        parts.append(
-            "These boards have no score yet. They become “not played” until you type a score for them."
-        )
+        parts.append("These boards have no score yet. They become “not played” until you type a score for them.")
     if later:
-        parts.append(
-            f"{later} {'round has' if later == 1 else 'rounds have'} not been played and will not be."
-        )
+        parts.append(f"{later} {'round has' if later == 1 else 'rounds have'} not been played and will not be.")
     parts.append("A night that has ended cannot start again; scores can still be typed and corrected.")
-    return ConfirmQuestion(
-        "end", "End the night?", " ".join(parts), "Yes, end the night", "No, play on", items
-    )
+    return ConfirmQuestion("end", "End the night?", " ".join(parts), "Yes, end the night", "No, play on", items)
 
 
 def _unstart(overview: Overview) -> ConfirmQuestion:
@@ -201,15 +193,9 @@ def _unstart(overview: Overview) -> ConfirmQuestion:
             f" The hands of {'board' if len(seen) == 1 else 'boards'} {boards} have been seen at a table: "
             "deal new boards if others would play them first."
         )
-    return ConfirmQuestion(
-        "unstart", "Take the start back?", sentence, "Yes, back to the set-up", "No, play on"
-    )
+    return ConfirmQuestion("unstart", "Take the start back?", sentence, "Yes, back to the set-up", "No, play on")
 
 
 def _unpublish(overview: Overview) -> ConfirmQuestion:
-    sentence = (
-        "Members will not see the results of this night until you publish them again. Nothing is deleted."
-    )
-    return ConfirmQuestion(
-        "unpublish", "Withdraw the results?", sentence, "Yes, withdraw them", "No, leave them"
-    )
+    sentence = "Members will not see the results of this night until you publish them again. Nothing is deleted."
+    return ConfirmQuestion("unpublish", "Withdraw the results?", sentence, "Yes, withdraw them", "No, leave them")

@@ -110,9 +110,7 @@ def _seen(row: TableBoard) -> Look:
 
 def _left(row: TableBoard, view: dict[str, Any]) -> BoardDeal:
     hands = view["hands"]
-    return laid_out(
-        row.board, {seat: tuple(parse_card(text) for text in hands[seat]["cards"] or ()) for seat in hands}
-    )
+    return laid_out(row.board, {seat: tuple(parse_card(text) for text in hands[seat]["cards"] or ()) for seat in hands})
 
 
 def _play_words(play: Play, view: dict[str, Any]) -> str:

@@ -20,8 +20,7 @@ from clubsite.play.models import SeatTicket
 from clubsite.scores.services.devices import device_aim, device_free, device_give_back
 
 DEVICE_CHANGED = (
-    "Device {} is changed. Its page goes on by itself within a quarter of a minute. "
-    "You can change it back here."
+    "Device {} is changed. Its page goes on by itself within a quarter of a minute. You can change it back here."
 )
 
 

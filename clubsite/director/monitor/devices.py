@@ -91,8 +91,7 @@ class _SessionDevices:
     def __init__(self, session: Session) -> None:
         self.tables = tables_of(session)
         self.contestants = {
-            row.pk: row
-            for row in Contestant.objects.filter(section__session=session).select_related("section", "seat")
+            row.pk: row for row in Contestant.objects.filter(section__session=session).select_related("section", "seat")
         }
         seatings = Seating.objects.filter(IN_CURRENT_ROUND, round__section__session=session)
         self.seating = {row.table_id: row for row in seatings}
@@ -155,9 +154,7 @@ def _at(facts: _SessionDevices, table: Table) -> Iterator[DeviceRow]:
     if (own := facts.held.get(table.pk)) is not None:
         yield facts.table_row(table, own)
     if seating is not None:
-        yield from (
-            facts.seat_row(pk, player) for player, pk in (("S", seating.ns_id), ("N", seating.ew_id)) if pk
-        )
+        yield from (facts.seat_row(pk, player) for player, pk in (("S", seating.ns_id), ("N", seating.ew_id)) if pk)
 
 
 def _row_of(facts: _SessionDevices, ticket: SeatTicket) -> DeviceRow:
@@ -186,10 +183,7 @@ def _freed(facts: _SessionDevices) -> list[DeviceRow]:
         for key, one in last.items()
         if one.revoked_at is not None and one.revoked_reason == RevokeReason.FREED and key not in facts.held
     ]
-    return [
-        _row_of(facts, one)
-        for one in sorted(freed, key=lambda one: one.revoked_at or NOT_COMPARED, reverse=True)
-    ]
+    return [_row_of(facts, one) for one in sorted(freed, key=lambda one: one.revoked_at or NOT_COMPARED, reverse=True)]
 
 
 def _aims(facts: _SessionDevices, ticket: SeatTicket) -> Iterator[DeviceAim]:

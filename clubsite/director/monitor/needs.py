@@ -95,9 +95,7 @@ def _not_agreed(
     if not (waiting.disputed or waiting.asks or over or now - waiting.at > TIME_TO_AGREE):
         return None
     kind = NeedKind.REFUSED if waiting.disputed or waiting.asks else NeedKind.WAITING
-    answer = (
-        "does not agree" if waiting.disputed else "agreed to it" if waiting.agreed else "has not answered"
-    )
+    answer = "does not agree" if waiting.disputed else "agreed to it" if waiting.agreed else "has not answered"
     more = f"{waiting.typist} typed it. {waiting.other} {answer}."
     if waiting.asks:
         more = f"{more} {waiting.asks}."

@@ -312,8 +312,4 @@ def number_word(count: int) -> str:
 def open_boards(table_now: OverviewTable) -> list[int]:
     """Return the numbers of a table's boards without a result and without a typed score."""
     typed = {waiting.row.pk for waiting in table_now.waits}
-    return [
-        row.board.number
-        for row in table_now.now.boards
-        if row.state in OPEN_BOARD_STATES and row.pk not in typed
-    ]
+    return [row.board.number for row in table_now.now.boards if row.state in OPEN_BOARD_STATES and row.pk not in typed]

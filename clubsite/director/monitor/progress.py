@@ -46,9 +46,7 @@ def overview_of(session: Session, user: User) -> Overview:
         section.session = session
         section_now = _section_now(section, now)
         overview.sections.append(section_now)
-        section_now.tables = [
-            _table_now(row, overview, section_now, seats, now) for row, seats in _seated(section)
-        ]
+        section_now.tables = [_table_now(row, overview, section_now, seats, now) for row, seats in _seated(section)]
         for table_now in section_now.tables:
             table_now.waits = waiting[table_now.now.table.pk]
         done, total = boards_played(section, section_now.undrawn)
@@ -72,9 +70,7 @@ def section_now_of(session: Session, user: User, name: str = "") -> SectionNow:
     """Return one section with its tables, the first if none is named. Raise Http404 if it does not exist."""
     wanted = section_for(session, name)
     return next(
-        section_now
-        for section_now in overview_of(session, user).sections
-        if section_now.section.pk == wanted.pk
+        section_now for section_now in overview_of(session, user).sections if section_now.section.pk == wanted.pk
     )
 
 

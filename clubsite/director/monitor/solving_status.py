@@ -29,6 +29,4 @@ def solving_of(session: Session) -> Solving | None:
     if not found:
         return None
     solved, boards = (sum(column) for column in zip(*found, strict=True))
-    return Solving(
-        solved, boards, closed=session.status == SessionStatus.ENDED, possible=solves_whole_deals()
-    )
+    return Solving(solved, boards, closed=session.status == SessionStatus.ENDED, possible=solves_whole_deals())

@@ -37,9 +37,7 @@ def kind(request: SignedInRequest, session: Session, number: str) -> HttpRespons
         except Refused as no:
             messages.error(request, str(no))
         else:
-            messages.success(
-                request, TABLE_KIND_CHANGED.format(table.label, "on screens" if live else "with cards")
-            )
+            messages.success(request, TABLE_KIND_CHANGED.format(table.label, "on screens" if live else "with cards"))
         page = reverse("director:table", kwargs={"session_id": session.public_id, "number": number})
         return redirect(f"{page}?changed")
     context = {

@@ -63,9 +63,7 @@ def movements_of(session: Session) -> list[SectionMovement]:
             section.session = session
             plan = Plan.from_json(movement.plan)
             numbers = [board.number for board in boards_of(section)]
-            movements.append(
-                SectionMovement(section, movement.title, plan, names_by_number(section), numbers)
-            )
+            movements.append(SectionMovement(section, movement.title, plan, names_by_number(section), numbers))
     return movements
 
 

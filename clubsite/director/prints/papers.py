@@ -60,9 +60,7 @@ def _dummy_slips(order: PrintOrder) -> bytes:
 
 
 def _curtain_cards(order: PrintOrder) -> bytes:
-    cards = curtain_cards_taken(
-        order.request.user, order.session, SlipsForm(order.request.POST).sent["board"]
-    )
+    cards = curtain_cards_taken(order.request.user, order.session, SlipsForm(order.request.POST).sent["board"])
     return curtain_cards(order.heading, cards, order.size)
 
 

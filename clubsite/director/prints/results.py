@@ -35,7 +35,5 @@ def results_so_far(
             each = board_lines(session, number, user, own)
             if each.lines and not each.covered:
                 facts = (each.board.dealer, each.board.vulnerability)
-                found.append(
-                    printed_board(f"{own}{number}", *facts, each.lines, imps=settings.imps, halves=halves)
-                )
+                found.append(printed_board(f"{own}{number}", *facts, each.lines, imps=settings.imps, halves=halves))
     return head, lists, found

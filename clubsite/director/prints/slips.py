@@ -65,9 +65,7 @@ def _boards_in(movement: SectionMovement, board_set: int) -> list[int]:
 def _facts(section: Section, numbers: Iterable[int]) -> dict[int, tuple[str, str]]:
     """Return board number -> dealer and vulnerability; the usual ones for a board that is not made yet."""
     made = {board.number: (board.dealer, board.vulnerability) for board in boards_of(section)}
-    return {
-        number: made.get(number, (dealer_of(number).value, vulnerability_of(number))) for number in numbers
-    }
+    return {number: made.get(number, (dealer_of(number).value, vulnerability_of(number))) for number in numbers}
 
 
 def score_slips_of(movement: SectionMovement, first_round: int = 1) -> list[ScoreSlip]:
@@ -76,9 +74,7 @@ def score_slips_of(movement: SectionMovement, first_round: int = 1) -> list[Scor
     meetings = sorted(meetings_of(movement, first_round), key=lambda one: (one.table, one.round))
     facts = _facts(section, {board for one in meetings for board in one.boards})
     return [
-        ScoreSlip(
-            section.label(one.table), one.round, board, *facts[board], one.numbers, one.names, section.pairs
-        )
+        ScoreSlip(section.label(one.table), one.round, board, *facts[board], one.numbers, one.names, section.pairs)
         for one in meetings
         for board in one.boards
     ]
@@ -93,6 +89,4 @@ def travellers_of(movement: SectionMovement) -> list[BlankTraveller]:
         for board in one.boards:
             lines.setdefault(board, []).append(line)
     facts = _facts(section, lines)
-    return [
-        BlankTraveller(board, *facts[board], tuple(lines[board]), section.pairs) for board in sorted(lines)
-    ]
+    return [BlankTraveller(board, *facts[board], tuple(lines[board]), section.pairs) for board in sorted(lines)]

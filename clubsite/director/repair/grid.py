@@ -162,8 +162,6 @@ def carried_of(shown: RepairPreview, user: User) -> list[CarriedBoard]:
     for board in (board for board in shown.corrected if board.pk in latest or board.pk in covered):
         row = rows[board.round.number, board.table.number]
         found.append(
-            CarriedBoard(
-                board, now.section.label(row.table), latest.get(board.pk), now.name(row.ns), now.name(row.ew)
-            )
+            CarriedBoard(board, now.section.label(row.table), latest.get(board.pk), now.name(row.ns), now.name(row.ew))
         )
     return found

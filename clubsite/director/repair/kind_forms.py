@@ -78,9 +78,7 @@ class AbsentForm(AnswersForm):
 
     def questions(self) -> dict[str, Field]:
         self.people = {row.pk: row for row in people_without_a_board(self.now.section)}
-        nobody = (
-            "" if self.people else "Everybody has begun to play. If somebody leaves, choose that instead."
-        )
+        nobody = "" if self.people else "Everybody has begun to play. If somebody leaves, choose that instead."
         choices = _named(self.people.values(), self.now)
         return {
             "who": ListField("Who has not come?", choices, help_text=nobody),

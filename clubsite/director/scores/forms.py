@@ -108,9 +108,7 @@ class ScoringForm(forms.Form):
     tiny_groups = forms.BooleanField(
         required=False, label="Very few results: 65/60/55 per cent and so on in place of Neuberg’s figures"
     )
-    butler_trim = WholeField(
-        min_value=0, max_value=5, label="Butler: results left out at each end of the average"
-    )
+    butler_trim = WholeField(min_value=0, max_value=5, label="Butler: results left out at each end of the average")
     strata = forms.CharField(
         required=False,
         max_length=120,
@@ -133,9 +131,7 @@ class ScoringForm(forms.Form):
         kwargs["initial"] = shown(settings)
         super().__init__(*args, **kwargs)
         for name, choices in CHOICES.items():
-            self.fields[name] = forms.ChoiceField(
-                choices=list(choices.items()), required=False, label=LABELS[name]
-            )
+            self.fields[name] = forms.ChoiceField(choices=list(choices.items()), required=False, label=LABELS[name])
         if not several:
             for name in ("field", "sections"):
                 self.fields[name].widget = forms.HiddenInput()
@@ -170,9 +166,7 @@ class ContestantForm(forms.Form):
     handicap = forms.DecimalField(required=False, max_digits=5, decimal_places=2, label="Handicap, per cent")
     carry = forms.CharField(required=False, max_length=12, label="Brought along")
 
-    def __init__(
-        self, data: Any = None, *, contestant: Contestant, name: str, settings: ScoringSettings
-    ) -> None:
+    def __init__(self, data: Any = None, *, contestant: Contestant, name: str, settings: ScoringSettings) -> None:
         initial = {"stratum": contestant.stratum, "handicap": contestant.handicap, "carry": contestant.carry}
         super().__init__(data, prefix=f"contestant{contestant.pk}", initial=initial)
         self.contestant, self.name = contestant, name
@@ -207,9 +201,7 @@ class PenaltyForm(forms.Form):
     unit = forms.ChoiceField(
         choices=[(key, PENALTY_UNITS[key]) for key in ("top", "points", "percent")], label="Counted in"
     )
-    why = forms.CharField(
-        max_length=200, label="Why", help_text="Members read it; everybody else reads “Ruling”."
-    )
+    why = forms.CharField(max_length=200, label="Why", help_text="Members read it; everybody else reads “Ruling”.")
     named = LineField(required=False, widget=forms.HiddenInput)
     """The reason that was refused because it contains a name. If it is sent again, it is meant so."""
 

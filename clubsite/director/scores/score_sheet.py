@@ -117,9 +117,7 @@ def sheet_of(row: TableBoard, typist: User, data: Any = None) -> ScoreSheet:
     history = [] if covered else history
     counts = history[0] if history and history[0].status != ScoreStatus.NOT_PLAYED else None
     correcting = covered or counts is not None
-    form = ScoreSheetForm(
-        data, table_board=row, typist=typist, correcting=correcting, initial=_initial(counts)
-    )
+    form = ScoreSheetForm(data, table_board=row, typist=typist, correcting=correcting, initial=_initial(counts))
     typed = _typed_of(counts)
     if data is not None:
         form.is_valid()

@@ -44,9 +44,7 @@ def scoring_page_of(session: Session, data: Any = None) -> ScoringPage:
     sent = data or {}
     settings = ScoringSettings.from_json(session.scoring)
     sections = sections_of(session)
-    contestants = [
-        contestant for section in sections for contestant in contestants_of(section) if not contestant.robot
-    ]
+    contestants = [contestant for section in sections for contestant in contestants_of(section) if not contestant.robot]
     names = names_of([contestant.pk for contestant in contestants])
     noting = data if "contestants" in sent else None
     people = [(contestant.pk, f"{contestant.label} {names[contestant.pk]}") for contestant in contestants]
@@ -108,9 +106,7 @@ def penalty_given(page: ScoringPage, user: User) -> bool:
     facts = {**form.cleaned_data}
     contestant_id = int(facts.pop("contestant"))
     del facts["named"]
-    return _tried(
-        [form], lambda: penalty_add(session=page.session, contestant_id=contestant_id, user=user, **facts)
-    )
+    return _tried([form], lambda: penalty_add(session=page.session, contestant_id=contestant_id, user=user, **facts))
 
 
 def penalty_back(session: Session, penalty_id: int, user: User) -> str:

@@ -25,9 +25,7 @@ def scoring(request: SignedInRequest, session: Session) -> HttpResponse:
         if name in request.POST and act(page, request.user):
             messages.success(request, words)
             return redirect("director:scoring", session_id=session.public_id)
-    return render(
-        request, "director/scores/settings.html", {"session": session, "club": session.club, "page": page}
-    )
+    return render(request, "director/scores/settings.html", {"session": session, "club": session.club, "page": page})
 
 
 @for_director
@@ -35,11 +33,7 @@ def scoring(request: SignedInRequest, session: Session) -> HttpResponse:
 def handicaps(request: SignedInRequest, session: Session) -> HttpResponse:
     """Fill in everybody's handicap from the club's earlier sessions."""
     count, before = desks.handicaps_drawn(desks.scoring_page_of(session), request.user)
-    words = (
-        f"Handicaps of {count} found in earlier nights."
-        if count
-        else "No earlier night to take a handicap from."
-    )
+    words = f"Handicaps of {count} found in earlier nights." if count else "No earlier night to take a handicap from."
     if before:
         words += f" Before there stood: {', '.join(before)}."
     messages.success(request, words)

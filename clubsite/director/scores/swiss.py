@@ -80,9 +80,7 @@ def draw_of(section: Section) -> DrawnRound | None:
     rows = Seating.objects.filter(round=coming).select_related("table__section", "ns", "ew")
     seatings = list(rows.order_by("table__number"))
     teams = plan.tables if plan.name == TEAM_SWISS else 0
-    seats = _seats(
-        section, [contestant for row in seatings for contestant in (row.ns, row.ew) if contestant], teams
-    )
+    seats = _seats(section, [contestant for row in seatings for contestant in (row.ns, row.ew) if contestant], teams)
     again = rematches(plan, coming.number)
     couples = []
     for row in seatings:
@@ -103,9 +101,7 @@ def _seats(section: Section, contestants: list[Contestant], teams: int) -> dict[
         place, figure = _standing(*standing[contestant.pk]) if contestant.pk in standing else ("", "")
         team = team_of(contestant.number, teams) if teams else 0
         label = section.label(contestant.number)
-        seats[contestant.pk] = DrawnContestant(
-            contestant.number, label, names[contestant.pk], place, figure, team
-        )
+        seats[contestant.pk] = DrawnContestant(contestant.number, label, names[contestant.pk], place, figure, team)
     return seats
 
 

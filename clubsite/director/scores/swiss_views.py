@@ -19,9 +19,7 @@ def draw(request: SignedInRequest, session: Session) -> HttpResponse:
     """Show who meets whom next, with their places. POST swaps two contestants."""
     section = SectionForm(request.GET, session).chosen()
     form = DrawForm(request.POST if request.method == "POST" else None)
-    if attempt_form(
-        request, form, lambda: draw_swap(section=section, user=request.user, **form.cleaned_data)
-    ):
+    if attempt_form(request, form, lambda: draw_swap(section=section, user=request.user, **form.cleaned_data)):
         return redirect(request.get_full_path())
     found = draw_of(section)
     if found is None:

@@ -24,9 +24,7 @@ def boards_known(session: Session) -> list[Board]:
 
 def boards_made(session: Session) -> list[Board]:
     """Return the boards that two-handed tables play, and that so need slips."""
-    rows = Board.objects.filter(
-        board_set__sections__session=session, board_set__sections__kind=SectionKind.TWO_HANDED
-    )
+    rows = Board.objects.filter(board_set__sections__session=session, board_set__sections__kind=SectionKind.TWO_HANDED)
     return list(rows.exclude(east="").distinct().order_by("board_set", "number"))
 
 
@@ -39,9 +37,7 @@ def why_not(user: User, session: Session) -> str:
 
 def four_handed_boards(session: Session) -> set[int]:
     """Return the ids of boards that a four-handed section plays. There every hand belongs to a player."""
-    rows = Board.objects.filter(
-        board_set__sections__session=session, board_set__sections__kind=SectionKind.FOUR_HANDED
-    )
+    rows = Board.objects.filter(board_set__sections__session=session, board_set__sections__kind=SectionKind.FOUR_HANDED)
     return set(rows.values_list("pk", flat=True))
 
 

@@ -132,9 +132,7 @@ class BoardsForm(forms.Form):
         """Return the seed, or "" for a drawn one."""
         seed = str(self.cleaned_data["seed"])
         if self.cleaned_data.get("how") == "typed" and not seed:
-            raise forms.ValidationError(
-                "Type a seed: any words or figures. The same seed makes the same boards again."
-            )
+            raise forms.ValidationError("Type a seed: any words or figures. The same seed makes the same boards again.")
         return seed
 
     def clean_file(self) -> Any:

@@ -22,6 +22,4 @@ def _sentence(alike: Alike) -> str:
     what = f"Board {numbers_text(alike.boards)} is" if one else f"Boards {numbers_text(alike.boards)} are"
     session = alike.session
     where = f"“{session.name}” of {session.date:%-d %B %Y}" if session else "a session of another club"
-    return (
-        f"{what} also in {where}, which {KNOWN_DEAL_WORDS[alike.known].format(them='it' if one else 'them')}"
-    )
+    return f"{what} also in {where}, which {KNOWN_DEAL_WORDS[alike.known].format(them='it' if one else 'them')}"

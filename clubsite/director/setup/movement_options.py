@@ -149,9 +149,7 @@ def _take(section: Section, choice: MovementChoice, user: User) -> None:
         section_pace(session=session, section=section, boards=choice.per_round, minutes=minutes, user=user)
     elif choice.per_round != section.boards_per_round:
         session_update(session=session, user=user, boards_per_round=choice.per_round)
-    movement_accept(
-        session=session, section=section, plan=choice.plan, name=choice.name, title=choice.title, user=user
-    )
+    movement_accept(session=session, section=section, plan=choice.plan, name=choice.name, title=choice.title, user=user)
 
 
 def _take_swiss(section: Section, choice: MovementChoice, form: MovementForm, user: User) -> None:

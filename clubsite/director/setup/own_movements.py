@@ -18,9 +18,7 @@ from movements.terms import MovementTerms
 from movements.words import many
 
 OWN, KEPT = "own", "kept"
-OWN_MOVEMENT_NOTE = (
-    "The club's own movement. It was checked: everybody has one seat a round, nobody replays a board."
-)
+OWN_MOVEMENT_NOTE = "The club's own movement. It was checked: everybody has one seat a round, nobody replays a board."
 
 
 def words_of(per_round: int, boards: list[int]) -> MovementTerms:
@@ -42,8 +40,7 @@ def own_choice(
     return MovementChoice(
         key=OWN,
         name=plan.name,
-        title=f"{plan.name}, {many(plan.tables, 'table')}, "
-        f"{many(plan.rounds, 'round')} of {many(per_round, 'board')}",
+        title=f"{plan.name}, {many(plan.tables, 'table')}, {many(plan.rounds, 'round')} of {many(per_round, 'board')}",
         why=OWN_MOVEMENT_NOTE,
         rounds=plan.rounds,
         boards_needed=plan.board_sets * per_round,

@@ -40,9 +40,7 @@ def new(request: SignedInRequest) -> HttpResponse:
         return redirect("director:index")
     if form.is_bound and form.is_valid():
         try:
-            session = session_create(
-                user=request.user, idempotency_key=idempotency_key(request), **form.facts()
-            )
+            session = session_create(user=request.user, idempotency_key=idempotency_key(request), **form.facts())
         except Refused as no:
             form.add_error(no.field or None, str(no))
         else:

@@ -101,8 +101,7 @@ def gaps_of(session: Session) -> list[StartGap]:
     """Return what is missing for the start, each with a link to its step."""
     titles = {step.slug: step.title for step in steps_of(session)}
     return [
-        StartGap(gap.sentence, step_url(session, gap.about), titles[gap.about])
-        for gap in missing_for_start(session)
+        StartGap(gap.sentence, step_url(session, gap.about), titles[gap.about]) for gap in missing_for_start(session)
     ]
 
 

@@ -48,9 +48,7 @@ from movements.files import read_plan
 DRAFT = "draft"
 
 
-def page(
-    request: SignedInRequest, session: Session, slug: str, template: str = "", **context: Any
-) -> HttpResponse:
+def page(request: SignedInRequest, session: Session, slug: str, template: str = "", **context: Any) -> HttpResponse:
     """Show a step's page with all steps beside it. A session that has started can no longer be set up."""
     if session.status != DRAFT and slug != "print":
         return redirect("director:monitor", session_id=session.public_id)
@@ -81,9 +79,7 @@ def details(request: SignedInRequest, session: Session) -> HttpResponse:
     return page(request, session, "details", form=form)
 
 
-def _details_set(
-    session: Session, request: SignedInRequest, form: DetailsForm, facts: dict[str, Any]
-) -> None:
+def _details_set(session: Session, request: SignedInRequest, form: DetailsForm, facts: dict[str, Any]) -> None:
     session_update(session=session, user=request.user, **facts)
     play_set(session, form, request.user)
 
@@ -174,9 +170,7 @@ def boards(request: SignedInRequest, session: Session) -> HttpResponse:
     group = _sections_of_page(request, session)
     form = BoardsForm(request.POST, request.FILES) if request.method == "POST" else BoardsForm()
     try:
-        if attempt_form(
-            request, form, lambda: dealing.boards_made(group[0], form.cleaned_data, request.user)
-        ):
+        if attempt_form(request, form, lambda: dealing.boards_made(group[0], form.cleaned_data, request.user)):
             return redirect(request.get_full_path())
     except DealFileError as no:
         problems = no.problems
@@ -202,9 +196,7 @@ def _boards(session: Session, group: list[Any]) -> dict[str, Any]:
 @for_director
 def solving(request: SignedInRequest, session: Session) -> HttpResponse:
     """Show how many boards are solved, and nothing else."""
-    return render(
-        request, "director/monitor/_solving.html", {"session": session, "solving": solving_of(session)}
-    )
+    return render(request, "director/monitor/_solving.html", {"session": session, "solving": solving_of(session)})
 
 
 def _sections_of_page(request: SignedInRequest, session: Session) -> Any:
@@ -254,9 +246,7 @@ def start(request: SignedInRequest, session: Session) -> HttpResponse:
 def discard(request: SignedInRequest, session: Session) -> HttpResponse:
     """Ask once, then delete the draft."""
     if request.method == "POST":
-        if attempt(
-            request, "The draft is gone.", lambda: session_discard(session=session, user=request.user)
-        ):
+        if attempt(request, "The draft is gone.", lambda: session_discard(session=session, user=request.user)):
             return redirect("director:index")
         return redirect("director:monitor", session_id=session.public_id)
     return page(request, session, "discard")

@@ -25,12 +25,8 @@ class BoardSet(models.Model):
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="board_sets")
     source = models.CharField(max_length=10, choices=SOURCES)
     file_name = models.CharField(max_length=200, blank=True)
-    seed = models.CharField(
-        max_length=120, help_text="Of the deals, or of the sequences of a file without them"
-    )
-    practice = models.BooleanField(
-        default=False, help_text="Somebody typed the seed, so somebody can know the cards"
-    )
+    seed = models.CharField(max_length=120, help_text="Of the deals, or of the sequences of a file without them")
+    practice = models.BooleanField(default=False, help_text="Somebody typed the seed, so somebody can know the cards")
     pending = models.BooleanField(default=False, help_text="Read from a file and shown, not yet taken")
     made_at = models.DateTimeField(auto_now_add=True)
 
@@ -100,9 +96,7 @@ class Board(models.Model):
     @classmethod
     def without_cards(cls, board_set: BoardSet, number: int, dealer: str, vulnerability: str) -> Self:
         """Return a board that is dealt at the table, not yet stored."""
-        return cls(
-            board_set=board_set, number=number, dealer=dealer, vulnerability=vulnerability, hands_open=True
-        )
+        return cls(board_set=board_set, number=number, dealer=dealer, vulnerability=vulnerability, hands_open=True)
 
     @classmethod
     def of_deal(cls, board_set: BoardSet, number: int, dealer: str, vulnerability: str, deal: Deal) -> Self:
@@ -135,9 +129,7 @@ class SlipLink(models.Model):
 
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="slip_links")
     key_hash = models.CharField(max_length=64, unique=True)
-    made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     made_at = models.DateTimeField(auto_now_add=True)
     used_at = models.DateTimeField(null=True, blank=True)
 

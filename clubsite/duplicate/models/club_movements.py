@@ -24,8 +24,7 @@ class ClubMovement(Named):
         constraints = [
             models.UniqueConstraint(fields=["club", "name"], name="club_movement_name_once_a_club"),
             models.CheckConstraint(
-                condition=Q(boards_per_round__isnull=True)
-                | Q(boards_per_round__gte=1, boards_per_round__lte=12),
+                condition=Q(boards_per_round__isnull=True) | Q(boards_per_round__gte=1, boards_per_round__lte=12),
                 name="club_movement_boards_a_round_1_to_12",
             ),
         ]

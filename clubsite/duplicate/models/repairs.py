@@ -60,8 +60,7 @@ class Repair(models.Model):
         constraints = [
             models.CheckConstraint(condition=Q(kind__in=RepairKind.values), name="repair_kind_known"),
             models.CheckConstraint(
-                condition=Q(undone_at=None, undone_by=None)
-                | Q(undone_at__isnull=False, undone_by__isnull=False),
+                condition=Q(undone_at=None, undone_by=None) | Q(undone_at__isnull=False, undone_by__isnull=False),
                 name="repair_undone_by_somebody",
             ),
         ]

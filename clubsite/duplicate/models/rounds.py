@@ -21,9 +21,7 @@ class Round(models.Model):
 
     class Meta:
         ordering = ["number"]
-        constraints = [
-            models.UniqueConstraint(fields=["section", "number"], name="round_number_once_a_section")
-        ]
+        constraints = [models.UniqueConstraint(fields=["section", "number"], name="round_number_once_a_section")]
 
     def __str__(self) -> str:
         return f"round {self.number}"
@@ -34,12 +32,8 @@ class Seating(models.Model):
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seatings")
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seatings")
-    ns = models.ForeignKey(
-        Contestant, null=True, blank=True, on_delete=models.PROTECT, related_name="seatings_ns"
-    )
-    ew = models.ForeignKey(
-        Contestant, null=True, blank=True, on_delete=models.PROTECT, related_name="seatings_ew"
-    )
+    ns = models.ForeignKey(Contestant, null=True, blank=True, on_delete=models.PROTECT, related_name="seatings_ns")
+    ew = models.ForeignKey(Contestant, null=True, blank=True, on_delete=models.PROTECT, related_name="seatings_ew")
     board_group = models.PositiveSmallIntegerField(help_text="The plan's board set, 0 at a sit-out")
     done = models.BooleanField(default=False, help_text="All boards finished and agreed")
 
@@ -83,9 +77,7 @@ class TableBoard(models.Model):
     ew = models.ForeignKey(Contestant, on_delete=models.PROTECT, related_name="+")
     live = models.BooleanField(default=True, help_text="Played on the site; otherwise with physical cards")
     state = models.CharField(max_length=8, choices=TableBoardState, default=TableBoardState.WAITING)
-    play = models.OneToOneField(
-        Play, null=True, blank=True, on_delete=models.PROTECT, related_name="table_board"
-    )
+    play = models.OneToOneField(Play, null=True, blank=True, on_delete=models.PROTECT, related_name="table_board")
     opened_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
@@ -98,9 +90,7 @@ class TableBoard(models.Model):
             models.UniqueConstraint(
                 fields=["table", "round"], condition=Q(state="live"), name="one_live_board_a_table"
             ),
-            models.CheckConstraint(
-                condition=Q(state__in=TableBoardState.values), name="table_board_state_known"
-            ),
+            models.CheckConstraint(condition=Q(state__in=TableBoardState.values), name="table_board_state_known"),
             models.CheckConstraint(condition=~Q(ns=models.F("ew")), name="table_board_two_contestants"),
         ]
 

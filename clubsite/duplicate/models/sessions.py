@@ -68,9 +68,7 @@ class Session(Named):
     )
     boards_per_round = models.PositiveSmallIntegerField(default=3)
     minutes_per_board = models.PositiveSmallIntegerField(default=8)
-    options = models.JSONField(
-        default=dict, blank=True, help_text="Options of the game, as games.registry names them"
-    )
+    options = models.JSONField(default=dict, blank=True, help_text="Options of the game, as games.registry names them")
     claim_checking = models.CharField(
         max_length=8,
         choices=ClaimChecking,
@@ -102,12 +100,8 @@ class Session(Named):
             models.CheckConstraint(
                 condition=Q(claim_checking__in=ClaimChecking.values), name="session_claim_checking_known"
             ),
-            models.CheckConstraint(
-                condition=Q(travellers__in=TravellersShown.values), name="session_travellers_known"
-            ),
-            models.CheckConstraint(
-                condition=Q(players__gte=2, players__lte=120), name="session_players_2_to_120"
-            ),
+            models.CheckConstraint(condition=Q(travellers__in=TravellersShown.values), name="session_travellers_known"),
+            models.CheckConstraint(condition=Q(players__gte=2, players__lte=120), name="session_players_2_to_120"),
             models.CheckConstraint(
                 condition=Q(boards_per_round__gte=1, boards_per_round__lte=12),
                 name="session_boards_a_round_1_to_12",
@@ -253,16 +247,12 @@ class Movement(models.Model):
     rounds = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="Of a drawn movement: how many there will be; else the plan says"
     )
-    waits = models.BooleanField(
-        default=False, help_text="Each round waits until the director has looked at its draw"
-    )
+    waits = models.BooleanField(default=False, help_text="Each round waits until the director has looked at its draw")
     accepted_at = models.DateTimeField(auto_now=True)
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                condition=Q(drawn=False) | Q(rounds__gte=1), name="movement_drawn_has_its_rounds"
-            )
+            models.CheckConstraint(condition=Q(drawn=False) | Q(rounds__gte=1), name="movement_drawn_has_its_rounds")
         ]
 
     def __str__(self) -> str:
@@ -308,8 +298,7 @@ class Table(SeatHolder):
             models.CheckConstraint(
                 # Not IN with numbers: Django cannot read such a table of SQLite back
                 # (`core.older_database`).
-                condition=Q(watch__isnull=True)
-                | reduce(or_, (Q(watch=delay) for delay in WatchDelay.values)),
+                condition=Q(watch__isnull=True) | reduce(or_, (Q(watch=delay) for delay in WatchDelay.values)),
                 name="table_watch_known",
             ),
         ]

@@ -35,9 +35,7 @@ class WrongBoard(models.Model):
         ordering = ["pk"]
         constraints = [
             models.CheckConstraint(condition=Q(side__in=["", "NS", "EW"]), name="wrong_board_side_known"),
-            models.UniqueConstraint(
-                fields=["table_board"], condition=Q(closed_at=None), name="wrong_board_asked_once"
-            ),
+            models.UniqueConstraint(fields=["table_board"], condition=Q(closed_at=None), name="wrong_board_asked_once"),
         ]
 
     def __str__(self) -> str:

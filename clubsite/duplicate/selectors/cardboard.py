@@ -34,9 +34,7 @@ def boards_to_come(table: Table) -> list[BoardToCome]:
     section = table.section
     boards = boards_of(section) if section.live else []
     lie = _lie_now(section, table)
-    found = [
-        BoardToCome(board, section.round_number, *_at_once(board, lie)) for board in _open_now(table, section)
-    ]
+    found = [BoardToCome(board, section.round_number, *_at_once(board, lie)) for board in _open_now(table, section)]
     before = _groups_before(section, table)
     for round_number, group in _coming(section, table):
         for board in _of_group(boards, group, section):
@@ -70,9 +68,7 @@ def _lie_now(section: Section, table: Table) -> dict[int, str]:
 
 
 def _open_now(table: Table, section: Section) -> list[Board]:
-    rows = TableBoard.objects.filter(
-        table=table, round__number=section.round_number, state__in=OPEN_BOARD_STATES
-    )
+    rows = TableBoard.objects.filter(table=table, round__number=section.round_number, state__in=OPEN_BOARD_STATES)
     return [row.board for row in rows.select_related("board").order_by("board__number")]
 
 

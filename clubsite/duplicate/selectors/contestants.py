@@ -18,9 +18,7 @@ def names_of(contestants: list[int]) -> dict[int, str]:
     return rows_named(contestants, ["persons__person__name"], lambda facts: str(facts[0]))
 
 
-def rows_named(
-    contestants: list[int], facts: Sequence[str], called: Callable[[Sequence[Any]], str]
-) -> dict[int, str]:
+def rows_named(contestants: list[int], facts: Sequence[str], called: Callable[[Sequence[Any]], str]) -> dict[int, str]:
     """Return contestant id -> name(s), each person named by `called` from these `facts`, whose first is their name."""
     names: dict[int, list[str]] = defaultdict(list)
     nameless: dict[int, str] = {}

@@ -41,9 +41,7 @@ def deal_of(board: Board) -> BoardDeal:
 def laid_out(board: Board, hands: dict[str, tuple[Card, ...]]) -> BoardDeal:
     """Return these cards of a board, for example those still held, with E's and W's in the order given."""
     suits = {
-        seat: [
-            (suit, [card.rank for card in sorted_hand(hands[seat]) if card.suit == suit]) for suit in "SHDC"
-        ]
+        seat: [(suit, [card.rank for card in sorted_hand(hands[seat]) if card.suit == suit]) for suit in "SHDC"]
         for seat in "NS"
     }
     sequences = {seat: [card.text for card in hands[seat]] for seat in "EW"}

@@ -36,11 +36,7 @@ class DeviceSeats:
 
     @property
     def _in_force(self) -> dict[int, datetime]:
-        own = [
-            (seat, at)
-            for kind, seat, at, gone, _ in self._tickets
-            if kind == SeatKind.CONTESTANT and not gone
-        ]
+        own = [(seat, at) for kind, seat, at, gone, _ in self._tickets if kind == SeatKind.CONTESTANT and not gone]
         return dict(own[:LOOKED_AT])
 
     @cached_property
@@ -60,9 +56,7 @@ class DeviceSeats:
         if unnamed := [pk for pk in self._in_force if pk not in known]:
             known |= Contestant.objects.select_related("section__session__club").in_bulk(unnamed)
         return [
-            HeldSeat(at, known[pk], self._persons.get(pk, [])[:2])
-            for pk, at in self._in_force.items()
-            if pk in known
+            HeldSeat(at, known[pk], self._persons.get(pk, [])[:2]) for pk, at in self._in_force.items() if pk in known
         ]
 
     def sat(self, club: Club, session: Session | None) -> bool:

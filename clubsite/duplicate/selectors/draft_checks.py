@@ -48,9 +48,7 @@ def _names_missing(section: Section) -> list[str]:
         gaps.append(ngettext(*words, nameless) % nameless)
     halves = _half_named(section)
     if halves:
-        gaps.append(
-            ngettext("%d pair has only one name yet.", "%d pairs have only one name yet.", halves) % halves
-        )
+        gaps.append(ngettext("%d pair has only one name yet.", "%d pairs have only one name yet.", halves) % halves)
     return gaps
 
 
@@ -61,9 +59,7 @@ def _boards_missing(section: Section, needed: int) -> list[str]:
     if not have:
         return [f"Make the boards: {needed} are needed."]
     if have < needed:
-        return [
-            f"This movement needs {needed} boards, the set has {have}. Import more or choose another movement."
-        ]
+        return [f"This movement needs {needed} boards, the set has {have}. Import more or choose another movement."]
     return []
 
 

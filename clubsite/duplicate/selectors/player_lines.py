@@ -161,9 +161,7 @@ def team_heads(session: Session) -> list[tuple[TeamName, list[int]]]:
         names, members = team_names(section) if teams else {}, dict[int, list[int]]()
         for number, pk in section.contestants.order_by("number").values_list("number", "pk") if teams else ():
             members.setdefault(team_of(number, teams), []).append(pk)
-        found += [
-            (TeamName(section.label(team), team, names.get(team, "")), pks) for team, pks in members.items()
-        ]
+        found += [(TeamName(section.label(team), team, names.get(team, "")), pks) for team, pks in members.items()]
     return found
 
 

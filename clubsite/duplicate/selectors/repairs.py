@@ -70,9 +70,7 @@ def boards_corrected(section: Section, before: Plan, after: Plan) -> list[TableB
     """Return the boards of the corrected rows (`rows_corrected`), in order. Their scores go to other contestants."""
     places = {(row.round, row.table) for row in rows_corrected(before, after, section.round_number)}
     rows = TableBoard.objects.filter(round__section=section, round__number__in={r for r, _ in places})
-    found = rows.exclude(state=TableBoardState.VOID).select_related(
-        "board", "table", "round", "play", "ns", "ew"
-    )
+    found = rows.exclude(state=TableBoardState.VOID).select_related("board", "table", "round", "play", "ns", "ew")
     return sorted(
         (row for row in found if (row.round.number, row.table.number) in places),
         key=lambda row: (row.round.number, row.table.number, row.board.number),

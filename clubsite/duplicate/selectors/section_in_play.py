@@ -89,9 +89,7 @@ def section_in_play(section: Section, kind: RepairKind) -> SectionInPlay:
     return SectionInPlay(
         section=section,
         plan=Plan.from_json(movement.plan),
-        names={
-            n: " & ".join(p.person.name for p in now.get(pk, [])) or names[pk] for n, pk in numbers.items()
-        },
+        names={n: " & ".join(p.person.name for p in now.get(pk, [])) or names[pk] for n, pk in numbers.items()},
         boards=[board.number for board in boards_of(section)],
         robot=section.contestants.exclude(robot="").values_list("number", flat=True).first() or 0,
         rounds_all=movement.rounds_all if movement.drawn else 0,

@@ -21,9 +21,7 @@ def shared_in(section: Section) -> Shared:
     """
     if not section.any_cards:
         return {}
-    rows = Seating.objects.filter(
-        round__section=section, board_group__gt=0, ns__isnull=False, ew__isnull=False
-    )
+    rows = Seating.objects.filter(round__section=section, board_group__gt=0, ns__isnull=False, ew__isnull=False)
     tables: Shared = defaultdict(list)
     for row in rows.select_related("round", "table__section").order_by("table__number"):
         if not row.table.live:

@@ -69,9 +69,7 @@ def seatings_next(section: Section, contestants: Collection[int]) -> dict[int, S
 def seatings_all(seat_id: int) -> list[Seating]:
     """Return every round's seating of a contestant, or of a table, in order, as far as the rounds are drawn."""
     mine = Q(table_id=seat_id) | Q(ns_id=seat_id) | Q(ew_id=seat_id)
-    return list(
-        Seating.objects.filter(mine).select_related("round", "table__section").order_by("round__number")
-    )
+    return list(Seating.objects.filter(mine).select_related("round", "table__section").order_by("round__number"))
 
 
 def room_and_player(seat_id: int) -> tuple[int, str] | None:

@@ -64,9 +64,7 @@ def wrong_board_plan(row: TableBoard, board: Board) -> WrongBoardPlan:
     if plan.fault:
         return plan
     section, now = row.round.section, row.round.number
-    here = TableBoard.objects.filter(
-        round=row.round_id, board=board, state=TableBoardState.WAITING, live=False
-    )
+    here = TableBoard.objects.filter(round=row.round_id, board=board, state=TableBoardState.WAITING, live=False)
     plan.needed_at = [one.table.label for one in here.select_related("table__section")]
     seatings = Seating.objects.filter(round__section=section, round__number__gt=now, board_group__gt=0)
     two = [row.ns_id, row.ew_id]

@@ -55,8 +55,7 @@ def boards_number(*, session: Session, section: Section, count: int, user: User)
         if any(other.any_live for other in board_set.sections.all()):
             raise Refused("Boards without cards are only for tables with physical cards.", "how")
         Board.objects.bulk_create(
-            Board.without_cards(board_set, n, str(dealer_of(n)), vulnerability_of(n))
-            for n in range(1, count + 1)
+            Board.without_cards(board_set, n, str(dealer_of(n)), vulnerability_of(n)) for n in range(1, count + 1)
         )
     return board_set
 

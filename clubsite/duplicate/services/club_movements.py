@@ -29,9 +29,7 @@ def movement_keep(*, club: Club, plan: Plan, name: str, per_round: int | None, u
     with transaction.atomic():
         Club.objects.select_for_update(no_key=True).get(pk=club.pk)
         if ClubMovement.objects.filter(club=club).exclude(name=name).count() >= MAX_CLUB_MOVEMENTS:
-            raise Refused(
-                f"A club keeps at most {MAX_CLUB_MOVEMENTS} movements: throw one away first.", "name"
-            )
+            raise Refused(f"A club keeps at most {MAX_CLUB_MOVEMENTS} movements: throw one away first.", "name")
         facts = {
             "plan": {**plan.to_json(), "name": name},
             "contestants": len(plan.present),

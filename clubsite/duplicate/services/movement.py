@@ -90,9 +90,7 @@ def _contestants_make(section: Section, plan: Plan) -> None:
     for number, persons in zip(ordered, [*people, *[[]] * len(numbers)], strict=False):
         robot = section.robot if number == robot_number else ""
         contestant = Contestant.objects.create(section=section, number=number, robot=robot)
-        ContestantPerson.objects.bulk_create(
-            ContestantPerson(contestant=contestant, person_id=pk) for pk in persons
-        )
+        ContestantPerson.objects.bulk_create(ContestantPerson(contestant=contestant, person_id=pk) for pk in persons)
 
 
 def _tables_make(section: Section, count: int) -> None:
@@ -135,9 +133,7 @@ def contestant_assign(
                 raise Refused(f"{person.name} is in this pair already.", "person")
         wanted = [*people[:at], *([person] if person else []), *people[at + 1 :]]
         contestant.persons.all().delete()
-        ContestantPerson.objects.bulk_create(
-            ContestantPerson(contestant=contestant, person=one) for one in wanted
-        )
+        ContestantPerson.objects.bulk_create(ContestantPerson(contestant=contestant, person=one) for one in wanted)
 
 
 def _check_free(session: Session, contestant: Contestant, person: Person) -> None:

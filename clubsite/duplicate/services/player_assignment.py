@@ -51,9 +51,7 @@ class _Slot:
         )
 
     def row(self) -> ContestantPerson | None:
-        rows = ContestantPerson.objects.filter(
-            contestant__section=self.section, contestant__number=self.number
-        )
+        rows = ContestantPerson.objects.filter(contestant__section=self.section, contestant__number=self.number)
         people = list(rows.select_related("person"))
         return people[self.partner] if self.partner < len(people) else None
 
@@ -83,9 +81,7 @@ def place_set(*, session: Session, key: str, typed: str, guest: bool = False, sw
         other = _key_of(session, person)
         if other and other != key:
             if not swap:
-                raise Elsewhere(
-                    f"{person.name} already plays as number {other.removesuffix(PARTNER_SUFFIX)}.", other
-                )
+                raise Elsewhere(f"{person.name} already plays as number {other.removesuffix(PARTNER_SUFFIX)}.", other)
             _swap(slot, _slot(session, other))
             return
         slot.put(person)
@@ -165,9 +161,7 @@ def _swap(one: _Slot, other: _Slot) -> None:
     second.save(update_fields=["person"])
 
 
-def try_place(
-    session: Session, key: str, typed: str, *, guest: bool = False, swap: bool = False
-) -> EnteredPlayer:
+def try_place(session: Session, key: str, typed: str, *, guest: bool = False, swap: bool = False) -> EnteredPlayer:
     """Save one line of the form. Return it as it is now, with the fault beside it if it was refused."""
     try:
         place_set(session=session, key=key, typed=typed, guest=guest, swap=swap)

@@ -22,9 +22,7 @@ def player_at(session: Session, label: str, player: str) -> Person:
     if contestant_id is None:
         raise Http404("Nobody sits there")
     rows = list(
-        ContestantPerson.objects.filter(contestant_id=contestant_id).select_related(
-            "person", "contestant__section"
-        )
+        ContestantPerson.objects.filter(contestant_id=contestant_id).select_related("person", "contestant__section")
     )
     if rows and rows[0].contestant.section.pairs:
         rows = rows[player.endswith("b") :][:1]

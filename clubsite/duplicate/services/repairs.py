@@ -40,9 +40,7 @@ MOVED_ON = (
     "The room has moved on since this was shown, so nothing was changed. "
     "Look again: what you see now is how it would be now."
 )
-TOO_LATE = (
-    "That change can no longer be taken back: another round has begun, or the movement was changed again."
-)
+TOO_LATE = "That change can no longer be taken back: another round has begun, or the movement was changed again."
 
 
 def repair_apply(*, section: Section, order: RepairOrder, seen: str, user: User) -> Repair:

@@ -123,18 +123,14 @@ def _rounds_write(section: Section, plan: Plan) -> None:
     Seating.objects.bulk_create(_seatings(section, plan, rows, rounds))
 
 
-def _seatings(
-    section: Section, plan: Plan, rows: Iterable[Pairing], rounds: Mapping[int, Round]
-) -> Iterator[Seating]:
+def _seatings(section: Section, plan: Plan, rows: Iterable[Pairing], rounds: Mapping[int, Round]) -> Iterator[Seating]:
     contestants = {contestant.number: contestant for contestant in section.contestants.all()}
     tables = {table.number: table for table in section.tables.all()}
     for row in rows:
         missing = plan.missing(row.round)
         ns, ew = (None if n in missing else contestants.get(n) for n in (row.ns, row.ew))
         if ns is not None or ew is not None:
-            yield Seating(
-                round=rounds[row.round], table=tables[row.table], ns=ns, ew=ew, board_group=row.boardset
-            )
+            yield Seating(round=rounds[row.round], table=tables[row.table], ns=ns, ew=ew, board_group=row.boardset)
 
 
 def _rows_put_right(section: Section, before: Plan, after: Plan, user: User, why: str) -> set[int]:

@@ -63,9 +63,7 @@ def seatings_write(section: Section, plan: Plan, number: int) -> None:
     """Write the seatings of one round by the plan."""
     missing = plan.missing(number)
     contestants = {
-        contestant.number: contestant
-        for contestant in section.contestants.all()
-        if contestant.number not in missing
+        contestant.number: contestant for contestant in section.contestants.all() if contestant.number not in missing
     }
     tables = {table.number: table for table in section.tables.all()}
     current = section.rounds.get(number=number)
@@ -126,9 +124,7 @@ def _deal_out(section: Section, current: Round) -> None:
         if met & {(row.board_id, row.ns_id), (row.board_id, row.ew_id)}:
             row.state, row.finished_at = TableBoardState.FINISHED, now
     TableBoardSeat.objects.bulk_create(
-        TableBoardSeat(
-            table_board=row, board_id=row.board_id, contestant_id=contestant_id, direction=direction
-        )
+        TableBoardSeat(table_board=row, board_id=row.board_id, contestant_id=contestant_id, direction=direction)
         for row in TableBoard.objects.bulk_create(rows)
         for contestant_id, direction in ((row.ns_id, "NS"), (row.ew_id, "EW"))
         if (row.board_id, contestant_id) not in met
@@ -253,13 +249,9 @@ def round_force(*, section: Section, user: User, number: int | None = None) -> i
             raise Refused("The night is paused or over. Resume it first.")
         if number is not None and number != section.round_number:
             raise Refused(f"Round {number} has ended already. Round {section.round_number} goes on.")
-        count = boards_leave_unplayed(
-            session=session, round__section=section, round__number=section.round_number
-        )
+        count = boards_leave_unplayed(session=session, round__section=section, round__number=section.round_number)
         Seating.objects.filter(round__section=section, round__number=section.round_number).update(done=True)
-        session_audit_add(
-            session, AuditAction.ROUND_MOVED_ON, round_words(section), user=user, not_played=count
-        )
+        session_audit_add(session, AuditAction.ROUND_MOVED_ON, round_words(section), user=user, not_played=count)
         _round_close_and_next(session, section, forced=True)
     changed(session)
     return count

@@ -108,9 +108,7 @@ def section_remove(*, session: Session, section: Section, user: User) -> None:
         session_audit_add(session, AuditAction.SECTION_REMOVED, f"section {section.name}", user=user)
 
 
-def section_play(
-    *, session: Session, section: Section, live: bool, user: User, others: Collection[int] = ()
-) -> None:
+def section_play(*, session: Session, section: Section, live: bool, user: User, others: Collection[int] = ()) -> None:
     """Play a two-handed section on the site, or with cards and typed scores. `others` are the tables
     of the other kind.
     """
@@ -143,9 +141,7 @@ def section_devices(*, session: Session, section: Section, of_table: bool, user:
         session_audit_add(session, AuditAction.SESSION_CHANGED, words, user=user)
 
 
-def section_pace(
-    *, session: Session, section: Section, boards: int | None, minutes: int | None, user: User
-) -> None:
+def section_pace(*, session: Session, section: Section, boards: int | None, minutes: int | None, user: User) -> None:
     """Set boards a round and minutes a board of one of several sections. None, or the session's number, means the
     session's.
 
@@ -166,9 +162,7 @@ def section_pace(
         section.save(update_fields=["own_boards_per_round", "own_minutes_per_board"])
         reshaped(session, before)
         pace = f"{section.boards_per_round} boards a round, {section.minutes_per_board} minutes a board"
-        session_audit_add(
-            session, AuditAction.SECTION_CLOCK_SET, f"section {section.name}: {pace}", user=user
-        )
+        session_audit_add(session, AuditAction.SECTION_CLOCK_SET, f"section {section.name}: {pace}", user=user)
 
 
 def sections_pace(*, session: Session, wanted: Iterable[tuple[Section, int, int]], user: User) -> None:
@@ -190,9 +184,7 @@ def sections_pace(*, session: Session, wanted: Iterable[tuple[Section, int, int]
 def _people(sections: list[Section]) -> list[int]:
     rows = ContestantPerson.objects.filter(contestant__section__in=sections)
     return list(
-        rows.order_by("contestant__section__name", "contestant__number", "pk").values_list(
-            "person_id", flat=True
-        )
+        rows.order_by("contestant__section__name", "contestant__number", "pk").values_list("person_id", flat=True)
     )
 
 

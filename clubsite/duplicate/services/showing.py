@@ -11,9 +11,7 @@ from clubsite.duplicate.services.session_audit import session_audit_add
 NO_CARDS = "Table {} plays with cards: there is nothing of it on a screen."
 
 
-def showing_set(
-    *, session: Session, user: User, travellers: str, watched: Table | None, delay: int | None
-) -> Session:
+def showing_set(*, session: Session, user: User, travellers: str, watched: Table | None, delay: int | None) -> Session:
     """Set when tables see how others fared, which one table may be watched, and how far behind.
 
     Raise Refused with a sentence.
@@ -31,17 +29,13 @@ def showing_set(
             tables.filter(pk=watched.pk).update(watch=WatchDelay(delay or WatchDelay.CLOSED))
         after = _in_words(session)
         if before != after:
-            session_audit_add(
-                session, AuditAction.SHOWING_SET, str(session), user=user, before=before, after=after
-            )
+            session_audit_add(session, AuditAction.SHOWING_SET, str(session), user=user, before=before, after=after)
     return session
 
 
 def _in_words(session: Session) -> str:
     travellers = f"Travellers at the tables {TravellersShown(session.travellers).label}."
-    watched = (
-        Table.objects.filter(section__session=session, watch__isnull=False).select_related("section").first()
-    )
+    watched = Table.objects.filter(section__session=session, watch__isnull=False).select_related("section").first()
     if watched is None:
         return f"{travellers} No table is watched."
     return f"{travellers} Table {watched.label} is watched {WatchDelay(watched.watch or 0).label}."

@@ -20,9 +20,7 @@ def sweep() -> int:
     """
     rooms = Room.objects.filter(table__section__session__status=SessionStatus.RUNNING, paused=False)
     stuck = [
-        r.pk
-        for r in rooms.select_related("play")
-        if len(r.ready) == 2 and (r.play is None or r.play.status != "live")
+        r.pk for r in rooms.select_related("play") if len(r.ready) == 2 and (r.play is None or r.play.status != "live")
     ]
     for room_id in stuck:
         _one_of_many(table_advance, room_id=room_id)

@@ -30,9 +30,7 @@ def seat_free(*, session: Session, label: str, side: str, name: str, ticket: Sea
             ticket_release(ticket=ticket, reason=RevokeReason.FREED, user=user)
         else:
             ticket_freed_by(ticket=ticket, user=user)
-        session_audit_add(
-            session, AuditAction.SEAT_FREED, f"table {label}, {side}: {name}", user=user, **alone
-        )
+        session_audit_add(session, AuditAction.SEAT_FREED, f"table {label}, {side}: {name}", user=user, **alone)
 
 
 def own_seat_check(*, session: Session, ticket: SeatTicket, user: User) -> dict[str, str]:
@@ -44,9 +42,7 @@ def own_seat_check(*, session: Session, ticket: SeatTicket, user: User) -> dict[
     return {"why": why} if why else {}
 
 
-def take_back(
-    *, session: Session, label: str, seen: str, user: User, words: str = "", number: str = ""
-) -> str:
+def take_back(*, session: Session, label: str, seen: str, user: User, words: str = "", number: str = "") -> str:
     """Take back the last call or card of the play on the table. Return why not, or "".
 
     `seen` is "<play>/<seq>" of the page that asks: pressed twice, or after the players have gone on, it does nothing.
@@ -64,9 +60,7 @@ def take_back(
     sitting = {pk for pk in (at.ns_id, at.ew_id) if pk} if at else set()
     act = OwnAct(f"act {seen}", f"take back {words or 'the last act'}", seen)
     try:
-        why = consent_check(
-            session=session, user=user, contestants=sitting, what="table", act=act, number=number
-        )
+        why = consent_check(session=session, user=user, contestants=sitting, what="table", act=act, number=number)
     except Refused as no:
         return str(no)
     with transaction.atomic():
@@ -108,6 +102,4 @@ def curtain_cards_print(*, session: Session, boards: Sequence[Board], user: User
 
 
 def _cards_printed(action: AuditAction, session: Session, boards: Sequence[Board], user: User) -> None:
-    session_audit_add(
-        session, action, f"boards {numbers_told([board.number for board in boards])}", user=user
-    )
+    session_audit_add(session, action, f"boards {numbers_told([board.number for board in boards])}", user=user)

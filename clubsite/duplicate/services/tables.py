@@ -51,10 +51,7 @@ def _locked(section_id: int, room_id: int) -> tuple[Section, Room]:
 def _waiting(section: Section, table: Table) -> TableBoard | None:
     rows = TableBoard.objects.filter(table=table, round__number=section.round_number, round__section=section)
     return (
-        rows.filter(state__in=OPEN_BOARD_STATES)
-        .select_related("board", "ns", "ew")
-        .order_by("board__number")
-        .first()
+        rows.filter(state__in=OPEN_BOARD_STATES).select_related("board", "ns", "ew").order_by("board__number").first()
     )
 
 
@@ -84,15 +81,13 @@ def seatings_finish(*, section: Section) -> None:
     with transaction.atomic():
         for table in section.tables.all():
             if _waiting(section, table) is None:
-                Seating.objects.filter(
-                    table=table, round__section=section, round__number=section.round_number
-                ).update(done=True)
+                Seating.objects.filter(table=table, round__section=section, round__number=section.round_number).update(
+                    done=True
+                )
 
 
 def _table_done(section: Section, table: Table, room: Room) -> None:
-    Seating.objects.filter(table=table, round__section=section, round__number=section.round_number).update(
-        done=True
-    )
+    Seating.objects.filter(table=table, round__section=section, round__number=section.round_number).update(done=True)
     room_update(room=room, play=None, ready=[])
     transaction.on_commit(lambda: round_check(section_id=section.pk), robust=True)
 

@@ -57,9 +57,7 @@ def _set(section: Section, session: Session, typed: dict[int, str], user: User) 
     if faults or not news:
         return faults
     Team.objects.filter(section=section, number__in=news).delete()
-    Team.objects.bulk_create(
-        Team(section=section, number=number, name=name) for number, name in news.items() if name
-    )
+    Team.objects.bulk_create(Team(section=section, number=number, name=name) for number, name in news.items() if name)
     if session.status != SessionStatus.DRAFT:
         for number, name in news.items():
             _note(section, session, number, before.get(number, ""), name, user)

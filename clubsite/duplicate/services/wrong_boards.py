@@ -58,9 +58,7 @@ def wrong_board_set_aside(*, table_board: TableBoard, user: User) -> None:
         signals.session_tell(WrongBoard, table_board.round.section.session.public_id)
 
 
-def wrong_board_apply(
-    *, table_board: TableBoard, board: Board, kept: bool, seen: str, user: User
-) -> TableBoard:
+def wrong_board_apply(*, table_board: TableBoard, board: Board, kept: bool, seen: str, user: User) -> TableBoard:
     """Give this table a row of `board`. Return the row.
 
     With `kept` the table still plays its own board too. Without it that row is void, and its score goes to the new row,
@@ -164,8 +162,6 @@ def _go_on(section: Section) -> None:
     changed(section.session)
 
 
-def _note(
-    action: AuditAction, row: TableBoard, board: Board, *, user: User | None = None, actor: str = ""
-) -> None:
+def _note(action: AuditAction, row: TableBoard, board: Board, *, user: User | None = None, actor: str = "") -> None:
     subject = f"{board} instead of {row.board}, table {row.table.label}, {row.round}"
     session_audit_add(row.round.section.session, action, subject, user=user, actor=actor)

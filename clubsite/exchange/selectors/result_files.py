@@ -191,9 +191,7 @@ def _ids(published: Published) -> dict[int, tuple[str, ...]]:
 
 def _section(published: Published, section: PublishedSection, ids: dict[int, tuple[str, ...]]) -> FileSection:
     contestants = [
-        _contestant(published, row, ranking, ids)
-        for ranking in section.rankings_of_all
-        for row in ranking.rows
+        _contestant(published, row, ranking, ids) for ranking in section.rankings_of_all for row in ranking.rows
     ]
     lines = [_line(published, line) for board in published.boards_of(section) for line in board.lines]
     return FileSection(section.name, tuple(contestants), tuple(sorted(lines, key=lambda line: line.board)))

@@ -41,6 +41,5 @@ def _of_another_session(record: DealRecord | BareBoard, boards: list[Board]) -> 
         return False
     hands = [{card.text for card in hand} for hand in record.deal.all_hands]
     return all(
-        hands != [set(text.split()) for text in (board.north, board.east, board.south, board.west)]
-        for board in known
+        hands != [set(text.split()) for text in (board.north, board.east, board.south, board.west)] for board in known
     )

@@ -188,9 +188,7 @@ def _strange_sections(session: Session, sections: Sequence[FileSection]) -> list
     return [
         f"section {part.name}: this session has no such section. It has {known}."
         for part in sections
-        if letters
-        and part.name.upper() not in ("", *letters)
-        and any(line.ns.isdigit() for line in part.lines)
+        if letters and part.name.upper() not in ("", *letters) and any(line.ns.isdigit() for line in part.lines)
     ]
 
 
@@ -238,9 +236,7 @@ def _row(
     typed = _typed(line, place, entry.group if entry else "", user)
     same = entry is not None and _meaning(entry.result) == _meaning(typed)
     covered = entry is not None and tells(entry) and place.board.pk in owed
-    return ImportRow(
-        line, place, typed, same, _words(entry.result if entry else None, place.section.pairs), covered
-    )
+    return ImportRow(line, place, typed, same, _words(entry.result if entry else None, place.section.pairs), covered)
 
 
 def _meaning(score: BoardResult) -> tuple[Any, ...]:

@@ -63,9 +63,7 @@ class _Rounds:
             self.opened[key] = {(row.board_id, row.table.label): row for row in found}
         row = self.opened[key].get((place.board.pk, place.table))
         if row is None:
-            raise Refused(
-                f"Board {place.board.number} has gone from table {place.table}: read the file again."
-            )
+            raise Refused(f"Board {place.board.number} has gone from table {place.table}: read the file again.")
         return row
 
     def _open(self, place: ImportPlace) -> None:

@@ -139,9 +139,7 @@ def accuracy_of(plays: dict[str, list[int]]) -> Accuracy:
     return _accuracy("", PlayFigures.objects.filter(own).aggregate(**_aggregates()))
 
 
-def robots_of(
-    club: Club, since: datetime.date, until: datetime.date, leave: Collection[int]
-) -> list[Accuracy]:
+def robots_of(club: Club, since: datetime.date, until: datetime.date, leave: Collection[int]) -> list[Accuracy]:
     """Return the club's robots in the published sessions between two days, the weakest first, without the boards in
     `leave`.
     """

@@ -109,11 +109,7 @@ def year_of(person: Person, sessions: list[PlayedSession]) -> Year:
             if people_at(players[me], number) != [person.pk]:
                 continue
             opponent = person_at(players[other], number)
-            share = (
-                Fraction(100 * num, den * top)
-                if method == "match_points" and num is not None and top
-                else None
-            )
+            share = Fraction(100 * num, den * top) if method == "match_points" and num is not None and top else None
             boards.append(BoardMet(session, board, player, opponent, share, status in PLAYED_STATUSES, play))
     return Year(sessions, boards, counted, people)
 
@@ -126,9 +122,7 @@ def boards_between(club: Club, since: date, until: date) -> QuerySet[Board]:
 
 def plays_on_screens(boards: Collection[BoardMet]) -> dict[str, list[int]]:
     """Return the plays of the person as S and as N."""
-    return {
-        player: [one.play for one in boards if one.play and one.player == player] for player in ("S", "N")
-    }
+    return {player: [one.play for one in boards if one.play and one.player == player] for player in ("S", "N")}
 
 
 Spell = tuple[int, int | None, int]

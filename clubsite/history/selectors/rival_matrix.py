@@ -81,9 +81,7 @@ Met = dict[int, dict[int, _Tally]]
 def rival_matrix(visitor: ClubVisitor, year: str = "") -> RivalMatrix:
     """Return the crosstable of a year of the club, or of its newest if `year` has no results. Raise MembersOnly."""
     club = visitor.require_access().club
-    years = [
-        day.year for day in PublishedSession.objects.filter(club=club).dates("date", "year", order="DESC")
-    ]
+    years = [day.year for day in PublishedSession.objects.filter(club=club).dates("date", "year", order="DESC")]
     chosen = next((one for one in years if str(one) == year), years[0] if years else 0)
     if not chosen:
         return RivalMatrix(club, 0, [], [], 0, 0)

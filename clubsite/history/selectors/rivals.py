@@ -63,9 +63,7 @@ def rivals_of(year: Year, visitor: ClubVisitor, leave: Collection[int]) -> Rival
     unnamed = met.pop(None, 0)
     known = [(pk, boards) for pk, boards in met.items() if pk is not None]
     order = sorted(known, key=lambda one: (-one[1], name_order(names[one[0]]), one[0]))
-    rows = [
-        Rival(pk, names[pk], boards, sample_of(shares[pk])) for pk, boards in order[:MAX_OPPONENTS_LISTED]
-    ]
+    rows = [Rival(pk, names[pk], boards, sample_of(shares[pk])) for pk, boards in order[:MAX_OPPONENTS_LISTED]]
     return Rivals(rows, sum(boards for _, boards in order[MAX_OPPONENTS_LISTED:]), unnamed)
 
 

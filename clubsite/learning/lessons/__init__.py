@@ -13,6 +13,4 @@ from clubsite.learning.positions import LessonPosition
 
 _TAUGHT = (solo, whist_for_two, five_hundred_for_two, secret_card, umbrage, bridge_solitaire)
 LESSONS: dict[str, Lesson] = {module.LESSON.game: module.LESSON for module in _TAUGHT}
-POSITIONS: dict[str, tuple[LessonPosition, ...]] = {
-    module.LESSON.game: module.POSITIONS for module in _TAUGHT
-}
+POSITIONS: dict[str, tuple[LessonPosition, ...]] = {module.LESSON.game: module.POSITIONS for module in _TAUGHT}

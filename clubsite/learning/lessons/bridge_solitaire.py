@@ -24,9 +24,7 @@ DEALT, HELD, DOUBLED, FIRST, RUFFED, DEEP = POSITIONS
 
 def cover() -> LayoutPicture:
     view = HELD.view("S")
-    return layouts.rows(
-        "", layouts.pile("The stock", view["more"]["stock"]), layouts.fan(view, "S", "Your hand")
-    )
+    return layouts.rows("", layouts.pile("The stock", view["more"]["stock"]), layouts.fan(view, "S", "Your hand"))
 
 
 def dealt() -> LayoutPicture:

@@ -16,17 +16,13 @@ def at(actions: str = "") -> LessonPosition:
     return LessonPosition(GAME, SEED, actions, dealer="N")
 
 
-POSITIONS = tuple(
-    at(actions) for actions in ("", AUCTION, LAID, f"{LAID} p:C9", f"{SECOND} p:H4 p:HK", CLAIMED)
-)
+POSITIONS = tuple(at(actions) for actions in ("", AUCTION, LAID, f"{LAID} p:C9", f"{SECOND} p:H4 p:HK", CLAIMED))
 DEALT, KITTY, READY, LED, TRUMPS, OVER = POSITIONS
 
 
 def cover() -> LayoutPicture:
     view = LED.view("S")
-    return layouts.rows(
-        "", layouts.loose("Hearts are trumps", view["more"]["bowers"]), layouts.run(view, "E")
-    )
+    return layouts.rows("", layouts.loose("Hearts are trumps", view["more"]["bowers"]), layouts.run(view, "E"))
 
 
 def dealt() -> LayoutPicture:
@@ -83,9 +79,7 @@ def points() -> LayoutPicture:
     view = OVER.view("S")
     return layouts.rows(
         "Seven hearts made: South scores the value of the bid, and North 20 for two tricks.",
-        layouts.score(
-            f"+{view['more']['value']}", f"7 hearts by South, made {view['outcome']['tricks']} tricks"
-        ),
+        layouts.score(f"+{view['more']['value']}", f"7 hearts by South, made {view['outcome']['tricks']} tricks"),
     )
 
 

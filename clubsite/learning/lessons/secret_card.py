@@ -22,9 +22,7 @@ def at(actions: str = "") -> LessonPosition:
     return LessonPosition(GAME, SEED, actions)
 
 
-POSITIONS = tuple(
-    at(actions) for actions in ("", "reject", DRAFT, AUCTION, SECRET, f"{SECRET} p:D3", SHOWN, STOPPED)
-)
+POSITIONS = tuple(at(actions) for actions in ("", "reject", DRAFT, AUCTION, SECRET, f"{SECRET} p:D3", SHOWN, STOPPED))
 FIRST, SECOND, DRAFTED, CONTRACT, CHOSEN, LED, INTENDED, TAKEN = POSITIONS
 
 

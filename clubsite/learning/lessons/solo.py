@@ -58,15 +58,11 @@ def bidding() -> LayoutPicture:
 
 
 def contract() -> LayoutPicture:
-    return layouts.rows(
-        "Two passes: South plays 4 spades and needs ten tricks.", layouts.calls(CONTRACT.view("S"))
-    )
+    return layouts.rows("Two passes: South plays 4 spades and needs ten tricks.", layouts.calls(CONTRACT.view("S")))
 
 
 def led() -> LayoutPicture:
-    return layouts.table(
-        LED.view("S"), "North has hidden the hand and led the 4 of hearts from it. East plays next."
-    )
+    return layouts.table(LED.view("S"), "North has hidden the hand and led the 4 of hearts from it. East plays next.")
 
 
 def ends() -> LayoutPicture:

@@ -18,8 +18,7 @@ def at(actions: str = "") -> LessonPosition:
 
 
 POSITIONS = tuple(
-    at(actions)
-    for actions in ("", TAKEN, OPENED, BIDDER, DREW, PLAY, f"{PLAY} p:H5 p:H8", f"{PLAY} p:H5 p:H8 p:H3")
+    at(actions) for actions in ("", TAKEN, OPENED, BIDDER, DREW, PLAY, f"{PLAY} p:H5 p:H8", f"{PLAY} p:H5 p:H8 p:H3")
 )
 DEALT, SWAPPED, PASSED, CHANGING, CHANGED, CONTRACT, LED, WON = POSITIONS
 

@@ -21,9 +21,7 @@ DEALT, LED, RUFFED, CHOICE, WON, OVER = POSITIONS
 
 def cover() -> LayoutPicture:
     view = LED.view("S")
-    return layouts.rows(
-        "", layouts.loose("Turned for trumps", [view["more"]["turned"]]), layouts.run(view, "E")
-    )
+    return layouts.rows("", layouts.loose("Turned for trumps", [view["more"]["turned"]]), layouts.run(view, "E"))
 
 
 def dealt() -> LayoutPicture:

@@ -55,17 +55,13 @@ def match_create(
         "repeats_id": repeats and repeats.pk,
         "position": position,
     }
-    public_id = idempotent_public_id(
-        idempotency_key, "home match", device.pk, user and user.pk, name, *fields.values()
-    )
+    public_id = idempotent_public_id(idempotency_key, "home match", device.pk, user and user.pk, name, *fields.values())
     with transaction.atomic():
         made, public_id = _made_before(device, public_id) if idempotency_key else (None, public_id)
         if made is not None:
             return made
         shuffled = {"first": secrets.choice("SN"), "seed": secrets.token_hex(16)}
-        match = HomeMatch.objects.create(
-            public_id=public_id, room=Room.objects.create(), **fields, **shuffled
-        )
+        match = HomeMatch.objects.create(public_id=public_id, room=Room.objects.create(), **fields, **shuffled)
         seat = _seat(match, "S", name, device, user)
         if against == Against.ROBOT:
             _seat_robot(match)
@@ -120,9 +116,7 @@ def _open_next(match: HomeMatch, room: Room) -> None:
     play_open(room=room, game=match.game, options=match.options, setup=setup, seats=seats, log=log)
 
 
-def match_join(
-    *, match: HomeMatch, name: str, device: Device, user: AnyUser | None = None
-) -> HomeSeat | None:
+def match_join(*, match: HomeMatch, name: str, device: Device, user: AnyUser | None = None) -> HomeSeat | None:
     """Seat a friend on N and begin the match. Return None if somebody else was quicker. Joining again is harmless."""
     with transaction.atomic():
         room = room_locked(match.room_id)
@@ -214,9 +208,7 @@ def match_repeat(*, play: Play, seat: HomeSeat, idempotency_key: str = "") -> Ho
     return _opened_like(seat.match, seat, repeats=play, idempotency_key=idempotency_key)
 
 
-def _opened_like(
-    match: HomeMatch, host: HomeSeat, repeats: Play | None = None, idempotency_key: str = ""
-) -> HomeSeat:
+def _opened_like(match: HomeMatch, host: HomeSeat, repeats: Play | None = None, idempotency_key: str = "") -> HomeSeat:
     """Open a table with everything as at this match, by one of its players."""
     assert host.device is not None
     return match_create(

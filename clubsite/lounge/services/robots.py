@@ -97,9 +97,7 @@ def _chosen(seat: HomeSeat, play: Play, view: dict[str, Any], chance: Any) -> st
 
 def _report(play: Play, what: str, where: str = "") -> None:
     """Log a fault of the robot. The cards of a live deal stay out of it: no action, no text of an error."""
-    log.error(
-        "The robot of %s %s after event %s of play %s%s", play.game, what, play.seq, play.public_id, where
-    )
+    log.error("The robot of %s %s after event %s of play %s%s", play.game, what, play.seq, play.public_id, where)
 
 
 def _send(seat: HomeSeat, play: Play, action: str) -> Any:

@@ -59,9 +59,7 @@ def results_tell(session: Session) -> None:
         return
     first = Publication.objects.filter(session=session).earliest("version", "withdrawn")
     asked = MailRequest.objects.filter(club=session.club_id, confirmed_at__lte=first.at, refused_at=None)
-    letters_add(
-        *(Letter(kind=RESULTS.code, mail_request=one, session=session, site=one.site) for one in asked)
-    )
+    letters_add(*(Letter(kind=RESULTS.code, mail_request=one, session=session, site=one.site) for one in asked))
 
 
 def address_confirm(request: MailRequest) -> None:

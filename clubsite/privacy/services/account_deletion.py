@@ -32,9 +32,7 @@ def deletion_refusal(user: User) -> str:
     owned = Club.objects.filter(memberships__user=user, memberships__role=Role.OWNER).order_by("name_order")
     for club in owned:
         if not club.memberships.filter(role=Role.OWNER).exclude(user=user).exists():
-            return (
-                f"You are the only owner of {club.name}. Make somebody else an owner first: a club needs one."
-            )
+            return f"You are the only owner of {club.name}. Make somebody else an owner first: a club needs one."
     return ""
 
 

@@ -22,9 +22,7 @@ def consents_add(*, club: Club, people: Iterable[int], agreed: bool, user: User)
     """Record what people of a club, by their ids, told a director. Return how many answers have changed."""
     with transaction.atomic():
         club_locked(club.pk)
-        asked = Person.objects.select_for_update(no_key=True).filter(
-            club=club, pk__in=list(people), forgotten_at=None
-        )
+        asked = Person.objects.select_for_update(no_key=True).filter(club=club, pk__in=list(people), forgotten_at=None)
         changed = [person for person in asked.order_by("pk") if person.agreed is not agreed]
         for person in changed:
             _add(person, agreed, ConsentWay.DIRECTOR, user)

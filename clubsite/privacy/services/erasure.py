@@ -27,14 +27,10 @@ def person_forget(*, person: Person, user: User | None = None) -> None:
             return
         roles = Membership.objects.filter(club=person.club, user=person.user_id)
         if roles.exclude(role=Role.MEMBER).exists():
-            raise Refused(
-                f"{person.name} directs the club. Make the account a member’s first, under Accounts."
-            )
+            raise Refused(f"{person.name} directs the club. Make the account a member’s first, under Accounts.")
         roles.delete()
         name_drop(person, GUEST if person.guest else MEMBER)
-        audit_add(
-            club=person.club, action=AuditAction.PERSON_FORGOTTEN, subject=f"person {person.pk}", user=user
-        )
+        audit_add(club=person.club, action=AuditAction.PERSON_FORGOTTEN, subject=f"person {person.pk}", user=user)
 
 
 def name_drop(person: Person, called: str) -> None:

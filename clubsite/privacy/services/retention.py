@@ -29,9 +29,7 @@ def retention_run(*, months: int, apply: bool) -> list[RuleOutcome]:
     Things are kept for `months` of 30 days each. Raise Refused for fewer than `FEWEST_MONTHS`.
     """
     if months < FEWEST_MONTHS:
-        raise Refused(
-            f"Keep at least {FEWEST_MONTHS} months: players look things up for longer than you think."
-        )
+        raise Refused(f"Keep at least {FEWEST_MONTHS} months: players look things up for longer than you think.")
     before = timezone.now() - timedelta(days=30 * months)
     lost: dict[int, dict[str, Any]] = defaultdict(dict)
     outcomes = []

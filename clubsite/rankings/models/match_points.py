@@ -17,9 +17,7 @@ class SessionScoring(models.Model):
     As in ScoringRequest, the session has no constraint in the database, so this row waits for nobody.
     """
 
-    session = models.OneToOneField(
-        Session, on_delete=models.CASCADE, db_constraint=False, related_name="scoring_state"
-    )
+    session = models.OneToOneField(Session, on_delete=models.CASCADE, db_constraint=False, related_name="scoring_state")
     runs = models.PositiveIntegerField(default=0)
     took = models.FloatField(default=0)
     scored_at = models.DateTimeField(auto_now=True)
@@ -57,12 +55,9 @@ class BoardScore(models.Model):
 
     class Meta:
         constraints = [
+            models.CheckConstraint(condition=Q(ns_den__gte=1, ew_den__gte=1), name="match_points_are_fractions"),
             models.CheckConstraint(
-                condition=Q(ns_den__gte=1, ew_den__gte=1), name="match_points_are_fractions"
-            ),
-            models.CheckConstraint(
-                condition=Q(ns_num__isnull=True, ew_num__isnull=True)
-                | Q(ns_num__isnull=False, ew_num__isnull=False),
+                condition=Q(ns_num__isnull=True, ew_num__isnull=True) | Q(ns_num__isnull=False, ew_num__isnull=False),
                 name="match_points_of_both_or_none",
             ),
         ]

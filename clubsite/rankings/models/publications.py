@@ -19,20 +19,14 @@ class Publication(models.Model):
     version = models.PositiveIntegerField()
     withdrawn = models.BooleanField(default=False)
     payload = models.JSONField(default=dict)
-    by_user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
-    )
-    why = models.CharField(
-        max_length=200, blank=True, help_text="Why it was corrected after the correction period"
-    )
+    by_user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
+    why = models.CharField(max_length=200, blank=True, help_text="Why it was corrected after the correction period")
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering = ["session", "-version", "-withdrawn"]
         constraints = [
-            models.UniqueConstraint(
-                fields=["session", "version", "withdrawn"], name="publication_version_once"
-            ),
+            models.UniqueConstraint(fields=["session", "version", "withdrawn"], name="publication_version_once"),
             models.CheckConstraint(condition=Q(version__gte=1), name="publication_version_from_1"),
         ]
 

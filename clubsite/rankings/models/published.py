@@ -68,9 +68,7 @@ class PublishedSession(models.Model):
     section ranked the two directions apart; `players` counts contestants, robots too; `boards` are their numbers.
     """
 
-    session = models.OneToOneField(
-        Session, primary_key=True, on_delete=models.CASCADE, related_name="published"
-    )
+    session = models.OneToOneField(Session, primary_key=True, on_delete=models.CASCADE, related_name="published")
     publication = models.OneToOneField(Publication, on_delete=models.CASCADE, related_name="published")
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+", db_index=False)
     date = models.DateField()
@@ -126,9 +124,7 @@ class PublishedResult(models.Model):
     sessions are counted together; a person has at most one in a session.
     """
 
-    published = models.ForeignKey(
-        PublishedSession, on_delete=models.CASCADE, related_name="results", db_index=False
-    )
+    published = models.ForeignKey(PublishedSession, on_delete=models.CASCADE, related_name="results", db_index=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+", db_index=False)
     date = models.DateField()
     contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="+")
@@ -138,9 +134,7 @@ class PublishedResult(models.Model):
     section = models.CharField(max_length=10)
     sections = models.CharField(max_length=300, blank=True)
     direction = models.CharField(max_length=5, choices=PublishedDirection)
-    team_name = models.CharField(
-        max_length=LONGEST_TEAM_NAME, blank=True, help_text="Of its team, if it has one"
-    )
+    team_name = models.CharField(max_length=LONGEST_TEAM_NAME, blank=True, help_text="Of its team, if it has one")
     four_handed = models.BooleanField(default=False)
     stratum = models.CharField(max_length=10, blank=True)
     handicap = models.BooleanField(default=False)
@@ -171,15 +165,9 @@ class PublishedResult(models.Model):
             models.Index(fields=["published", "list", "position"], name="results_of_a_session"),
         ]
         constraints = [
-            models.UniqueConstraint(
-                fields=["published", "list", "contestant", "person"], name="result_once_a_list"
-            ),
-            models.UniqueConstraint(
-                fields=["published", "person"], condition=Q(counts=True), name="one_result_counts"
-            ),
-            models.CheckConstraint(
-                condition=Q(direction__in=PublishedDirection.values), name="result_direction_known"
-            ),
+            models.UniqueConstraint(fields=["published", "list", "contestant", "person"], name="result_once_a_list"),
+            models.UniqueConstraint(fields=["published", "person"], condition=Q(counts=True), name="one_result_counts"),
+            models.CheckConstraint(condition=Q(direction__in=PublishedDirection.values), name="result_direction_known"),
             models.CheckConstraint(condition=Q(role__in=PlayerRole.values), name="result_role_known"),
             models.CheckConstraint(
                 condition=Q(

@@ -27,9 +27,7 @@ class Ranking(models.Model):
     locked while a round is closed.
     """
 
-    section = models.ForeignKey(
-        Section, on_delete=models.CASCADE, db_constraint=False, related_name="rankings"
-    )
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, db_constraint=False, related_name="rankings")
     line = models.CharField(max_length=3, choices=RankingLine)
     stratum = models.CharField(max_length=10, blank=True)
     handicap = models.BooleanField(default=False)
@@ -38,9 +36,7 @@ class Ranking(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["section", "line", "stratum", "handicap"], name="ranking_once_a_line"
-            ),
+            models.UniqueConstraint(fields=["section", "line", "stratum", "handicap"], name="ranking_once_a_line"),
             models.CheckConstraint(condition=Q(line__in=RankingLine.values), name="ranking_line_known"),
         ]
 
@@ -114,9 +110,7 @@ class RankedContestant(models.Model):
 
     class Meta:
         ordering = ["ranking", "position"]
-        constraints = [
-            models.UniqueConstraint(fields=["ranking", "contestant"], name="contestant_once_a_ranking")
-        ]
+        constraints = [models.UniqueConstraint(fields=["ranking", "contestant"], name="contestant_once_a_ranking")]
 
     def __str__(self) -> str:
         return f"{self.place} {self.contestant}"

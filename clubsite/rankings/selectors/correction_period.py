@@ -22,12 +22,7 @@ class CorrectionPeriod:
 
 def correction_period_of(session: Session) -> CorrectionPeriod | None:
     """Return the period, or None before the first publication. Later withdrawals and publications do not change it."""
-    first = (
-        Publication.objects.filter(session_id=session.pk)
-        .order_by("version")
-        .values_list("at", flat=True)
-        .first()
-    )
+    first = Publication.objects.filter(session_id=session.pk).order_by("version").values_list("at", flat=True).first()
     if first is None:
         return None
     zone = zone_of(session.club)

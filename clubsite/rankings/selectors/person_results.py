@@ -66,9 +66,7 @@ def people_of_contestants(contestants: list[int]) -> dict[int, list[int]]:
     """
     people: dict[int, list[int]] = defaultdict(list)
     first: dict[int, int] = {}
-    rows = ContestantPerson.objects.filter(contestant__in=contestants).order_by(
-        "contestant", "from_round", "pk"
-    )
+    rows = ContestantPerson.objects.filter(contestant__in=contestants).order_by("contestant", "from_round", "pk")
     for row in rows:
         if first.setdefault(row.contestant_id, row.from_round) == row.from_round:
             people[row.contestant_id].append(row.person_id)

@@ -169,9 +169,9 @@ class Published:
 
 def newest() -> Any:
     """Return publications that count: the newest version of each ended session, unless it is a withdrawal."""
-    return Publication.objects.filter(
-        published__isnull=False, session__status=SessionStatus.ENDED
-    ).select_related("session__club")
+    return Publication.objects.filter(published__isnull=False, session__status=SessionStatus.ENDED).select_related(
+        "session__club"
+    )
 
 
 def published_or_404(public_id: str, visitor: Visitor | None = None) -> Published:
@@ -188,9 +188,4 @@ def published_or_404(public_id: str, visitor: Visitor | None = None) -> Publishe
 
 def publication_of(session_id: int) -> Publication | None:
     """Return the newest version, published or withdrawn, without its content, or None before the first."""
-    return (
-        Publication.objects.filter(session_id=session_id)
-        .defer("payload")
-        .order_by("version", "withdrawn")
-        .last()
-    )
+    return Publication.objects.filter(session_id=session_id).defer("payload").order_by("version", "withdrawn").last()

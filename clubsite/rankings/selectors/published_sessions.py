@@ -38,6 +38,4 @@ def listed_session_or_404(public_id: str) -> PublishedSession:
 
 def published_years(club: Club) -> list[int]:
     """Return the years with published sessions, newest first."""
-    return [
-        day.year for day in PublishedSession.objects.filter(club=club).dates("date", "year", order="DESC")
-    ]
+    return [day.year for day in PublishedSession.objects.filter(club=club).dates("date", "year", order="DESC")]

@@ -15,9 +15,7 @@ from scoring.settings import ScoringSettings
 def facts_of(session_id: int) -> SessionFacts | None:
     """Return all facts that a session's scores depend on, or None if the session is gone."""
     sections = list(
-        Section.objects.filter(session=session_id)
-        .order_by("name")
-        .values_list("pk", "kind", "session__scoring")
+        Section.objects.filter(session=session_id).order_by("name").values_list("pk", "kind", "session__scoring")
     )
     if not sections:
         return None
@@ -66,9 +64,7 @@ def _lines(session_id: int) -> list[PlayedLine]:
     outcomes = _outcomes(session_id)
     return [
         PlayedLine(pk, board, section, ns, ew, outcomes.get(pk))
-        for pk, board, section, ns, ew in lines.order_by().values_list(
-            "pk", "board", "round__section", "ns", "ew"
-        )
+        for pk, board, section, ns, ew in lines.order_by().values_list("pk", "board", "round__section", "ns", "ew")
     ]
 
 

@@ -88,9 +88,7 @@ def team_tables(published: Published) -> list[TeamTable]:
 
 def team_table_of(teams: Json, names: dict[int, str], section: str) -> TeamTable:
     """Return a stored table with names."""
-    players = {
-        row["team"]: " and ".join(names.get(pk, "?") for pk in row["entries"]) for row in teams["rows"]
-    }
+    players = {row["team"]: " and ".join(names.get(pk, "?") for pk in row["entries"]) for row in teams["rows"]}
     called = {row["team"]: team_name_of(row) for row in teams["rows"]}
     return TeamTable(
         section,

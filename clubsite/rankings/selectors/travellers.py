@@ -47,9 +47,7 @@ class LiveLine(TravellerLine):
         return SCORE_WITHHELD.format(self.board) if self.covered else ""
 
 
-def live_lines(
-    session: Session, user: User, *, board: int | None = None, pk: int | None = None
-) -> list[LiveLine]:
+def live_lines(session: Session, user: User, *, board: int | None = None, pk: int | None = None) -> list[LiveLine]:
     """Return every board at every table that counts, by board, round and table, or of one board or line if given.
 
     They are as this director may see them. The scores of a board that they have still to play are hidden (SOLO-31).

@@ -31,9 +31,7 @@ from clubsite.scores.selectors.owed import still_late
 
 PUBLICATION_FORMAT = 1
 LONGEST_REASON = 200
-PERIOD_OVER = (
-    "The correction period ended on {} (Law 79C). An owner of the club can still publish corrections."
-)
+PERIOD_OVER = "The correction period ended on {} (Law 79C). An owner of the club can still publish corrections."
 LATE_CORRECTION_REASON = (
     "The correction period ended on {}: write why the results are corrected all the same. Members read it."
 )
@@ -97,9 +95,7 @@ def changes_unpublished(publication: Publication) -> list[AuditEntry]:
     exactly the same.
     """
     session = publication.session
-    lines = AuditEntry.objects.filter(
-        session_ref=session.public_id, action__in=CHANGES_RESULTS, at__gt=publication.at
-    )
+    lines = AuditEntry.objects.filter(session_ref=session.public_id, action__in=CHANGES_RESULTS, at__gt=publication.at)
     found = list(lines)
     if not found:
         return []
@@ -138,16 +134,12 @@ def _append(session: Session, user: User, action: AuditAction, why: str = "", **
     newest = session.publications.order_by("version", "withdrawn").last()
     version = newest.version if newest else 0
     version += not columns.get("withdrawn", False)
-    publication = Publication.objects.create(
-        session=session, version=version, by_user=user, why=why, **columns
-    )
+    publication = Publication.objects.create(session=session, version=version, by_user=user, why=why, **columns)
     rows_set(publication)
     if publication.withdrawn != (newest is None or newest.withdrawn):
         for room in rooms_locked(session):  # the last screen of every seat says whether there are results
             room_update(room=room)
-    session_audit_add(
-        session, action, str(session), user=user, version=version, **{"why": why} if why else {}
-    )
+    session_audit_add(session, action, str(session), user=user, version=version, **{"why": why} if why else {})
     return publication
 
 

@@ -39,9 +39,7 @@ def rows_set(publication: Publication) -> None:
     PublishedSession.objects.filter(pk=session.pk).delete()
     if not publication.withdrawn:
         _make(Published(publication, Visitor.as_member()))
-    session_published.send(
-        sender=Session, session=session, publication=None if publication.withdrawn else publication
-    )
+    session_published.send(sender=Session, session=session, publication=None if publication.withdrawn else publication)
 
 
 def rows_renew(session: Session) -> None:
@@ -105,9 +103,7 @@ def _who(session: Session) -> dict[int, Who]:
     first: dict[int, int] = {}
     for row in rows.order_by("contestant", "from_round", "pk"):
         began = first.setdefault(row.contestant_id, row.from_round) == row.from_round
-        named[row.contestant_id].setdefault(
-            row.person_id, PlayerRole.PLAYER if began else PlayerRole.SUBSTITUTE
-        )
+        named[row.contestant_id].setdefault(row.person_id, PlayerRole.PLAYER if began else PlayerRole.SUBSTITUTE)
     return people | {pk: list(roles.items()) for pk, roles in named.items()}
 
 

@@ -94,9 +94,7 @@ def _problems(field: str, one: ContestantFacts, settings: ScoringSettings) -> di
     return problems
 
 
-def penalty_add(
-    *, session: Session, contestant_id: int, amount: Decimal, unit: str, why: str, user: User
-) -> Penalty:
+def penalty_add(*, session: Session, contestant_id: int, amount: Decimal, unit: str, why: str, user: User) -> Penalty:
     """Add a penalty for a contestant, or an award with a negative amount. Raise Refused."""
     problems = {}
     contestant = Contestant.objects.filter(section__session=session, pk=contestant_id).first()
@@ -135,7 +133,5 @@ def penalty_withdraw(*, session: Session, penalty_id: int, user: User) -> None:
 
 
 def _noted(session: Session, action: AuditAction, penalty: Penalty, user: User) -> None:
-    session_audit_add(
-        session, action, f"number {penalty.contestant.label}: {penalty}", user=user, why=penalty.why
-    )
+    session_audit_add(session, action, f"number {penalty.contestant.label}: {penalty}", user=user, why=penalty.why)
     scoring_request(session.pk)

@@ -69,9 +69,7 @@ def stored_of(session_id: int) -> Stored:
     }
     rows: dict[int, dict[int, StoredRankRow]] = {pk: {} for pk, _ in lists.values()}
     of_lists: Any = RankedContestant.objects.filter(ranking__in=rows).order_by()
-    for ranking, contestant, *columns in of_lists.values_list(
-        "ranking", "contestant", *StoredRankRow._fields
-    ):
+    for ranking, contestant, *columns in of_lists.values_list("ranking", "contestant", *StoredRankRow._fields):
         rows[ranking][contestant] = StoredRankRow(*columns)
     return Stored(points, lists, rows)
 
@@ -115,9 +113,7 @@ class Changes:
 
 def changes_to(stored: Stored, scores: SessionScores) -> Changes:
     """Return what has to be written to store `scores`."""
-    columns = {
-        id(mp): MatchPointColumns.of(mp) for mp in scores.points.values()
-    }  # lines with one result share them
+    columns = {id(mp): MatchPointColumns.of(mp) for mp in scores.points.values()}  # lines with one result share them
     points: dict[Any, MatchPointColumns] = {line: columns[id(mp)] for line, mp in scores.points.items()}
     wanted = {_key(found): found for found in scores.rankings}
     lists, gone_rows = [], []

@@ -102,9 +102,7 @@ def _by_team(section: Section, teams: dict[str, Any]) -> list[int]:
 
 
 def _by_percentage(section: Section) -> list[int]:
-    lists = Ranking.objects.filter(
-        section=ranked_with(section)[0], line=RankingLine.ALL, stratum="", handicap=False
-    )
+    lists = Ranking.objects.filter(section=ranked_with(section)[0], line=RankingLine.ALL, stratum="", handicap=False)
     shares = {row.contestant: row.percentage for ranking in lists for row in rows_read(ranking.rows)}
 
     def share(pk: int) -> Fraction:
@@ -112,15 +110,10 @@ def _by_percentage(section: Section) -> list[int]:
         return AVERAGE_PERCENT if found is None else found
 
     contestants = section.contestants.order_by("number").values_list("pk", "number")
-    return [
-        number
-        for _, number in sorted(contestants, key=lambda contestant: (-share(contestant[0]), contestant[1]))
-    ]
+    return [number for _, number in sorted(contestants, key=lambda contestant: (-share(contestant[0]), contestant[1]))]
 
 
-def draw_swap(
-    *, section: Section, one: int, other: int, user: User, number: int | None = None, seen: str = ""
-) -> None:
+def draw_swap(*, section: Section, one: int, other: int, user: User, number: int | None = None, seen: str = "") -> None:
     """Exchange two contestants in a round that is drawn and has not begun. Raise Refused.
 
     With `number`: only if that is still the round (the page may be older). With `seen` (`draw_mark`): only if the draw
@@ -133,9 +126,7 @@ def draw_swap(
         if movement is None or coming is None:
             raise Refused("No round is drawn and waiting.")
         if number is not None and number != coming.number:
-            raise Refused(
-                f"Round {number} has begun. This is the draw of round {coming.number}: look at it first."
-            )
+            raise Refused(f"Round {number} has begun. This is the draw of round {coming.number}: look at it first.")
         plan = Plan.from_json(movement.plan)
         if seen and seen != draw_mark(plan, coming.number):
             raise Refused("This draw has been changed since your page was made. Here it is as it is now.")
@@ -180,9 +171,7 @@ def _tell_rooms(section: Section) -> None:
 def _swapped(plan: Plan, number: int, places: dict[int, int]) -> Plan:
     """Return the plan with these numbers exchanged in a round. It declares the resulting rematches."""
     rows = tuple(
-        replace(row, ns=places.get(row.ns, row.ns), ew=places.get(row.ew, row.ew))
-        if row.round == number
-        else row
+        replace(row, ns=places.get(row.ns, row.ns), ew=places.get(row.ew, row.ew)) if row.round == number else row
         for row in plan.schedule
     )
     again = replace(plan, schedule=rows)

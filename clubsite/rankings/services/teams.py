@@ -43,8 +43,7 @@ def teams_of(section: Section) -> dict[str, Any] | None:
     table = team_table([*matches, *(Match(team, None, None) for team in byes)])
     return {
         "rows": [
-            _row(place, contestants, tables, names) | {"byes": byes.count(int(str(place.team)))}
-            for place in table
+            _row(place, contestants, tables, names) | {"byes": byes.count(int(str(place.team)))} for place in table
         ],
         "matches": [_match(*meeting, score) for meeting, score in sorted(scored.items(), key=_in_order)],
     }

@@ -12,9 +12,7 @@ def awards_changed(lines: Iterable[tuple[TravellerLine, Side]]) -> dict[int, Fra
 
     `lines`: all lines of one contestant, with the side on which they sat.
     """
-    counted = [
-        (line, side) for line, side in lines if line.result and line.points and line.mp_of(side) is not None
-    ]
+    counted = [(line, side) for line, side in lines if line.result and line.points and line.mp_of(side) is not None]
     before = [
         Scored(Result(0, line.ns, line.ew, line.result.line(line.table_board)), line.points)
         for line, _ in counted

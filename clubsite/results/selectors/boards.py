@@ -244,9 +244,7 @@ def _group_name(line: Line) -> str:
 
 def _of_one_kind(scores: list[PageLine]) -> tuple[list[PageLine], list[PageLine]]:
     """Return the lines of the reader's kind of table (two-handed, if they played neither), and the others."""
-    pairs = next(
-        (score.four_handed for score in scores if score.you), all(score.four_handed for score in scores)
-    )
+    pairs = next((score.four_handed for score in scores if score.you), all(score.four_handed for score in scores))
     return [s for s in scores if s.four_handed == pairs], [s for s in scores if s.four_handed != pairs]
 
 

@@ -113,9 +113,7 @@ def results_page(visitor: ClubVisitor, year: str = "") -> ResultsPage:
 
 def _in_play(club: Club) -> list[SessionInPlay]:
     watched = Table.objects.filter(section=OuterRef("pk"), watch__isnull=False)
-    sections = Section.objects.filter(session__club=club, session__status__in=IN_PLAY).select_related(
-        "session"
-    )
+    sections = Section.objects.filter(session__club=club, session__status__in=IN_PLAY).select_related("session")
     sections = sections.annotate(
         n_rounds=Count("rounds", distinct=True),
         n_tables=Count("tables", distinct=True),

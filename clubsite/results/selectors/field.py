@@ -163,9 +163,7 @@ def field_page(published: Published, key: str | int, me: int | None = None) -> F
         key=str(key),
         deal=page.deal,
         tree=_Grower(acts, lines, published.imps).grown(tree) if tree else None,
-        partings=sum(len(branch.branches) + len(branch.ends[:1]) > 1 for branch in tree.every())
-        if tree
-        else 0,
+        partings=sum(len(branch.branches) + len(branch.ends[:1]) > 1 for branch in tree.every()) if tree else 0,
         scores=[line for line in page.scores if not line.replay and line.result.ns_score is not None],
         state=acts.state,
         missing=acts.missing,
@@ -211,8 +209,5 @@ class _Grower:
 def _tricks(cards: Iterable[FieldMoment]) -> Iterable[TrickRow]:
     for number, group in groupby(cards, lambda one: one.act.trick):
         row = list(group)
-        suits = [
-            (suit, [one.act.card[1] for one in same])
-            for suit, same in groupby(row, lambda one: one.act.card[0])
-        ]
+        suits = [(suit, [one.act.card[1] for one in same]) for suit, same in groupby(row, lambda one: one.act.card[0])]
         yield TrickRow(number, row[0], suits)

@@ -135,9 +135,7 @@ def field_acts(published: Published, board_id: int, lines: list[PageLine]) -> Fi
         shares=_shares(published, lines),
     )
     if board_id in closed_boards(published):
-        found.missing = [
-            play.pk for key, play in plays.items() if play.game == ANALYSED_GAME and key not in analyses
-        ]
+        found.missing = [play.pk for key, play in plays.items() if play.game == ANALYSED_GAME and key not in analyses]
         found.state = _state(found)
     return found
 
@@ -160,9 +158,7 @@ def _shares(published: Published, lines: list[PageLine]) -> dict[tuple[int, int]
 
 def _acts(play: Play, log: list[dict[str, Any]]) -> list[FieldAct]:
     """Return the acts of a log that were not taken back, without the cards of a last trick that played itself."""
-    owner = {
-        card.text: str(seat) for seat, hand in Deal.from_setup(play.setup).hands().items() for card in hand
-    }
+    owner = {card.text: str(seat) for seat, hand in Deal.from_setup(play.setup).hands().items() for card in hand}
     acts: list[FieldAct] = []
     cards = 0
     for event in standing(log):

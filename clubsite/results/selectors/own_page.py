@@ -51,9 +51,7 @@ class OwnResultsPage:
 def own_page(visitor: Visitor) -> OwnResultsPage:
     """Return what the site's clubs show about the reader, from published results only."""
     clubs = [_own_club(there, there.person) for there in visitor.at_known_clubs() if there.person]
-    clubs.sort(
-        key=lambda club: club.sessions[0].session.date.toordinal() if club.sessions else 0, reverse=True
-    )
+    clubs.sort(key=lambda club: club.sessions[0].session.date.toordinal() if club.sessions else 0, reverse=True)
     return OwnResultsPage(clubs)
 
 

@@ -147,18 +147,14 @@ def _parts(
     return board_parts(prices, steps, play.score, won, points.top)
 
 
-def _compared(
-    published: Published, line: TravellerLine, settings: ScoringSettings
-) -> Iterable[TravellerLine]:
+def _compared(published: Published, line: TravellerLine, settings: ScoringSettings) -> Iterable[TravellerLine]:
     """Return the lines of the board in the same field."""
     apart = settings.field == "section"
     board = next(board for board in published.boards if board.key == line.board_key)
     return [
         one
         for one in board.lines
-        if one.result is not None
-        and one.four_handed == line.four_handed
-        and (not apart or one.section == line.section)
+        if one.result is not None and one.four_handed == line.four_handed and (not apart or one.section == line.section)
     ]
 
 

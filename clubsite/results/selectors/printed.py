@@ -16,9 +16,7 @@ from scoring.figures import fixed_text, mp_text, percent_text
 TROPHY_WORDS = "The trophy goes to {}, by their boards against one another, then by boards above average."
 
 
-def printed_results(
-    published: Published, *, boards: bool
-) -> tuple[SheetHead, list[PlaceTable], list[PrintedBoard]]:
+def printed_results(published: Published, *, boards: bool) -> tuple[SheetHead, list[PlaceTable], list[PrintedBoard]]:
     """Return the arguments of `pdf.results_sheet` for published results."""
     session, publication = published.session, published.publication
     numbers = len(published.board_numbers)
@@ -45,25 +43,20 @@ def printed_results(
     return head, lists, found
 
 
-def printed_lists(
-    lists: Iterable[RankingList], teams: Iterable[TeamTable], *, halves: bool
-) -> list[PlaceTable]:
+def printed_lists(lists: Iterable[RankingList], teams: Iterable[TeamTable], *, halves: bool) -> list[PlaceTable]:
     """Return the lists, teams first if there are any, as they won."""
     return [*map(_teams, teams), *(_places(found, halves) for found in lists)]
 
 
 def _teams(table: TeamTable) -> PlaceTable:
-    rows = tuple(
-        (row.place, str(row.team), row.called, str(row.played), fixed_text(row.vps, 2)) for row in table.rows
-    )
+    rows = tuple((row.place, str(row.team), row.called, str(row.played), fixed_text(row.vps, 2)) for row in table.rows)
     return PlaceTable("Teams", ("Matches", "VPs"), rows)
 
 
 def _places(found: RankingList, halves: bool) -> PlaceTable:
     columns = ("Boards", "a board", "IMPs") if found.imps else ("Points", "%")
     notes = [
-        f"{row.name}: {_penalty_name(row)} of {mp_text(abs(row.penalty))} is in the figures."
-        for row in found.penalised
+        f"{row.name}: {_penalty_name(row)} of {mp_text(abs(row.penalty))} is in the figures." for row in found.penalised
     ]
     if found.trophy:
         notes.append(TROPHY_WORDS.format(found.trophy))
@@ -95,9 +88,7 @@ def printed_board(
     pairs = bool(lines) and all(line.four_handed for line in lines)
     facts = f"{seat_name(dealer)} deals, {vulnerability_name(vul, pairs)}"
     ordered = sorted(lines, key=_best_first)
-    return PrintedBoard(
-        key, facts, contestant_sides(pairs), tuple(_line(line, imps, halves) for line in ordered)
-    )
+    return PrintedBoard(key, facts, contestant_sides(pairs), tuple(_line(line, imps, halves) for line in ordered))
 
 
 def _best_first(line: TravellerLine) -> tuple[bool, int, str]:

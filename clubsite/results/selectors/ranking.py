@@ -112,11 +112,7 @@ def _pin(published: Published, lists: list[RankingList], contestant: int) -> Pin
     for ranking in lists:
         row = next((row for row in ranking.rows if row.contestant == contestant), None)
         if row is not None:
-            tied = [
-                r.name
-                for r in ranking.rows
-                if r.place and r.place.tied and r.place == row.place and r is not row
-            ]
+            tied = [r.name for r in ranking.rows if r.place and r.place.tied and r.place == row.place and r is not row]
             return Pin(row, len(ranking.ranked), ranking.who, tied, _bars(published, contestant))
     return None
 

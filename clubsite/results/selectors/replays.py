@@ -102,9 +102,7 @@ def replay_page(published: Published, key: str | int, table_board: int, me: int 
 def _frames(page: BoardPage, score: PageLine, view: Json, log: list[Json]) -> Json:
     """Return the script's frames: the deal, the calls, the cards of each trick, and the end."""
     outcome = view["outcome"]
-    claim = (
-        next((e for e in reversed(log) if e["a"].startswith("claim:")), None) if outcome["claimed"] else None
-    )
+    claim = next((e for e in reversed(log) if e["a"].startswith("claim:")), None) if outcome["claimed"] else None
     return {
         "board": page.number,
         "dealer": view["dealer"],

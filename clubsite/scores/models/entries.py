@@ -55,9 +55,7 @@ class ScoreEntry(ResultColumns):
     by_user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
-    by_ticket = models.ForeignKey(
-        SeatTicket, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
+    by_ticket = models.ForeignKey(SeatTicket, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     why = models.CharField(max_length=200, blank=True)
     at = models.DateTimeField(auto_now_add=True, db_index=True)
 
@@ -94,8 +92,7 @@ class ScoreEntry(ResultColumns):
                 name="score_assigned_has_its_score",
             ),
             models.CheckConstraint(
-                condition=~Q(status__in=["not_played", "late", "sit_out"])
-                | (NO_LINE & Q(ns_score__isnull=True)),
+                condition=~Q(status__in=["not_played", "late", "sit_out"]) | (NO_LINE & Q(ns_score__isnull=True)),
                 name="score_not_played_is_empty",
             ),
         ]

@@ -43,9 +43,7 @@ class OrderCheck(models.Model):
     moment = models.CharField(max_length=6, choices=OrderCheckMoment)
     answer = models.CharField(max_length=11, choices=OrderAnswer)
     side = models.CharField(max_length=2)
-    by_ticket = models.ForeignKey(
-        SeatTicket, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    by_ticket = models.ForeignKey(SeatTicket, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     group = models.CharField(max_length=10, blank=True)
     at = models.DateTimeField(auto_now_add=True)
     seen_at = models.DateTimeField(null=True, blank=True)
@@ -57,16 +55,11 @@ class OrderCheck(models.Model):
     class Meta:
         ordering = ["pk"]
         constraints = [
-            models.CheckConstraint(
-                condition=Q(moment__in=OrderCheckMoment.values), name="order_check_moment_known"
-            ),
-            models.CheckConstraint(
-                condition=Q(answer__in=OrderAnswer.values), name="order_check_answer_known"
-            ),
+            models.CheckConstraint(condition=Q(moment__in=OrderCheckMoment.values), name="order_check_moment_known"),
+            models.CheckConstraint(condition=Q(answer__in=OrderAnswer.values), name="order_check_answer_known"),
             models.CheckConstraint(condition=Q(side__in=["NS", "EW"]), name="order_check_side_known"),
             models.CheckConstraint(
-                condition=Q(answer__in=FOULING_ANSWERS) & ~Q(group="")
-                | ~Q(answer__in=FOULING_ANSWERS) & Q(group=""),
+                condition=Q(answer__in=FOULING_ANSWERS) & ~Q(group="") | ~Q(answer__in=FOULING_ANSWERS) & Q(group=""),
                 name="order_check_fouled_has_its_group",
             ),
             models.CheckConstraint(

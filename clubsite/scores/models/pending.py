@@ -29,16 +29,12 @@ class PendingScore(TypedColumns):
     table_board = models.OneToOneField(TableBoard, on_delete=models.CASCADE, related_name="pending_score")
     key = models.CharField(max_length=32, unique=True, default=new_public_id)
     side = models.CharField(max_length=2)
-    by_ticket = models.ForeignKey(
-        SeatTicket, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    by_ticket = models.ForeignKey(SeatTicket, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     status = models.CharField(max_length=10)
     ns_score = models.SmallIntegerField()
     disputed = models.BooleanField(default=False, help_text="The other side said that it is not so")
     asks = models.CharField(max_length=13, choices=Asks, blank=True)
-    agreed = models.BooleanField(
-        default=False, help_text="The other side said yes, and it does not count yet"
-    )
+    agreed = models.BooleanField(default=False, help_text="The other side said yes, and it does not count yet")
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -16,9 +16,7 @@ class RefusedLead(models.Model):
 
     table_board = models.ForeignKey(TableBoard, on_delete=models.CASCADE, related_name="refused_leads")
     side = models.CharField(max_length=2)
-    by_ticket = models.ForeignKey(
-        SeatTicket, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    by_ticket = models.ForeignKey(SeatTicket, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
     cleared_at = models.DateTimeField(null=True, blank=True)
     cleared_by = models.ForeignKey(
@@ -27,9 +25,7 @@ class RefusedLead(models.Model):
 
     class Meta:
         ordering = ["pk"]
-        constraints = [
-            models.CheckConstraint(condition=Q(side__in=["NS", "EW"]), name="refused_lead_side_known")
-        ]
+        constraints = [models.CheckConstraint(condition=Q(side__in=["NS", "EW"]), name="refused_lead_side_known")]
 
     def __str__(self) -> str:
         return f"refused lead of {self.table_board}"

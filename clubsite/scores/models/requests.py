@@ -13,9 +13,7 @@ class ScoringRequest(models.Model):
     may wait for the table of this score.
     """
 
-    session = models.ForeignKey(
-        Session, on_delete=models.CASCADE, db_constraint=False, related_name="scoring_requests"
-    )
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, db_constraint=False, related_name="scoring_requests")
     board = models.ForeignKey(
         Board, null=True, blank=True, on_delete=models.CASCADE, db_constraint=False, related_name="+"
     )

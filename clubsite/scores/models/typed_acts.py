@@ -26,9 +26,7 @@ class TypedAct(models.Model):
     client_id = models.CharField(max_length=32, help_text="Made by the terminal")
     kind = models.CharField(max_length=8)
     said = models.JSONField(default=dict)
-    table_board = models.ForeignKey(
-        TableBoard, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
-    )
+    table_board = models.ForeignKey(TableBoard, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     code = models.CharField(max_length=7, choices=ActCode, blank=True)
     words = models.CharField(max_length=400, blank=True)
     problems = models.JSONField(default=dict, help_text="Field -> sentence, where it was refused")

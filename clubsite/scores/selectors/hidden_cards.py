@@ -29,9 +29,7 @@ DIRECTOR_PLAYS = (
     "You are one of the players yourself, and this shows cards of boards that you have still to play. "
     "Another director of the club can do it."
 )
-PROMISE_ASKED = (
-    "You are one of the players: say that you will not look into the file, or let another director take it."
-)
+PROMISE_ASKED = "You are one of the players: say that you will not look into the file, or let another director take it."
 
 
 @dataclass(frozen=True, slots=True)

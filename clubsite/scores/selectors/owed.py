@@ -22,9 +22,7 @@ def still_to_play(boards: set[int]) -> set[int]:
     """Return the boards that somebody has still to play, at a table or as a late play."""
     if not boards:
         return set()
-    owed = TableBoard.objects.filter(board__in=boards, state__in=OPEN_BOARD_STATES).values_list(
-        "board", flat=True
-    )
+    owed = TableBoard.objects.filter(board__in=boards, state__in=OPEN_BOARD_STATES).values_list("board", flat=True)
     return set(owed) | still_late(boards)
 
 
@@ -42,9 +40,7 @@ def perhaps_owed(boards: set[int]) -> set[int]:
 
     Usually there is none.
     """
-    return (
-        set(suspects(Board.objects.filter(pk__in=boards)).values_list("pk", flat=True)) if boards else set()
-    )
+    return set(suspects(Board.objects.filter(pk__in=boards)).values_list("pk", flat=True)) if boards else set()
 
 
 def suspects(boards: QuerySet[Board]) -> QuerySet[Board]:

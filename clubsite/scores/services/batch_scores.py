@@ -75,9 +75,7 @@ def _put(score: SentScore, user: User) -> int:
     silent = before is not None and before.status != ScoreStatus.NOT_PLAYED and not score.why.strip()
     others = silent and before is not None and before.by_user_id != user.pk
     if others and row.board_id in boards_owed_by(user, row.round.section.session):
-        raise Refused(
-            {"why": REASON_MISSING}
-        )  # also for the same score: it would reveal which one it is (SOLO-31)
+        raise Refused({"why": REASON_MISSING})  # also for the same score: it would reveal which one it is (SOLO-31)
     if before is not None and _counts(before, result):
         return 0
     if silent:

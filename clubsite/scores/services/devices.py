@@ -36,9 +36,7 @@ class DeviceAim:
     words: str
 
 
-def device_aim(
-    *, session: Session, ticket: SeatTicket, now: str, aim: DeviceAim, user: User, number: str = ""
-) -> None:
+def device_aim(*, session: Session, ticket: SeatTicket, now: str, aim: DeviceAim, user: User, number: str = "") -> None:
     """Give the device of this ticket, which is for `now` in words, a new purpose. Raise Refused or ConsentWanted.
 
     Its page goes to the new seat by itself. A director who plays in this session gives no player's seat away (SOLO-31).
@@ -53,9 +51,9 @@ def device_aim(
         ticket = SeatTicket.objects.select_related("device").get(pk=ticket.pk)
         if ticket.revoked_at is not None:
             raise Refused(DEVICE_GONE)
-        others = ticket.device.tickets.filter(
-            seat__kind=SeatKind.CONTESTANT, revoked_at__isnull=True
-        ).exclude(pk=ticket.pk)
+        others = ticket.device.tickets.filter(seat__kind=SeatKind.CONTESTANT, revoked_at__isnull=True).exclude(
+            pk=ticket.pk
+        )
         if aim.seat.kind == SeatKind.CONTESTANT and any(room_seat_of(one) is not None for one in others):
             raise Refused(TWO_SEATS)
         try:
@@ -94,9 +92,7 @@ def device_give_back(*, session: Session, ticket: SeatTicket, now: str, user: Us
     changed(session)
 
 
-def _own_seat_consent(
-    session: Session, ticket: SeatTicket, user: User, act: OwnAct, number: str
-) -> dict[str, str]:
+def _own_seat_consent(session: Session, ticket: SeatTicket, user: User, act: OwnAct, number: str) -> dict[str, str]:
     """Return what the audit log adds if the seat is the director's own. Raise Refused or ConsentWanted."""
     own = contestant_held(ticket)
     why = consent_check(session=session, user=user, contestants=own, what="seat", act=act, number=number)
@@ -106,7 +102,5 @@ def _own_seat_consent(
 def _in_mid_board(ticket: SeatTicket) -> str:
     """Return the words for a seat taken in mid-board, which shows its cards, or ""."""
     room_seat = room_seat_of(ticket) if ticket.seat.kind == SeatKind.CONTESTANT else None
-    play = (
-        Play.objects.filter(room_id=room_seat.room_id, status=PlayStatus.LIVE).first() if room_seat else None
-    )
+    play = Play.objects.filter(room_id=room_seat.room_id, status=PlayStatus.LIVE).first() if room_seat else None
     return f", in mid-board {play.setup['board']}" if play is not None else ""

@@ -79,9 +79,7 @@ def score_enter(
     with transaction.atomic():
         row = score_row_locked(table_board)
         pending_score_overtaken(row, user=user, actor=actor)
-        return score_store(
-            row, result, user=user, why=why, reason=reason, source=source, ticket=ticket, actor=actor
-        )
+        return score_store(row, result, user=user, why=why, reason=reason, source=source, ticket=ticket, actor=actor)
 
 
 def score_row_locked(table_board: TableBoard) -> TableBoard:
@@ -115,9 +113,7 @@ def score_store(
     table_board_settled(table_board=row)
     before = row.score_entries.order_by("pk").last()
     fresh = before is None or not tells(before) or ticket is not None
-    if (
-        fresh and not result.group and result.status in COMPARED_STATUSES
-    ):  # its dummies may have been fouled (SOLO-5c)
+    if fresh and not result.group and result.status in COMPARED_STATUSES:  # its dummies may have been fouled (SOLO-5c)
         result = replace(result, group=fouled_group(row))
     by = {"by_user": user, "by_ticket": ticket, "why": why.replace("\0", " ").strip()[:200]}
     entry = _append(row, source, result, **by)

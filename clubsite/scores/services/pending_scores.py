@@ -143,9 +143,7 @@ def pending_score_confirm(
             )
     if kept:
         why = late or ("" if pending.asks == Asks.LATE else "Another score stands there.")
-        raise TooLate(
-            {"board": f"{why} That you agree to board {row.board.number} is noted for the director.".strip()}
-        )
+        raise TooLate({"board": f"{why} That you agree to board {row.board.number} is noted for the director.".strip()})
     return entry
 
 
@@ -161,9 +159,7 @@ def pending_score_refuse(*, table_board: TableBoard, key: str, side: str) -> Non
         room_invalidate(room_id=row.table.room_id)
         pending_score_noted(pending, AuditAction.PENDING_SCORE_REFUSED, actor=side_name(row, side))
     if late:
-        raise TooLate(
-            {"board": f"{late} That you do not agree to board {row.board.number} is noted for the director."}
-        )
+        raise TooLate({"board": f"{late} That you do not agree to board {row.board.number} is noted for the director."})
 
 
 def pending_score_drop(*, table_board: TableBoard, key: str, side: str) -> None:

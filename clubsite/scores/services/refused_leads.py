@@ -122,7 +122,5 @@ def leads_open(*, table_board: TableBoard, user: User) -> None:
             raise Refused(OPEN_ALREADY)
         counted = RefusedLead.objects.filter(table_board=table_board, cleared_at__isnull=True)
         counted.update(cleared_at=timezone.now(), cleared_by=user)
-        session_audit_add(
-            session, AuditAction.LEADS_OPENED, line_words(table_board), table_board.board_id, user=user
-        )
+        session_audit_add(session, AuditAction.LEADS_OPENED, line_words(table_board), table_board.board_id, user=user)
         session_tell(RefusedLead, session.public_id)

@@ -108,9 +108,7 @@ def _compare(points: str, typed: BoardResult, vul: str, four_handed: bool) -> No
 def _artificial(text: str) -> str:
     text = text.upper().translate(SYMBOLS)
     if not ARTIFICIAL.fullmatch(text) or not _is_score(text):
-        raise Refused(
-            {"artificial": "Write A and two percentages: A6040 gives 60 % to South and 40 % to North."}
-        )
+        raise Refused({"artificial": "Write A and two percentages: A6040 gives 60 % to South and 40 % to North."})
     return text
 
 

@@ -14,14 +14,10 @@ from clubsite.duplicate.services.locks import changed, rooms_locked, section_loc
 from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.play.services import play_void, room_update
 
-NOT_IN_PLAY = (
-    "A table changes while the session is played. Before that it is chosen with the date and players."
-)
+NOT_IN_PLAY = "A table changes while the session is played. Before that it is chosen with the date and players."
 PAIRS_NEED_CARDS = "Four-handed bridge is played with cards."
 ROBOT_NEEDS_SCREENS = "A robot plays in this section: it cannot sit at a table with cards."
-NO_CARDS_KNOWN = (
-    "Boards were dealt at the table, and the site does not know their cards: no screen can show them."
-)
+NO_CARDS_KNOWN = "Boards were dealt at the table, and the site does not know their cards: no screen can show them."
 
 
 @dataclass(frozen=True, slots=True)

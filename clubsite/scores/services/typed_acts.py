@@ -51,7 +51,4 @@ def act_once(
 
 def act_code(*, ticket: SeatTicket, client_id: str) -> str:
     """Return the outcome of an act that was sent before, or "" if it never came."""
-    return (
-        TypedAct.objects.filter(ticket=ticket, client_id=client_id).values_list("code", flat=True).first()
-        or ""
-    )
+    return TypedAct.objects.filter(ticket=ticket, client_id=client_id).values_list("code", flat=True).first() or ""

@@ -150,9 +150,7 @@ class SubstituteForm(PlainForm):
     player = forms.ChoiceField(label="For whom")
     stand_in = forms.ChoiceField(label="Who played", required=False)
 
-    def __init__(
-        self, *args: Any, sessions: list[SeriesSession], people: list[tuple[int, str]], **kwargs: Any
-    ) -> None:
+    def __init__(self, *args: Any, sessions: list[SeriesSession], people: list[tuple[int, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         names = [(str(pk), name) for pk, name in people]
         # A substitute can be taken back also for a player who has left the club since.
@@ -166,9 +164,7 @@ class LadderForm(PlainForm):
     """The rules of the ladder."""
 
     on = forms.BooleanField(required=False, label="The club keeps a ladder")
-    sessions = forms.IntegerField(
-        min_value=0, max_value=1000, label="Nights in the average", help_text="0: all"
-    )
+    sessions = forms.IntegerField(min_value=0, max_value=1000, label="Nights in the average", help_text="0: all")
     chosen = forms.ChoiceField(choices=list(CHOSEN.items()), label="Which nights")
     minimum = forms.IntegerField(min_value=0, max_value=1000, label="Nights to be on it")
     within = forms.IntegerField(

@@ -82,9 +82,7 @@ def series_forms(club: Club, series: Series | None, data: Any = None) -> SeriesF
         choices=session_choices(club, series),
         played=played,
     )
-    substitute = SubstituteForm(
-        data if button == "substitute" else None, sessions=played, people=people_choices(club)
-    )
+    substitute = SubstituteForm(data if button == "substitute" else None, sessions=played, people=people_choices(club))
     return SeriesForms(club, series, form, sessions, substitute, played, _held_up(series))
 
 
@@ -104,9 +102,7 @@ def ladder_saved(page: SeasonForms, user: User) -> None:
 
 def points_saved(page: SeasonForms, user: User) -> None:
     """Save the master points. Raise Refused."""
-    points_save(
-        club=page.club, user=user, scheme=page.points.stored(), since=page.points.cleaned_data["since"]
-    )
+    points_save(club=page.club, user=user, scheme=page.points.stored(), since=page.points.cleaned_data["since"])
 
 
 def series_saved(page: SeriesForms, user: User) -> None:
@@ -114,9 +110,7 @@ def series_saved(page: SeriesForms, user: User) -> None:
     name, rules = page.form.cleaned_data["name"], page.form.rules()
     if page.series is None:
         idempotency_key = page.form.data.get("idempotency_key", "")
-        page.series = series_begin(
-            club=page.club, user=user, name=name, rules=rules, idempotency_key=idempotency_key
-        )
+        page.series = series_begin(club=page.club, user=user, name=name, rules=rules, idempotency_key=idempotency_key)
     else:
         page.series = series_change(series=page.series, user=user, name=name, rules=rules)
 
@@ -124,9 +118,7 @@ def series_saved(page: SeriesForms, user: User) -> None:
 def sessions_saved(page: SeriesForms, user: User) -> None:
     """Save all sessions or none. Raise Refused."""
     assert page.sessions is not None
-    series_sessions_set(
-        series=page.series, chosen=page.sessions.chosen(), user=user, shown=page.sessions.shown()
-    )
+    series_sessions_set(series=page.series, chosen=page.sessions.chosen(), user=user, shown=page.sessions.shown())
 
 
 def substitute_saved(page: SeriesForms, user: User) -> None:

@@ -35,9 +35,7 @@ class HonourList:
     rows: list[Honour]
 
 
-def honours(
-    sessions: Collection[int], visitor: ClubVisitor, *, winners: bool = False
-) -> dict[int, list[HonourList]]:
+def honours(sessions: Collection[int], visitor: ClubVisitor, *, winners: bool = False) -> dict[int, list[HonourList]]:
     """Return the lists of each published session by its id, best first, or with `winners` only the first row of each.
 
     All are of the visitor's club, with names as the reader may see them. Members of a winning team are not ranked by

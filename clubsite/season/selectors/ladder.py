@@ -89,9 +89,7 @@ def ladder_of(visitor: ClubVisitor, kept: Ladder, names: Names | None = None) ->
     rungs = ladder(rules, _sessions(rules, figures))
     names = names or person_names(figures, visitor)
     named = [(replace(rung, played=len(figures[rung.player])), names[rung.player]) for rung in rungs]
-    placed = sorted(
-        (row for row in named if row[0].place), key=lambda row: (-row[0].average, name_order(row[1]))
-    )
+    placed = sorted((row for row in named if row[0].place), key=lambda row: (-row[0].average, name_order(row[1])))
     waiting = sorted((row for row in named if not row[0].place), key=lambda row: name_order(row[1]))
     return LadderPage(club, kept, rules, placed + waiting, names.known)
 

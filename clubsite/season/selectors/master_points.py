@@ -105,9 +105,7 @@ def points_of(
     for row in rank(standings, "won"):
         person = int(str(row.entry))
         own = won[person]
-        rows.append(
-            PointsRow(row.place, person, names[row.entry], row.won, own.sessions, own.best, scheme.decimals)
-        )
+        rows.append(PointsRow(row.place, person, names[row.entry], row.won, own.sessions, own.best, scheme.decimals))
     return PointsPage(club, scheme, first, until, rows, names.known)
 
 

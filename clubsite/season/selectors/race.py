@@ -63,9 +63,7 @@ def series_race(page: SeriesPage, you: int | None) -> Race | None:
     if len(numbers) < MIN_COLUMNS or not leading:
         return None
     after = placed_after_each_session(page.rules, page.scores, numbers)[-MAX_COLUMNS:]
-    steps = [
-        {who: RaceStep(place, row) for row, (who, place) in enumerate(one.items(), start=1)} for one in after
-    ]
+    steps = [{who: RaceStep(place, row) for row, (who, place) in enumerate(one.items(), start=1)} for one in after]
 
     def runner(row: SeriesRow) -> Runner:
         player = row.place.player
@@ -73,7 +71,5 @@ def series_race(page: SeriesPage, you: int | None) -> Race | None:
 
     own = [row for row in page.rows if row.place.player == you and row not in leading]
     runners = [runner(row) for row in leading] + [one for one in map(runner, own) if any(one.steps)]
-    columns = [
-        RaceColumn(number, len(one)) for number, one in zip(numbers[-MAX_COLUMNS:], after, strict=True)
-    ]
+    columns = [RaceColumn(number, len(one)) for number, one in zip(numbers[-MAX_COLUMNS:], after, strict=True)]
     return Race(page.series.name, columns, runners, len(leading), len(numbers))

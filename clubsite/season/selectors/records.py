@@ -123,9 +123,7 @@ def _best_sessions(club: Club, year: int, names: Names) -> list[RecordRow]:
     """Return the best results: floats find them, and fractions put them in order."""
     value = Cast("percentage_num", FloatField()) / Cast("percentage_den", FloatField())
     rows = _in_year(counted().filter(club=club), year).annotate(value=value)
-    rows = rows.only(
-        "person", "percentage_num", "percentage_den", *(f"published__{name}" for name in SESSION_COLUMNS)
-    )
+    rows = rows.only("person", "percentage_num", "percentage_den", *(f"published__{name}" for name in SESSION_COLUMNS))
     best = list(rows.select_related("published__session").order_by("-value", "-date", "pk")[: 3 * MOST_SHOWN])
     best.sort(key=lambda row: row.percentage or Fraction(0), reverse=True)
     return [
@@ -192,6 +190,4 @@ def _most_points(visitor: ClubVisitor, year: int, names: Names) -> list[PointsRo
     if kept is None or not year:
         return []
     since, until = datetime.date(year, 1, 1), datetime.date(year, 12, 31)
-    return (
-        [] if kept.since > until else points_of(visitor, kept, since=since, until=until, names=names).rows[:3]
-    )
+    return [] if kept.since > until else points_of(visitor, kept, since=since, until=until, names=names).rows[:3]

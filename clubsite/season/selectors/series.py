@@ -176,9 +176,7 @@ def series_pages(
     """
     heads = series_heads(series)
     figures: dict[str, dict[int, dict[Any, Fraction]]] = {
-        figure: figures_of(
-            {pk for head in heads if head.rules.figure == figure for pk in head.counted}, figure
-        )
+        figure: figures_of({pk for head in heads if head.rules.figure == figure for pk in head.counted}, figure)
         for figure in {head.rules.figure for head in heads}
     }
     stands: dict[int, list[SeriesSubstitute]] = defaultdict(list)

@@ -30,9 +30,7 @@ SCORING_WORDS = {
 SERIES_GONE = "This series has been thrown away meanwhile."
 
 
-def series_begin(
-    *, club: Club, user: User, name: str, rules: dict[str, Any], idempotency_key: str = ""
-) -> Series:
+def series_begin(*, club: Club, user: User, name: str, rules: dict[str, Any], idempotency_key: str = "") -> Series:
     """Begin a series. The same page (`idempotency_key`) sent twice begins one. Raise Refused."""
     name, checked = _named(name), _rules(rules)
     public_id = idempotent_public_id(idempotency_key, "series", club.pk, user.pk, name, checked)
@@ -176,9 +174,7 @@ def _check_sessions(
         _check_way(rules, number, after, sessions)
 
 
-def _check_way(
-    rules: SeriesRules, number: int, after: Mapping[int, int], sessions: Mapping[int, Session]
-) -> None:
+def _check_way(rules: SeriesRules, number: int, after: Mapping[int, int], sessions: Mapping[int, Session]) -> None:
     series_session = sessions[after[number]]
     way = _way(series_session)
     if not goes_by(rules, way):
@@ -246,13 +242,9 @@ def _check_substitute(series_session: SeriesSession, player: Person, stand_in: P
         raise Refused(f"{stand_in.name} stands in for somebody else on this night.", "stand_in")
     if series_session.session.status != SessionStatus.ENDED:
         return
-    contestants = Contestant.objects.filter(section__session=series_session.session_id).values_list(
-        "pk", flat=True
-    )
+    contestants = Contestant.objects.filter(section__session=series_session.session_id).values_list("pk", flat=True)
     played = {person for people in people_of_contestants(list(contestants)).values() for person in people}
     if player.pk in played:
-        raise Refused(
-            f"{player.name} played on night {series_session.number}: nobody stands in that night.", "player"
-        )
+        raise Refused(f"{player.name} played on night {series_session.number}: nobody stands in that night.", "player")
     if stand_in.pk not in played:
         raise Refused(f"{stand_in.name} did not play on night {series_session.number}.", "stand_in")

@@ -51,9 +51,7 @@ def line_meant(ticket: SeatTicket, form: LineActForm) -> SideLine:
     rows = TableBoard.objects.exclude(state=TableBoardState.VOID).select_related(
         "board", "table__section", "round__section__session__club"
     )
-    here = rows.filter(
-        round__section=section, round__number=said["round"], board__number=said["board"], live=False
-    )
+    here = rows.filter(round__section=section, round__number=said["round"], board__number=said["board"], live=False)
     two = Q(ns_id=said["ns"], ew_id=said["ew"]) | Q(ns_id=said["ew"], ew_id=said["ns"])
     if (row := here.filter(two & own).first()) is not None:
         turned = row.ns_id != said["ns"]
@@ -61,9 +59,7 @@ def line_meant(ticket: SeatTicket, form: LineActForm) -> SideLine:
     if (row := here.filter(table_id=said["table"]).first()) is not None:
         return SideLine(section, row, side, asks=Asks.OTHER_PLAYERS)
     ended, number = section.session.status == SessionStatus.ENDED, said["round"] or 0
-    return SideLine(
-        section, side=side, later=not ended and section.round_number < number <= rounds_all(section)
-    )
+    return SideLine(section, side=side, later=not ended and section.round_number < number <= rounds_all(section))
 
 
 def board_meant(section: Section, form: LineActForm) -> Board | None:

@@ -26,9 +26,7 @@ def order_asked(ticket: SeatTicket, form: OrderForm) -> dict[str, Any]:
     line = line_meant(ticket, form)
     if line.row is None or line.asks or not form.sent["moment"]:
         return {"hands": {}, "hidden": str(Hidden.NOT_NOW)}
-    hands, hidden = order_show(
-        table_board=line.row, moment=form.sent["moment"], side=line.side, ticket=ticket
-    )
+    hands, hidden = order_show(table_board=line.row, moment=form.sent["moment"], side=line.side, ticket=ticket)
     return {"hands": hands, "hidden": hidden}
 
 

@@ -205,8 +205,7 @@ def _plan(now: SeatNow, facts: list[Facts], typed: dict[int, Facts]) -> list[Fac
                 "ns": {"id": each.ns_id, "name": names.get(each.ns_id or 0, "")},
                 "ew": {"id": each.ew_id, "name": names.get(each.ew_id or 0, "")},
                 "boards": [
-                    fact | (typed[fact["number"]] if current else {})
-                    for fact in _in_turn(each, boards, shared, here)
+                    fact | (typed[fact["number"]] if current else {}) for fact in _in_turn(each, boards, shared, here)
                 ],
             }
         )

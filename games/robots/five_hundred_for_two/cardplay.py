@@ -109,9 +109,7 @@ def _trick(view: View) -> FiveHundredTrick:
     table, aside = view["trick"], view["more"]["aside"]
     played = cards_named(play["card"] for play in table["cards"])
     trump = view["contract"]["strain"]
-    return FiveHundredTrick(
-        Seat(table["leader"]), trump, Seat(aside) if aside else None, played, table["asked"] or ""
-    )
+    return FiveHundredTrick(Seat(table["leader"]), trump, Seat(aside) if aside else None, played, table["asked"] or "")
 
 
 def _sure_trumps(view: View, world: World, seat: Seat) -> int:

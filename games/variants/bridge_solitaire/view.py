@@ -182,11 +182,7 @@ def _prompt(state: SolitaireState, viewer: str) -> str:
         return "Choose six cards to keep with the seven face down, and the discard to leave on top"
     if state.phase == "auction":
         bid = state.auction.last_bid()
-        return (
-            f"The stock bids {call_name(bid[1])}\novercall or pass"
-            if bid
-            else "The stock passes\nyou must bid"
-        )
+        return f"The stock bids {call_name(bid[1])}\novercall or pass" if bid else "The stock passes\nyou must bid"
     return _card_prompt(state)
 
 

@@ -55,9 +55,7 @@ def make_call(state: FiveHundredState, actor: str, action: str) -> FiveHundredSt
     _check_turn(state, actor)
     call = CALL_TEXTS[action]
     claims_and_undo.refuse(state.auction.refusal(call))
-    called = replace(
-        state, auction=state.auction.with_call(call), requests=state.requests.acted(state, actor, action)
-    )
+    called = replace(state, auction=state.auction.with_call(call), requests=state.requests.acted(state, actor, action))
     if not called.auction.closed:
         return called
     last_bid = called.auction.last_bid()
@@ -88,9 +86,7 @@ def _with_lead(state: FiveHundredState) -> FiveHundredState:
     assert contract is not None
     contractor_leads = contract.misere or state.table.opted("first_lead", "contractor")
     leader = contract.declarer if contractor_leads else OPPONENT[contract.declarer]
-    return replace(
-        state, phase="play", trick=FiveHundredTrick(HAND_OF[leader], contract.strain, contract.aside)
-    )
+    return replace(state, phase="play", trick=FiveHundredTrick(HAND_OF[leader], contract.strain, contract.aside))
 
 
 def lay_away(state: FiveHundredState, actor: str, action: str) -> FiveHundredState:

@@ -33,11 +33,7 @@ def card_refusal(state: FiveHundredState, seat: Seat, card: Card) -> Refusal | N
     assert state.trick is not None
     trick, trump = state.trick, state.trump
     refusal = end_dummies_play.card_refusal(state, seat, card, CITES, trick.led, trick.follows)
-    if (
-        refusal is None
-        or card not in state.hands[seat.place]
-        or card.suit in (suit_of(card, trump), JOKER_SUIT)
-    ):
+    if refusal is None or card not in state.hands[seat.place] or card.suit in (suit_of(card, trump), JOKER_SUIT):
         return refusal
     sentence, rule = refusal
     return f"{sentence} ({card.name} is the left bower, one of the {strain_name(trump)})", rule
@@ -63,10 +59,7 @@ def suits_to_name(state: FiveHundredState, seat: Seat) -> tuple[str, ...]:
     if seat in DUMMIES:
         return tuple(SUITS)
     missed = {
-        trick.led
-        for trick in state.done
-        for at, card in trick.plays()[1:]
-        if at == seat and not trick.follows(card)
+        trick.led for trick in state.done for at, card in trick.plays()[1:] if at == seat and not trick.follows(card)
     }
     return tuple(suit for suit in SUITS if suit not in missed) or tuple(SUITS)
 
@@ -102,9 +95,7 @@ def legal(state: FiveHundredState, player: str) -> tuple[str, ...]:
     """Return every action that `apply` accepts from this actor (S, N or D) except discards: turn, claims, `undo`."""
     if state.phase == "over":
         return ()
-    return turn_actions(state, player) + talk_actions(
-        state, state.table.request_rules, player, tricks_left(state)
-    )
+    return turn_actions(state, player) + talk_actions(state, state.table.request_rules, player, tricks_left(state))
 
 
 def sees_hand(state: FiveHundredState, seat: Seat, viewer: str) -> bool:

@@ -143,9 +143,7 @@ def _dealt(state: SecretCardState) -> dict[str, list[str]]:
     dummy, out = table_cards(state.table, state.draft) if state.draft.over else ((), ())
     south, north = state.draft.hands()
     hands = {"S": south, "N": north, DUMMY: dummy, "out": out}
-    return {name: texts(sorted_hand(cards)) for name, cards in hands.items()} | {
-        "pack": texts(state.table.pack)
-    }
+    return {name: texts(sorted_hand(cards)) for name, cards in hands.items()} | {"pack": texts(state.table.pack)}
 
 
 def _choices(state: SecretCardState, viewer: str) -> list[Json]:

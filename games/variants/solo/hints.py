@@ -17,9 +17,7 @@ def hint(hand: Cards | None, dummy: Cards) -> dict[str, Any]:
         "hand": points,
         "dummy": hcp(dummy),
         "both": None if points is None else points + hcp(dummy),
-        "suits": {
-            suit: [None if hand is None else _length(hand, suit), _length(dummy, suit)] for suit in SUITS
-        },
+        "suits": {suit: [None if hand is None else _length(hand, suit), _length(dummy, suit)] for suit in SUITS},
         "depth": depth_of_honours(dummy),
     }
 

@@ -78,9 +78,7 @@ def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> SoloState:
     callers = (first, OPPONENT[first])
     auction = Auction(callers, callers, closing, 2)
     request_rules = RequestRules.chosen("SOLO-21a", "SOLO-22b", chosen)
-    return SoloState(
-        SoloTable(board, dealer, vul, dealt, chosen, request_rules), "auction", auction, dealt.all_hands
-    )
+    return SoloState(SoloTable(board, dealer, vul, dealt, chosen, request_rules), "auction", auction, dealt.all_hands)
 
 
 def turn(state: SoloState) -> str | None:

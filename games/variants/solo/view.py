@@ -40,9 +40,7 @@ def _hints(state: SoloState, viewer: str) -> Json | None:
     if state.table.options["hints"] == "off":
         return None
     hands = state.table.deal.all_hands if state.phase == "over" else state.hands
-    counted = {
-        player: state.phase != "play" or viewer in (player, DIRECTOR) for player in PLAYERS
-    }  # SOLO-29a
+    counted = {player: state.phase != "play" or viewer in (player, DIRECTOR) for player in PLAYERS}  # SOLO-29a
     return {
         player: hint(hands[HAND_OF[player].place] if counted[player] else None, hands[DUMMY_OF[player].place])
         for player in PLAYERS

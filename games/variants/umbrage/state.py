@@ -87,9 +87,7 @@ def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> UmbrageState:
     board, dealer, vul = player_header(setup)
     chosen = checked(OPTIONS, options)
     request_rules = RequestRules.chosen("UM-17c", "UM-17c", chosen)
-    table = UmbrageTable(
-        board, dealer, vul, Hands.from_setup(setup), reshuffle_of(setup), chosen, request_rules
-    )
+    table = UmbrageTable(board, dealer, vul, Hands.from_setup(setup), reshuffle_of(setup), chosen, request_rules)
     bidding = Bidding(dealer, chosen["repeat"] == "keeps_double")
     return UmbrageState(table, "umbrage", bidding=bidding, **placed(dealer, table.dealt))
 

@@ -55,11 +55,7 @@ def _call_prompt(state: UmbrageState, mine: bool, name: str) -> str:
 
 def _draw_prompt(draw: BridgeDraw, mine: bool, name: str) -> str:
     if draw.left == 1:
-        return (
-            "You may discard a card for the last one of the bridge"
-            if mine
-            else f"{name} may take the last card"
-        )
+        return "You may discard a card for the last one of the bridge" if mine else f"{name} may take the last card"
     count = f"up to {draw.most} card{'s' if draw.most > 1 else ''}"
     if mine:
         return f"Discard {count} to draw as many from the bridge"

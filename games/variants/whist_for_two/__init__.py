@@ -18,9 +18,7 @@ from games.wording import marked
 def result(outcome: Mapping[str, Any]) -> DealResult:
     """Return `South 9 tricks, North 4`, as a marked text."""
     south, north = outcome["tricks"]["S"], outcome["tricks"]["N"]
-    return DealResult(
-        f"{marked('S', own='You')} {south} trick{'' if south == 1 else 's'}, {marked('N')} {north}"
-    )
+    return DealResult(f"{marked('S', own='You')} {south} trick{'' if south == 1 else 's'}, {marked('N')} {north}")
 
 
 # The players are `S` (hands S and E) and `N` (hands N and W).

@@ -114,9 +114,7 @@ def _turned(setup: Mapping[str, Any], dealt: Deal, dealing: str) -> Card:
     if card is None:
         raise BadDeal(setup["board"], "turned", "with trumps turned the dealer's last card is needed")
     if card not in dealt.hands()[seat]:
-        raise BadDeal(
-            setup["board"], "turned", f"{card.name} is not in the dealer's own hand, {seat_name(seat)}"
-        )
+        raise BadDeal(setup["board"], "turned", f"{card.name} is not in the dealer's own hand, {seat_name(seat)}")
     return card
 
 

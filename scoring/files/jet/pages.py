@@ -136,17 +136,13 @@ def _slot(page: bytes, layout: Layout, place: int) -> int:
 def _layout(data: bytes) -> Layout:
     if data[4:19] == b"Standard ACE DB":
         raise FileError(
-            [
-                "this is an Access file of 2007 or later (.accdb). Save it as an Access 2000 database (.mdb) first."
-            ]
+            ["this is an Access file of 2007 or later (.accdb). Save it as an Access 2000 database (.mdb) first."]
         )
     if not data.startswith(HEADER) or len(data) <= VERSION_AT:
         raise FileError(["this is no Access file."])
     layout = LAYOUTS.get(data[VERSION_AT])
     if layout is None:
-        raise FileError(
-            ["this is an Access file of a version that is not read here. Save it as Access 2000."]
-        )
+        raise FileError(["this is an Access file of a version that is not read here. Save it as Access 2000."])
     if len(data) < 3 * layout.page:
         raise Damaged("it breaks off")
     return layout

@@ -76,8 +76,7 @@ def _objects(tables: Sequence[JetTable], homes: Sequence[int]) -> list[list[Cell
     system = [(one.page, TABLES, one.name, IS_TABLE, ENGINE) for one in SYSTEM_TABLES]
     found = [_object(*entry, SYSTEM_OBJECT) for entry in (*CONTAINERS, *system)]
     return found + [
-        _object(home, TABLES, table.name, IS_TABLE, ADMIN, 0)
-        for table, home in zip(tables, homes, strict=True)
+        _object(home, TABLES, table.name, IS_TABLE, ADMIN, 0) for table, home in zip(tables, homes, strict=True)
     ]
 
 

@@ -81,9 +81,7 @@ def test_a_stranger_s_address_gets_the_same_answer_and_no_mail(client, rosa, wit
     assert [message.to for message in mail.outbox] == [["rosa@club.example"]]
 
 
-def test_the_page_does_the_same_whether_an_account_has_the_address(
-    client, rosa, with_mail, django_assert_num_queries
-):
+def test_the_page_does_the_same_whether_an_account_has_the_address(client, rosa, with_mail, django_assert_num_queries):
     """Only the letter is put down, so that no time tells; the account is looked up when the letter is sent."""
     for address in (rosa.email, "nobody@club.example"):
         with django_assert_num_queries(1) as asked:
@@ -134,9 +132,7 @@ def test_the_way_is_shown_where_one_signs_in(client):
     assert "/forgotten/" in client.get("/login/").text
 
 
-@pytest.mark.parametrize(
-    ("typed", "words"), [("", "Type the e-mail address."), ("rosa", "This is no e-mail address")]
-)
+@pytest.mark.parametrize(("typed", "words"), [("", "Type the e-mail address."), ("rosa", "This is no e-mail address")])
 def test_what_is_no_address_is_said_at_the_field(client, with_mail, typed, words):
     assert words in client.post("/forgotten/", {"email": typed}).text
 

@@ -80,9 +80,7 @@ def test_a_known_browser_has_tries_of_its_own_and_no_more(dee, cy):
     answers = [sign_in("dee", "guess", client=laptop).status_code for _ in range(OF_BROWSER + 1)]
     assert answers == [200] * OF_BROWSER + [429]
     assert sign_in("dee", RIGHT, client=laptop).status_code == 429
-    assert sign_in("dee", RIGHT).status_code == 302, (
-        "They weigh neither on the name elsewhere nor on the address"
-    )
+    assert sign_in("dee", RIGHT).status_code == 302, "They weigh neither on the name elsewhere nor on the address"
 
 
 def test_a_browser_is_known_by_its_own_names_only_and_by_no_invented_cookie(dee, cy):
@@ -99,9 +97,7 @@ def test_a_browser_is_known_by_its_own_names_only_and_by_no_invented_cookie(dee,
 
 def test_a_link_for_a_new_password_gets_in_when_name_and_address_are_shut(dee, cy):
     shut_for_all("dee")
-    path = (
-        f"/forgotten/{urlsafe_base64_encode(force_bytes(dee.pk))}/{default_token_generator.make_token(dee)}/"
-    )
+    path = f"/forgotten/{urlsafe_base64_encode(force_bytes(dee.pk))}/{default_token_generator.make_token(dee)}/"
     phone = Client(REMOTE_ADDR=HALL)
     form = phone.get(path)["Location"]
     assert phone.post(form, {"new_password1": NEW, "new_password2": NEW}).status_code == 302
@@ -211,8 +207,6 @@ def test_fifteen_accounts_from_one_address_are_too_many(db):
 
 
 def test_tokens_that_open_nothing_are_counted_too(db, client):
-    asked = [
-        client.get("/api/v1/nights/", HTTP_AUTHORIZATION="Bearer club_x") for _ in range(MAX_CODE_TRIES + 1)
-    ]
+    asked = [client.get("/api/v1/nights/", HTTP_AUTHORIZATION="Bearer club_x") for _ in range(MAX_CODE_TRIES + 1)]
     assert [answer.status_code for answer in asked] == [401] * MAX_CODE_TRIES + [429]
     assert int(asked[-1]["Retry-After"]) > 0

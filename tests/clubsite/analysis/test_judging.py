@@ -109,9 +109,7 @@ def test_what_was_taken_back_is_left_out_solo_22b():
     found, _ = judged(log)
     seqs = [entry["seq"] for entry in [*found.calls, *found.cards]]
     assert not {*undone, *(seq - 1 for seq in undone)} & set(seqs)
-    asked = log_of(
-        "S c:1S", "S undo", "N undo:yes", "S c:1H", "S undo", "N undo:no", "N c:P", "D undo", "N c:X"
-    )
+    asked = log_of("S c:1S", "S undo", "N undo:yes", "S c:1H", "S undo", "N undo:no", "N c:P", "D undo", "N c:X")
     assert [event["seq"] for event in standing(asked)] == [4, 9]
 
 

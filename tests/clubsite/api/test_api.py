@@ -69,9 +69,7 @@ def test_a_long_list_comes_in_pages_that_lead_to_one_another(clubs, client):
         ("?name=Wednesday", False),
     ],
 )
-def test_sessions_are_found_by_club_day_and_name_once_they_are_published(
-    scored_night, dee, client, query, found
-):
+def test_sessions_are_found_by_club_day_and_name_once_they_are_published(scored_night, dee, client, query, found):
     club_create(name="Second", slug="second", owner=dee)
     assert client.get(SESSIONS + query).json() == client.get(CLUBS + "lantern/sessions/").json() == []
     end_and_publish(scored_night.session, dee)
@@ -96,9 +94,7 @@ def test_lines_of_a_fouled_board_have_their_group_and_a_session_how_it_is_scored
     first = TableBoard.objects.filter(round__section=scored_night.section, board__number=1).order_by("pk")[0]
     fouled = {"contract": "2H", "declarer": "S", "tricks": 8, "group": "2", "why": "Cards had been changed"}
     enter_score(first, dee, **fouled)
-    scoring_set(
-        session=scored_night.session, values={"rounding": "tenth", "fewer_results": "factoring"}, user=dee
-    )
+    scoring_set(session=scored_night.session, values={"rounding": "tenth", "fewer_results": "factoring"}, user=dee)
     end_and_publish(scored_night.session, dee)
     lines = client.get(at(scored_night, "travellers/?board=1")).json()
     assert {line["table_board"]: line["group"] for line in lines}[first.pk] == "2"
@@ -127,9 +123,7 @@ def test_tables_and_players_of_several_sections_keep_their_letters(published_nig
     assert client.get(at(published_night, "travellers/?player=1")).json() == []
     assert client.get(at(published_night, "boards/1/")).json()["traveller"][0]["table"] == "A1"
     both = client.get(at(published_night, "ranking/")).json()
-    assert [row["label"] for row in both[0]["rows"]] == ["A1", "A2", "A3"] and both[0]["rows"][0][
-        "number"
-    ] == 1
+    assert [row["label"] for row in both[0]["rows"]] == ["A1", "A2", "A3"] and both[0]["rows"][0]["number"] == 1
     assert [ranking["line"] for ranking in both] == ["NS", "EW"]
     assert client.get(at(published_night, "ranking/?line=EW")).json() == both[1:]
 
@@ -203,9 +197,7 @@ def test_what_is_not_understood_is_refused_at_its_field(client, query, field, se
     assert sentence in errors(answer)[field]
 
 
-@pytest.mark.parametrize(
-    "url", ["nothing/", "clubs/none/", "sessions/none/", "sessions/a%00b/", "nights", "../v2/"]
-)
+@pytest.mark.parametrize("url", ["nothing/", "clubs/none/", "sessions/none/", "sessions/a%00b/", "nights", "../v2/"])
 def test_what_is_not_there_is_refused_in_the_same_shape(client, url):
     answer = client.get(f"/api/v1/{url}")
     assert answer.status_code == 404

@@ -60,9 +60,7 @@ class Named:
 def asked(staged: Staged, client: Client, item: dict[str, Any], named: Named) -> dict[str, Any]:
     """Return the item with its present answer."""
     board, played, waiting = staged.played.board.number, staged.played.pk, staged.waiting.pk
-    path = item["path"].format(
-        **named.ids, club=staged.club.slug, board=board, played=played, waiting=waiting
-    )
+    path = item["path"].format(**named.ids, club=staged.club.slug, board=board, played=played, waiting=waiting)
     body = {"data": json.dumps(item["sent"]), "content_type": "application/json"} if item.get("sent") else {}
     answer = client.generic(item["method"], f"/api/v1/{path}", **body)
     return {name: item[name] for name in ("who", "method", "path", "sent") if name in item} | {

@@ -126,9 +126,7 @@ class TestMasterPoints:
         assert len(client.get(AWARDS + "?page_size=3&page=2").json()) == 1
         assert client.get(AWARDS, headers={"If-None-Match": answer["ETag"]}).status_code == 304
 
-    def test_of_a_night_that_is_withdrawn_and_of_a_club_that_gives_none_are_gone(
-        self, client, club, dee, nights
-    ):
+    def test_of_a_night_that_is_withdrawn_and_of_a_club_that_gives_none_are_gone(self, client, club, dee, nights):
         before = client.get(POINTS)["ETag"]
         unpublish(nights[2], dee)
         after = client.get(POINTS, headers={"If-None-Match": before})

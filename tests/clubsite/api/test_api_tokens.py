@@ -126,9 +126,7 @@ def test_no_card_of_an_unpublished_night_is_in_any_answer(scored_night, reader, 
     assert sent.status_code == 200 and "lead" not in sent.text
 
 
-def test_all_scores_take_the_same_queries_for_any_number_of_lines(
-    scored_night, reader, django_assert_max_num_queries
-):
+def test_all_scores_take_the_same_queries_for_any_number_of_lines(scored_night, reader, django_assert_max_num_queries):
     with django_assert_max_num_queries(13):
         lines = reader.get(f"{NIGHTS}{scored_night.session.public_id}/scores/").json()
     assert len(lines) == 9 and all(line["ns_mp"] is not None for line in lines)

@@ -29,9 +29,7 @@ def test_excel_s_forms_of_csv_are_read_alike(data):
     assert rows == [(2, "Jörg Müller", "7"), (3, "Ann O'Hara", "")]
 
 
-@pytest.mark.parametrize(
-    "text", ["Ann Lee,12\nBo Oak", "Ann Lee\t12\nBo Oak", 'Name,No.\n"Ann Lee",12\n\nBo Oak']
-)
+@pytest.mark.parametrize("text", ["Ann Lee,12\nBo Oak", "Ann Lee\t12\nBo Oak", 'Name,No.\n"Ann Lee",12\n\nBo Oak'])
 def test_a_list_without_a_head_has_the_name_first(text):
     assert [(row.name, row.number) for row in rows_of(text)] == [("Ann Lee", "12"), ("Bo Oak", "")]
 
@@ -65,9 +63,7 @@ def test_nothing_is_stored_until_it_is_confirmed_and_all_of_it_can_be_taken_back
     sent = {"text": preview.context["text"], "confirmed": "1"}
     assert director.post(URL, sent).status_code == 422
     assert director.post(URL, {**sent, "line": ["1", "3"]}).status_code == 302
-    assert (
-        director.post(URL, {**sent, "line": ["1", "3"]}).status_code == 422
-    )  # sent twice: the members exist by now
+    assert director.post(URL, {**sent, "line": ["1", "3"]}).status_code == 422  # sent twice: the members exist by now
     assert set(club.people.values_list("name", "number")) == {
         ("John Smith", ""),
         ("Ann Lee", "1"),

@@ -45,8 +45,6 @@ def test_each_part_that_is_given_changed_or_taken_has_its_line(club, cy, operato
 
 def test_a_part_is_not_moved_to_another_person_or_club(club, cy, dee, operator):
     part = Membership.objects.get(club=club, user=dee)
-    operator.post(
-        f"/admin/clubs/membership/{part.pk}/change/", {"role": part.role, "user": cy.pk, "club": club.pk}
-    )
+    operator.post(f"/admin/clubs/membership/{part.pk}/change/", {"role": part.role, "user": cy.pk, "club": club.pk})
     part.refresh_from_db()
     assert part.user == dee

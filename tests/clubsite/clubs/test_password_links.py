@@ -320,9 +320,7 @@ def test_an_invitation_joins_an_account_by_its_holder_s_own_click(club, don, cy,
     assert not refused(club, don, cy)
 
 
-def test_an_invitation_is_good_once_for_this_club_and_for_a_day(
-    club, quay, don, cy, ruth, client, monkeypatch
-):
+def test_an_invitation_is_good_once_for_this_club_and_for_a_day(club, quay, don, cy, ruth, client, monkeypatch):
     path = invitation_make(person=ruth, maker=don)
     assert client.get(path)["Location"].startswith("/login/?next=/clubs/lantern/invitation/")
     client.force_login(cy)
@@ -408,9 +406,7 @@ def page_sent(client: Client, address: str) -> dict[str, str]:
     fields = re.findall(r'<input\s+type="(?:text|hidden)"\s+name="([^"]+)"(?:\s+value="([^"]*)")?', page)
     selects = re.findall(r'<select name="([^"]+)".*?</select>', page, re.S)
     chosen = {
-        name: "".join(
-            re.findall(rf'<select name="{name}".*?<option value="([^"]*)" selected', page, re.S)[:1]
-        )
+        name: "".join(re.findall(rf'<select name="{name}".*?<option value="([^"]*)" selected', page, re.S)[:1])
         for name in selects
     }
     return dict(fields) | chosen
@@ -425,9 +421,7 @@ def test_two_tabs_that_change_two_facts_keep_both(club, don, client):
     assert (club.venue, club.contact, club.time_zone) == ("Upstairs", "Dee", "Europe/Lisbon")
 
 
-def test_a_name_that_another_club_took_in_the_same_moment_is_told_at_its_field(
-    club, quay, don, client, monkeypatch
-):
+def test_a_name_that_another_club_took_in_the_same_moment_is_told_at_its_field(club, quay, don, client, monkeypatch):
     client.force_login(don)
     monkeypatch.setattr(ClubForm, "validate_unique", lambda form: None)  # free when checked
     answer = client.post("/clubs/lantern/facts/", {"name": "Quay Street"})

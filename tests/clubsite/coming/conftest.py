@@ -33,9 +33,7 @@ def says(club):
 
     def said(night, *names, **more):
         players = [NamedPlayer(name) for name in names]
-        return reply_add(
-            night=night, players=players, author=ReplyAuthor(visitor=Visitor.as_public().at(club)), **more
-        )
+        return reply_add(night=night, players=players, author=ReplyAuthor(visitor=Visitor.as_public().at(club)), **more)
 
     return said
 

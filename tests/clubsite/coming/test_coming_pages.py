@@ -122,9 +122,7 @@ def test_mail_is_asked_for_and_sent_only_where_the_site_can_send(announce, setti
     link = re.search(r"http://testserver(/clubs/\S+/answer/\S+/)", first.body)
     Client().post(link[1], {"back": "1"})
     jobs.run("outbox.sweep")
-    assert mail.outbox[2].subject == "You have a place: Lantern Street" and mail.outbox[2].to == [
-        "bo@example.org"
-    ]
+    assert mail.outbox[2].subject == "You have a place: Lantern Street" and mail.outbox[2].to == ["bo@example.org"]
     director.post(of_director(night, "cancel/"))
     jobs.run("outbox.sweep")
     assert [one.to for one in mail.outbox[3:]] == [["bo@example.org"]]
@@ -139,9 +137,7 @@ def test_a_director_announces_a_night_every_week_and_takes_all_of_them_back(club
     for _ in range(2):
         shown = director.post(NEW, sent, follow=True)
     assert "3 nights announced" in shown.text
-    assert [one.date - day for one in ComingNight.objects.all()] == [
-        datetime.timedelta(weeks=n) for n in range(3)
-    ]
+    assert [one.date - day for one in ComingNight.objects.all()] == [datetime.timedelta(weeks=n) for n in range(3)]
     assert page(Client(), "/clubs/lantern/coming/").count("I am coming") == 3
     director.post(f"/director/clubs/lantern/coming/announced/{ComingNight.objects.all()[0].batch}/")
     assert not ComingNight.objects.exists()

@@ -30,9 +30,7 @@ def draft(club, dee):
     """
 
     def make(night, pairs=0):
-        session = session_create(
-            club=club, user=dee, name="Tuesday", date=night.date, players=6, boards_per_round=1
-        )
+        session = session_create(club=club, user=dee, name="Tuesday", date=night.date, players=6, boards_per_round=1)
         movement_accept(session=session, plan=straight(3, 3), title="Mitchell", user=dee)
         if pairs:
             section_add_pairs(session=session, pairs=pairs, own_boards=True, user=dee)
@@ -104,9 +102,7 @@ def test_of_two_members_of_one_name_the_director_says_which(announce, says, draf
     assert ContestantPerson.objects.get().person == second
 
 
-def test_partners_get_a_pair_s_two_places_and_who_waits_or_took_back_none(
-    announce, says, draft, director, dee
-):
+def test_partners_get_a_pair_s_two_places_and_who_waits_or_took_back_none(announce, says, draft, director, dee):
     night = announce(kind=NightKind.PAIRS, places=6)
     says(night, "Alone Abe")
     says(night, "Cat", "Dan")
@@ -121,15 +117,11 @@ def test_partners_get_a_pair_s_two_places_and_who_waits_or_took_back_none(
     assert len(got) == 5
 
 
-def test_a_team_is_entered_as_a_team_with_its_name_and_both_are_taken_out_again(
-    announce, says, club, dee, director
-):
+def test_a_team_is_entered_as_a_team_with_its_name_and_both_are_taken_out_again(announce, says, club, dee, director):
     night = announce(kind=NightKind.TEAMS)
     says(night, "Solo Sam")
     says(night, "Ann Hill", "Bo Best", team="Lamps")
-    session = session_create(
-        club=club, user=dee, name="Teams", date=night.date, players=6, boards_per_round=1
-    )
+    session = session_create(club=club, user=dee, name="Teams", date=night.date, players=6, boards_per_round=1)
     movement_accept(session=session, plan=american_whist(3, 2), title="Whist", user=dee)
     send(director, session, night)
 

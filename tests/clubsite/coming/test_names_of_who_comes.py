@@ -37,9 +37,7 @@ def member(club: Club, cy) -> Client:
     return signed_in(cy)
 
 
-def test_a_typed_name_is_read_by_directors_alone_unless_the_club_names_everybody(
-    club, announce, says, director, cy
-):
+def test_a_typed_name_is_read_by_directors_alone_unless_the_club_names_everybody(club, announce, says, director, cy):
     night, inside = announce(), member(club, cy)
     says(night, TYPED)
     assert TYPED in read(Client(), night) and "Everybody can read it here" in read(Client(), night)
@@ -84,9 +82,7 @@ def test_this_is_me_said_on_a_device_names_nobody_to_strangers(club, announce, z
     assert HIDDEN in read(Client(), night)
 
 
-def test_whoever_is_known_by_initials_does_not_learn_the_name_by_saying_that_they_come(
-    club, announce, zebedee
-):
+def test_whoever_is_known_by_initials_does_not_learn_the_name_by_saying_that_they_come(club, announce, zebedee):
     Club.objects.update(names_for=NamesFor.INITIALS)
     night, client = announce(), Client()
     client.cookies["device"] = "kept"
@@ -98,9 +94,7 @@ def test_whoever_is_known_by_initials_does_not_learn_the_name_by_saying_that_the
     assert "quillfeather" not in own.casefold()
 
 
-def test_a_club_for_its_members_only_tells_a_stranger_how_many_and_not_who(
-    club, announce, says, zebedee, dee
-):
+def test_a_club_for_its_members_only_tells_a_stranger_how_many_and_not_who(club, announce, says, zebedee, dee):
     Club.objects.update(results_for=ResultsFor.MEMBERS)
     night = announce()
     player_join(player=says(night, "Zeb").players.get(), person=zebedee, user=dee)

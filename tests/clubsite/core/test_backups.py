@@ -22,9 +22,7 @@ from clubsite.core.single_instance import served_alone
 from tests.browser.site import ROOT, Site
 
 
-def manage(
-    data: Path, *arguments: object, by: Sequence[str] = (), **env: str
-) -> "subprocess.CompletedProcess[str]":
+def manage(data: Path, *arguments: object, by: Sequence[str] = (), **env: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
         [*by, sys.executable, "manage.py", *map(str, arguments)],
         cwd=ROOT,
@@ -67,17 +65,13 @@ def folder(tmp_path, saved):
     data = tmp_path / "club"
     data.mkdir()
     shutil.copyfile(saved, data / "club.sqlite3")
-    changed(
-        data / "club.sqlite3", "CREATE TABLE tonight (name text)", "INSERT INTO tonight VALUES ('in play')"
-    )
+    changed(data / "club.sqlite3", "CREATE TABLE tonight (name text)", "INSERT INTO tonight VALUES ('in play')")
     return data
 
 
 def unchanged(data: Path) -> bool:
     beside = {file.name for file in data.glob("*.sqlite3*")}
-    return beside == {"club.sqlite3"} and asked(data / "club.sqlite3", "SELECT name FROM tonight") == [
-        ("in play",)
-    ]
+    return beside == {"club.sqlite3"} and asked(data / "club.sqlite3", "SELECT name FROM tonight") == [("in play",)]
 
 
 def page(site: Site, path: str) -> bytes:

@@ -173,9 +173,7 @@ def views(patterns: list[Any] | None = None) -> Iterator[Callable[..., Any]]:
 
 def readers_of_files(module) -> set[str]:
     """Return the functions of a module that read uploads, directly or by another function of the module."""
-    functions = [
-        node for node in ast.walk(ast.parse(inspect.getsource(module))) if isinstance(node, ast.FunctionDef)
-    ]
+    functions = [node for node in ast.walk(ast.parse(inspect.getsource(module))) if isinstance(node, ast.FunctionDef)]
     found: set[str] = set()
     while True:
         more = {f.name for f in functions if any(_reads(node, found) for node in ast.walk(f))}

@@ -113,8 +113,7 @@ def test_without_a_broker_the_table_goes_on(settings, monkeypatch, on_commit):
 @pytest.mark.parametrize(
     "name",
     (
-        "rankings.score_session rankings.sweep analysis.solve_board analysis.slow_sweep "
-        "lounge.robot_play lounge.sweep"
+        "rankings.score_session rankings.sweep analysis.solve_board analysis.slow_sweep lounge.robot_play lounge.sweep"
     ).split(),
 )
 def test_every_job_is_known_to_celery(name):

@@ -73,10 +73,7 @@ def test_a_page_sent_again_after_its_token_was_taken_back_makes_a_new_one(club, 
 
 def test_two_people_with_the_same_word_make_two(club, dee, cy):
     rules = {"sessions": 3}
-    ids = {
-        series_begin(club=club, user=u, name="A", rules=rules, idempotency_key="x").public_id
-        for u in (dee, cy)
-    }
+    ids = {series_begin(club=club, user=u, name="A", rules=rules, idempotency_key="x").public_id for u in (dee, cy)}
     assert len(ids) == 2
 
 
@@ -86,18 +83,13 @@ def test_a_ladder_and_master_points_kept_twice_are_one_and_noted_once(club, dee)
         ladder_save(club=club, user=dee, rules={"sessions": 5}, since=since)
         points_save(club=club, user=dee, scheme="top_third", since=since)
     assert (Ladder.objects.count(), PointScheme.objects.count()) == (1, 1)
-    assert (
-        AuditEntry.objects.filter(action__in=[AuditAction.LADDER_SET, AuditAction.MASTER_POINTS_SET]).count()
-        == 2
-    )
+    assert AuditEntry.objects.filter(action__in=[AuditAction.LADDER_SET, AuditAction.MASTER_POINTS_SET]).count() == 2
 
 
 @pytest.mark.django_db(transaction=True)
 def test_two_presses_at_the_same_moment_begin_one_series(club, dee, at_once):
     def begin():
-        return series_begin(
-            club=club, user=dee, name="A", rules={"sessions": 3}, idempotency_key="x"
-        ).public_id
+        return series_begin(club=club, user=dee, name="A", rules={"sessions": 3}, idempotency_key="x").public_id
 
     assert len(set(at_once(begin, begin, begin))) == 1
 

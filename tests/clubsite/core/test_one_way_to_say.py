@@ -20,9 +20,7 @@ def test_a_number_has_its_noun_and_a_score_says_who_gained_it():
     assert score_text(-420, four_handed=True) == "+420 to E/W"
 
 
-@pytest.mark.parametrize(
-    "said, ends", [("Ann Hill", "Ann Hill."), ("M. T.", "M. T."), ("Bo, M. T.", "Bo, M. T.")]
-)
+@pytest.mark.parametrize("said, ends", [("Ann Hill", "Ann Hill."), ("M. T.", "M. T."), ("Bo, M. T.", "Bo, M. T.")])
 def test_no_second_full_stop_follows_initials(said, ends):
     assert stop(said) == ends
 

@@ -89,9 +89,7 @@ def test_a_problem_is_not_there_before_its_day_in_the_site_s_time_zone(client, p
     with on(sunday, 23):  # in UTC still Sunday morning
         assert timezone.now().date() == sunday
         for path in ("", "answer/", "give-up/"):
-            response = (
-                client.post(f"/play/daily/{MONDAY}/{path}") if path else client.get(f"/play/daily/{MONDAY}/")
-            )
+            response = client.post(f"/play/daily/{MONDAY}/{path}") if path else client.get(f"/play/daily/{MONDAY}/")
             assert response.status_code == 404
         assert "is being made" in text(client.get("/play/daily/"))
         assert str(MONDAY) not in text(client.get("/play/daily/archive/"))
@@ -114,9 +112,7 @@ def test_nothing_of_the_solution_is_told_before_the_reader_is_done(client, probl
         fake = {
             "answer": wrong[0],
             "line": problem.solution["line"][::-1],
-            "wrong": dict.fromkeys(
-                (*wrong[1:], problem.solution["answer"]), problem.solution["wrong"][wrong[0]]
-            ),
+            "wrong": dict.fromkeys((*wrong[1:], problem.solution["answer"]), problem.solution["wrong"][wrong[0]]),
         }
         DailyProblem.objects.update(solution=fake, level="very hard", found=3)
         after = client.get("/play/daily/")
@@ -196,9 +192,7 @@ def test_without_script_a_form_does_it(client, problem):
         page = text(client.get("/play/daily/"))
         for card in (problem.solution["answer"], *wrong_of(problem)):
             assert f'name="card" value="{card}"' in page
-        there = client.post(
-            f"/play/daily/{MONDAY}/answer/", {"card": problem.solution["answer"]}, follow=True
-        )
+        there = client.post(f"/play/daily/{MONDAY}/answer/", {"card": problem.solution["answer"]}, follow=True)
         assert there.redirect_chain == [(f"/play/daily/{MONDAY}/", 302)]
         assert "Right at the first try" in text(there)
 

@@ -50,9 +50,7 @@ def test_the_end_of_the_evening_follows_a_night_that_runs_late(cards, dee, direc
         director.post(f"{room}act/{name}/", {"section": "A", **more})
 
     assert (ends(0), ends(10), ends(16)) == (48, 48, 48)
-    assert (ends(20), ends(24)) == (52, 56), (
-        "a round that is over its time puts the end off, minute by minute"
-    )
+    assert (ends(20), ends(24)) == (52, 56), "a round that is over its time puts the end off, minute by minute"
     act(24, "add")
     assert (ends(24), ends(26), ends(27)) == (58, 58, 59), "two minutes from now"
     act(27, "force")

@@ -120,9 +120,7 @@ def test_a_director_corrects_until_the_period_is_over_law_79c1(published_night, 
     assert publish(session, don).version == 2
 
 
-def test_after_the_period_an_owner_has_to_agree_with_a_reason_law_79c2(
-    published_night, dee, don, client, at, later
-):
+def test_after_the_period_an_owner_has_to_agree_with_a_reason_law_79c2(published_night, dee, don, client, at, later):
     session = published_night.session
     corrected_line(published_night, don)
     later(8)
@@ -149,9 +147,7 @@ def test_after_the_period_an_owner_has_to_agree_with_a_reason_law_79c2(
     assert [(one.reason, one.why) for one in log] == [("Other", ""), ("Other", "")]
 
 
-def test_withdrawing_does_not_begin_the_period_anew_and_the_same_results_need_no_owner(
-    published_night, don, later
-):
+def test_withdrawing_does_not_begin_the_period_anew_and_the_same_results_need_no_owner(published_night, don, later):
     session = published_night.session
     unpublish(session, don)
     later(30)

@@ -63,9 +63,7 @@ def test_the_director_of_the_other_night_reads_whom_it_keeps_waiting(published, 
     )
     text = client.get(f"/director/{theirs.public_id}/setup/boards/").text
     assert said in text
-    assert (
-        "has played them: whoever sat there knows the cards" in text and "anybody can have read" not in text
-    )
+    assert "has played them: whoever sat there knows the cards" in text and "anybody can have read" not in text
     assert "Tuesday" not in text and published.public_id not in text
     assert "6 players, 1 board a round" in text
 

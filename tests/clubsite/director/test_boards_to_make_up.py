@@ -69,9 +69,7 @@ def test_exactly_those_boards_are_printed_from_the_page_of_the_change(mixed, dee
     assert list(noted) == ["boards 1 to 2"] * 2
 
 
-def test_the_tables_page_says_it_after_the_change_and_not_of_a_table_that_began_with_cards(
-    mixed, dee, director
-):
+def test_the_tables_page_says_it_after_the_change_and_not_of_a_table_that_began_with_cards(mixed, dee, director):
     room = f"/director/{mixed.session.public_id}/"
     after = director.post(f"{room}table/1/kind/", {"play": "cards"}, follow=True)
     assert "Not made up: boards 1 to 2" in words(after) and "Their dummy slips" in words(after)
@@ -80,9 +78,7 @@ def test_the_tables_page_says_it_after_the_change_and_not_of_a_table_that_began_
     score_all(mixed, dee, 1)
     round_force(section=mixed.section, user=dee)
     mixed.section.refresh_from_db()
-    assert not [line for line in to_come(mixed, 1) if not line[2]], (
-        "all that comes has been played with cards"
-    )
+    assert not [line for line in to_come(mixed, 1) if not line[2]], "all that comes has been played with cards"
 
 
 def test_a_director_who_plays_is_told_what_is_missing_and_prints_nothing_solo_31(mixed, dee, director):

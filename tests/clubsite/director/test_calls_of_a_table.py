@@ -100,9 +100,7 @@ def test_a_refused_score_calls_beside_a_plain_call_of_the_other_side(bo, ann, ca
     assert not bo.see()["called"], "a press calls for the score"
     bo.call()
     assert bo.see()["called"]
-    assert told(cards, dee) == [
-        ["North, Ann, calls", "South, Bo, calls: the two sides do not agree on a score"]
-    ]
+    assert told(cards, dee) == [["North, Ann, calls", "South, Bo, calls: the two sides do not agree on a score"]]
 
 
 def test_a_tables_own_device_calls_as_the_table_and_takes_its_own_call_back(cards, dee):

@@ -55,9 +55,7 @@ def test_who_leaves_is_in_no_later_draw_and_the_scores_stay(swiss_of, players):
     assert night.seated(2) == set(range(1, players + 1))
     assert night.seated(3) == night.seated(4) == set(range(1, players + 1)) - {3}
     assert problems(plan_of(night.section)) == []
-    assert (
-        TableBoard.objects.filter(ns__number=3).exists() or TableBoard.objects.filter(ew__number=3).exists()
-    )
+    assert TableBoard.objects.filter(ns__number=3).exists() or TableBoard.objects.filter(ew__number=3).exists()
 
 
 @pytest.mark.parametrize(("players", "all_there"), [(8, 9), (7, 8)])

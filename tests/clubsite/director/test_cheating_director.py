@@ -140,9 +140,7 @@ def test_the_admin_parts_nobody_and_lists_no_score_of_a_board_that_is_owed(bo, d
     dee.save()
     other = open_boards_of(bo, table=2)
     page = f"/admin/clubs/person/{bo.person.pk}/change/"
-    director.post(
-        page, {"club": bo.session.club_id, "name": "Bo", "number": "", "shown_as": "club", "user": ""}
-    )
+    director.post(page, {"club": bo.session.club_id, "name": "Bo", "number": "", "shown_as": "club", "user": ""})
     bo.person.refresh_from_db()
     assert bo.person.user == dee
     entry = other.score_entries.get()
@@ -264,9 +262,7 @@ def act_of(way: str, night) -> tuple[str, dict[str, str], AuditAction]:
         seen = {"seen": f"{play.public_id}/{play.seq}"}
         return f"{base}/table/1/undo/", seen, AuditAction.PLAY_ACTION_TAKEN_BACK
     if way == "give back":
-        ticket_release(
-            ticket=ticket, reason=RevokeReason.FREED, user=get_user_model().objects.get(username="dee")
-        )
+        ticket_release(ticket=ticket, reason=RevokeReason.FREED, user=get_user_model().objects.get(username="dee"))
         return f"{base}/devices/{ticket.public_id}/back/", {}, AuditAction.SEAT_GIVEN_BACK
     Section.objects.filter(pk=night.section.pk).update(live=False)
     aim = {"aim_value": night.section.tables.get(number=1).pk}

@@ -38,9 +38,7 @@ def test_the_choice_of_a_device_stays_also_for_what_is_fetched_again(big, night,
     assert not dense(director.get(f"{big}?tables=large"))
     assert not dense(director.get(big)) and not dense(director.get(f"{big}overview/"))
     director.get(f"{big}?tables=dense")
-    assert dense(director.get(f"/director/{night.session.public_id}/overview/")), (
-        "a small room too, where it is wished"
-    )
+    assert dense(director.get(f"/director/{night.session.public_id}/overview/")), "a small room too, where it is wished"
 
 
 def test_a_small_tile_says_in_words_what_its_colour_says(big, director):

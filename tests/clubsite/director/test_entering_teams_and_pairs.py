@@ -53,9 +53,7 @@ def test_a_team_is_named_and_entered_at_one_place(director, club, dee, members):
     by_teams(night, dee, 3)
     assert [line.label for line in lines_of(night)] == ["1", "4", "2", "5", "3", "6"], "team by team"
     shown = director.get(url(night)).text
-    order = [
-        shown.index(text) for text in ("Team 1", 'id="p-1"', 'id="p-4"', "Team 2", 'id="p-2"', 'id="p-5"')
-    ]
+    order = [shown.index(text) for text in ("Team 1", 'id="p-1"', 'id="p-4"', "Team 2", 'id="p-2"', 'id="p-5"')]
     assert order == sorted(order)
     typed = {"t-1": " Kiwis  United ", "t-2": "Team 2", "p-1": "Ann", "p-4": "Bo", "p-2": "Cy", "p-5": "Di"}
     director.post(url(night), typed)
@@ -177,9 +175,7 @@ def test_a_pair_is_entered_as_a_pair(director, club, dee, members):
     assert together(night)[4:6] == [["Ann", "Bo"], ["", ""]], "of whom one is not known none is entered"
     refused = director.post(url(night, "B2/"), {"p-B2": "cy and Zoe New"}, headers={"HX-Request": "true"})
     assert "Nobody in the club is called “Zoe New”" in refused.text
-    taken = director.post(
-        url(night, "B2/"), {"p-B2": "cy and Zoe New", "guest": "1"}, headers={"HX-Request": "true"}
-    )
+    taken = director.post(url(night, "B2/"), {"p-B2": "cy and Zoe New", "guest": "1"}, headers={"HX-Request": "true"})
     assert taken["HX-Refresh"] == "true"
     assert together(night)[4:6] == [["Ann", "Bo"], ["Cy", "Zoe"]]
     again = try_place(night, "B3", "Ann / Di")

@@ -127,9 +127,7 @@ def docs() -> dict[str, tuple[str, str]]:
 
 def test_every_address_that_takes_what_a_director_sends_is_in_the_list():
     taking = {name for name, route in patterns().items() if takes_something(route)}
-    assert taking == ACTS.keys() | LOOKED_AT, (
-        "a new act: shown before it is done, or taken back? Say it in the list"
-    )
+    assert taking == ACTS.keys() | LOOKED_AT, "a new act: shown before it is done, or taken back? Say it in the list"
 
 
 def test_every_act_of_the_list_is_shown_before_or_can_be_taken_back():

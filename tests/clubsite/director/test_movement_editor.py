@@ -108,9 +108,7 @@ def test_what_is_kept_is_offered_on_every_later_night_of_this_size(director, dee
     director.post(setup_url(later, "movement"), {"option": choice.key})
     later.refresh_from_db()
     assert Movement.objects.get().name == "Our four" and later.boards_per_round == 4
-    assert "Our four" in words(
-        director.get(setup_url(new_session(director, players=12, boards=3), "movement"))
-    )
+    assert "Our four" in words(director.get(setup_url(new_session(director, players=12, boards=3), "movement")))
 
     director.post(setup_url(later, f"movement/forget/{kept.pk}"))
     assert not ClubMovement.objects.exists() and Movement.objects.get().plan["name"] == "Our four"

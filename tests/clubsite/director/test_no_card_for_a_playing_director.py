@@ -61,8 +61,7 @@ def sent(night) -> dict[str, list[dict[str, str]]]:
     """Return what to send to each address that shows cards, in every form."""
     rows = TableBoard.objects.filter(round__section=night.section)
     files = [
-        {"boards": str(night.section.board_set_id), "form": form, "sure": "yes", "promise": "yes"}
-        for form in FORMATS
+        {"boards": str(night.section.board_set_id), "form": form, "sure": "yes", "promise": "yes"} for form in FORMATS
     ]
     return {
         "slips-pdf": [{}, *({"board": str(pk)} for pk in rows.values_list("board", flat=True))],
@@ -140,9 +139,7 @@ def test_nor_from_the_admin_which_has_no_page_of_boards_plays_or_files(playing, 
     for model in admin.site._registry:
         names = f"admin:{model._meta.app_label}_{model._meta.model_name}"
         pages = [reverse(f"{names}_changelist")]
-        pages += [
-            reverse(f"{names}_change", args=[pk]) for pk in model.objects.values_list("pk", flat=True)[:20]
-        ]
+        pages += [reverse(f"{names}_change", args=[pk]) for pk in model.objects.values_list("pk", flat=True)[:20]]
         for page in pages:
             assert not hands_in(director.get(page), boards), page
     shown = {model._meta.label for model in admin.site._registry}

@@ -42,9 +42,7 @@ def test_slips_show_every_dummy_in_its_order_and_no_hand_of_a_player(director, n
 
 
 @pytest.mark.parametrize("sheet", ["slips.pdf", "curtain-cards.pdf"])
-def test_solo_31_a_director_who_plays_gets_no_cards_before_they_have_played_them(
-    director, night, dee, at, sheet
-):
+def test_solo_31_a_director_who_plays_gets_no_cards_before_they_have_played_them(director, night, dee, at, sheet):
     """A board that is played late keeps them back even after the session."""
     assert why_not(dee, night.session) == ""
     plays_as(night.session, 1, dee)

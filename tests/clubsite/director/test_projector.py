@@ -30,9 +30,7 @@ def test_at_first_the_seats_of_the_round_then_those_of_the_next(night):
 def test_in_the_last_round_nobody_is_sent_on(night, dee):
     for _ in range(2):
         round_force(section=night.section, user=dee)
-    Round.objects.filter(section=night.section).update(
-        started_at=timezone.now() - datetime.timedelta(minutes=9)
-    )
+    Round.objects.filter(section=night.section).update(started_at=timezone.now() - datetime.timedelta(minutes=9))
     (last,) = sections_on_screen(night.session)
     assert (last.seats_of, last.places) == (0, [])
 

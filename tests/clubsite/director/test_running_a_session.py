@@ -49,9 +49,7 @@ def test_a_call_rises_to_the_top_and_is_answered(night, room, overview, dee):
     shown = overview()
     assert "One table needs you" in shown
     assert shown.index("callrow") < shown.index('class="tiles"')
-    assert [(need.label, need.text) for need in overview_of(night.session, dee).needs] == [
-        ("2", "South, Flo, calls")
-    ]
+    assert [(need.label, need.text) for need in overview_of(night.session, dee).needs] == [("2", "South, Flo, calls")]
     room("table/2/answer/")
     assert "Nobody needs you" in overview()
     assert AuditAction.CALL_ANSWERED in audit_actions(night.session)
@@ -196,9 +194,7 @@ def test_the_ended_room_says_what_was_not_played(night, dee, room, overview):
     assert {one.word for one in overview_of(night.session, dee).tables} == {"1 not played"}
 
 
-def test_the_room_asks_the_database_no_more_for_more_tables(
-    make_night, director, django_assert_max_num_queries
-):
+def test_the_room_asks_the_database_no_more_for_more_tables(make_night, director, django_assert_max_num_queries):
     night = make_night(players=12, boards_per_round=2)
     with django_assert_max_num_queries(30):
         director.get(f"/director/{night.session.public_id}/overview/")

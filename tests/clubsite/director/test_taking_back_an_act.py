@@ -49,9 +49,7 @@ def on_turn(seats: dict[str, Any]) -> tuple[str, Any]:
 
 def test_solo_22b_a_call_is_named_on_the_key_and_to_both_players(night, seats, director):
     player, caller = on_turn(seats)
-    assert not key_on(director, night) and "no call or card that can still be taken back" in shown(
-        director, night
-    )
+    assert not key_on(director, night) and "no call or card that can still be taken back" in shown(director, night)
     act(caller, "c:3H")
     name = {"S": "South", "N": "North"}[player]
     assert key_on(director, night) == f"Take back {name}’s 3 hearts"
@@ -66,9 +64,7 @@ def test_solo_22b_a_card_is_named_on_the_key(night, seats, director):
     play_until(tickets, lambda: look(tickets[0])["view"]["phase"] == "play", sensibly("back"))
     _, ticket = on_turn(seats)
     act(ticket, look(ticket)["view"]["legal"][0])
-    assert re.fullmatch(
-        r"Take back (South|North)’s \w+ of (spades|hearts|diamonds|clubs)", key_on(director, night)
-    )
+    assert re.fullmatch(r"Take back (South|North)’s \w+ of (spades|hearts|diamonds|clubs)", key_on(director, night))
 
 
 def test_solo_31_one_who_has_still_to_play_the_board_is_not_told_which_act(night, seats, director, dee):

@@ -83,9 +83,7 @@ def test_an_unlikely_score_is_asked_about_until_it_is_found_right(bo, ann, cards
     assert AuditEntry.objects.get(action=AuditAction.SCORE_FOUND_RIGHT).actor == "dee"
 
 
-def test_a_lead_that_nobody_can_have_made_is_asked_about_by_the_card_s_name(
-    bo, ann, cards, dee, director, at
-):
+def test_a_lead_that_nobody_can_have_made_is_asked_about_by_the_card_s_name(bo, ann, cards, dee, director, at):
     """SOLO-13: the score came in while the cards were not known."""
     bo.do("type", **MADE)
     ann.do("confirm", board="1", key=bo.key())
@@ -93,9 +91,7 @@ def test_a_lead_that_nobody_can_have_made_is_asked_about_by_the_card_s_name(
     entry.pk, entry.lead = None, entry.table_board.board.south.split()[0]
     entry.save()
     assert kinds(cards, dee) == [("unlikely", "1")]
-    said = (
-        f"The lead was given as {card_name(entry.lead)}. The lead is made from the defender's hand, and North"
-    )
+    said = f"The lead was given as {card_name(entry.lead)}. The lead is made from the defender's hand, and North"
     assert f"{said} did not hold" in words(director.get(f"{at}overview/"))
 
 
@@ -156,9 +152,7 @@ def test_a_board_that_the_director_says_was_not_played_is_missing_no_more(cards,
     round_force(section=sections_of(cards)[0], user=dee)
     assert ("missing", "1") in kinds(cards, dee)
     for number in (1, 2):
-        director.post(
-            f"{at}score/{row(1, number).pk}/", {"status": "not_played", "go": "save", "why": "late"}
-        )
+        director.post(f"{at}score/{row(1, number).pk}/", {"status": "not_played", "go": "save", "why": "late"})
     assert ("missing", "1") not in kinds(cards, dee)
 
 

@@ -20,6 +20,4 @@ def planned(plan: Plan, first: int = 1) -> Seats:
         return None if contestant in plan.missing(number) else contestant
 
     rows = [(r.round, r.table, who(r.round, r.ns), who(r.round, r.ew), r.boardset) for r in plan.schedule]
-    return sorted(
-        (row for row in rows if row[0] >= first and row[2:4] != (None, None)), key=lambda row: row[:2]
-    )
+    return sorted((row for row in rows if row[0] >= first and row[2:4] != (None, None)), key=lambda row: row[:2])

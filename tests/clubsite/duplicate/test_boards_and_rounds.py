@@ -37,15 +37,11 @@ def test_a_round_is_dealt_out_to_all_tables_at_once(make_night, dee):
     night = make_night(players=10, plan=straight(5, 5), boards_per_round=2, start=False)
     with nobody_listens(), CaptureQueriesContext(connection) as asked:
         rounds.session_start(session=night.session, user=dee)
-    written = [
-        query["sql"] for query in asked if query["sql"].startswith('INSERT INTO "duplicate_tableboard')
-    ]
+    written = [query["sql"] for query in asked if query["sql"].startswith('INSERT INTO "duplicate_tableboard')]
     assert len(written) == 2 and TableBoard.objects.count() == 10
     seats = TableBoardSeat.objects.values_list("table_board", "board", "contestant", "direction")
     rows = TableBoard.objects.values_list("pk", "board", "ns", "ew")
-    assert {*seats} == {
-        seat for pk, board, ns, ew in rows for seat in ((pk, board, ns, "NS"), (pk, board, ew, "EW"))
-    }
+    assert {*seats} == {seat for pk, board, ns, ew in rows for seat in ((pk, board, ns, "NS"), (pk, board, ew, "EW"))}
 
 
 def test_both_players_ready_open_the_table_s_next_board(night):

@@ -93,9 +93,7 @@ def test_whatever_is_changed_seats_plan_and_match_points_agree(make_night, dee, 
         assert now is not None and seats(section) == planned(now)
         for contestant in section.contestants.all():
             held = list(
-                TableBoardSeat.objects.filter(contestant=contestant, void=False).values_list(
-                    "board", flat=True
-                )
+                TableBoardSeat.objects.filter(contestant=contestant, void=False).values_list("board", flat=True)
             )
             assert len(held) == len(set(held))
         assert all(look(ticket)["t"] in ("view", "gone") for ticket in night.tickets.values())

@@ -53,9 +53,7 @@ def test_names_go_on_to_the_sections_in_their_order_and_come_back(draft, dee):
     section = sections_of(draft)[0]
     take(section, dee)
     for number in range(1, 13):
-        contestant_assign(
-            session=draft, number=number, person=person_add(club=draft.club, name=f"P{number:02}")
-        )
+        contestant_assign(session=draft, number=number, person=person_add(club=draft.club, name=f"P{number:02}"))
     sections_split(session=draft, sizes=[6, 6], user=dee)
 
     def names():
@@ -100,9 +98,7 @@ def test_a_robot_fills_the_odd_section_alone(draft, dee):
     assert [section.field for section in sections_of(draft)] == [6, 8]
     for section in sections_of(draft):
         take(section, dee)
-    robots = [
-        contestant.label for one in sections_of(draft) for contestant in one.contestants.exclude(robot="")
-    ]
+    robots = [contestant.label for one in sections_of(draft) for contestant in one.contestants.exclude(robot="")]
     assert robots == ["B8"]
 
 

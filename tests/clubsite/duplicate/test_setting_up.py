@@ -34,15 +34,11 @@ def accept(session, user, plan=None):
 
 
 def names(session):
-    rows = ContestantPerson.objects.filter(contestant__section__session=session).order_by(
-        "contestant__number"
-    )
+    rows = ContestantPerson.objects.filter(contestant__section__session=session).order_by("contestant__number")
     return [(row.contestant.number, row.person.name) for row in rows]
 
 
-@pytest.mark.parametrize(
-    "facts", [{"players": 1}, {"players": 121}, {"boards_per_round": 0}, {"boards_per_round": 13}]
-)
+@pytest.mark.parametrize("facts", [{"players": 1}, {"players": 121}, {"boards_per_round": 0}, {"boards_per_round": 13}])
 def test_a_session_of_impossible_size_is_refused_in_words(club, draft, dee, facts):
     wanted = {"players": 6, "boards_per_round": 2, **facts}
     with pytest.raises(Refused) as refused:
@@ -143,9 +139,7 @@ def test_the_same_page_sent_twice_is_one_night_and_with_another_choice_another(c
     facts: dict[str, Any] = {"date": datetime.date(2026, 11, 24), "players": 12, "boards_per_round": 2}
 
     def made(**choice):
-        return session_create(
-            club=club, user=dee, name="Tuesday", idempotency_key="a page", **facts, **choice
-        ).pk
+        return session_create(club=club, user=dee, name="Tuesday", idempotency_key="a page", **facts, **choice).pk
 
     assert made() == made()
     assert len({made(), made(live=False), made(live=False, other_tables=[5, 6])}) == 3

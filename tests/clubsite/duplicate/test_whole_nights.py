@@ -64,9 +64,7 @@ def test_a_howell_of_six_brings_everybody_together_once(make_night):
     assert night.section.rounds.count() == 5
 
 
-@settings(
-    max_examples=sample(2, 20), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=sample(2, 20), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_rev_never_falls_for_any_seat_whatever_happens_in_a_night(make_night, dee, data):
     """Boards, agreement, presence, pauses and forced rounds in any order: the numbers of a seat's views only grow."""
@@ -104,8 +102,6 @@ def test_rev_never_falls_for_any_seat_whatever_happens_in_a_night(make_night, de
         round_force(section=night.section, user=dee)
 
     check()
-    for happening in data.draw(
-        st.lists(st.sampled_from([some_play, presence, pause, force]), min_size=4, max_size=7)
-    ):
+    for happening in data.draw(st.lists(st.sampled_from([some_play, presence, pause, force]), min_size=4, max_size=7)):
         happening()
         check()

@@ -75,9 +75,7 @@ def test_its_score_counts_for_those_who_played_it(bo, ann, cards, director):
     assert row.won == row.possible == 2, "420 against -50 at table 2"
 
 
-def test_a_score_typed_under_the_wrong_number_goes_along_for_the_other_boards_vulnerability(
-    bo, ann, cards, director
-):
+def test_a_score_typed_under_the_wrong_number_goes_along_for_the_other_boards_vulnerability(bo, ann, cards, director):
     """Board 1: nobody is vulnerable, +420. Board 4: everybody is, +620."""
     play(bo, ann)
     make(director, cards, line(1), 4)

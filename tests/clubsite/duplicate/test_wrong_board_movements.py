@@ -139,9 +139,7 @@ def test_in_a_mitchell_nobody_elses_points_change(start: Any, play: Any, instead
 
 
 @pytest.mark.parametrize(("kept", "lines"), [("", 9), ("kept", 10)])
-def test_progress_counts_the_lines_that_there_are(
-    start: Any, play: Any, instead: Any, kept: str, lines: int
-) -> None:
+def test_progress_counts_the_lines_that_there_are(start: Any, play: Any, instead: Any, kept: str, lines: int) -> None:
     night = start(straight(3, 3))
     instead(line(night.session, 1), 2, kept)
     assert boards_played(sections_of(night.session)[0]) == (0, lines)
@@ -374,9 +372,7 @@ def test_a_page_of_a_round_that_is_over_refuses_at_once(start: Any, play: Any, d
     assert "Round 1 is not in play" in words(answer) and b'name="board"' not in answer.content
 
 
-def test_sections_on_the_same_boards_are_compared_as_one_field(
-    club: Any, dee: Any, play: Any, instead: Any
-) -> None:
+def test_sections_on_the_same_boards_are_compared_as_one_field(club: Any, dee: Any, play: Any, instead: Any) -> None:
     session = draft_night(club, dee, 12)
     for section in sections_split(session=session, sizes=[6, 6], user=dee):
         section_play(session=session, section=section, live=False, user=dee)

@@ -54,9 +54,7 @@ def made(session: Session, dee) -> bytes:
 
 
 def test_a_set_up_has_every_meeting_of_the_movement(night, dee):
-    seatings = Seating.objects.filter(round__section=night.section).select_related(
-        "round", "table", "ns", "ew"
-    )
+    seatings = Seating.objects.filter(round__section=night.section).select_related("round", "table", "ns", "ew")
     wanted = {(one.table.number, one.round.number, one.ns.number, one.ew.number) for one in seatings}
     found = rounds(made(night.session, dee))
     assert {(row["Table"], row["Round"], row["NSPair"], row["EWPair"]) for row in found} == wanted

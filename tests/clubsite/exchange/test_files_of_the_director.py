@@ -36,15 +36,11 @@ def look_into(director: Client, night, data: bytes, name: str = "evening.dup") -
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_boards_of_every_format_are_shown_as_numbers_and_count_when_they_are_taken(
-    make_night, director, name
-):
+def test_boards_of_every_format_are_shown_as_numbers_and_count_when_they_are_taken(make_night, director, name):
     night = make_night(start=False)
     before, file_name = night.section.board_set_id, f"evening.{name.lower()}"
     page = " ".join(look_into(director, night, write_deals(name, DEALS[:9]), file_name).split())
-    assert (
-        "9 boards: 1 to 9. 3 needed" in page and f"A {name} file." in page and "Take these 9 boards" in page
-    )
+    assert "9 boards: 1 to 9. 3 needed" in page and f"A {name} file." in page and "Take these 9 boards" in page
     night.section.refresh_from_db()
     assert night.section.board_set_id == before
     director.post(at(night, "setup/boards/"), {"how": "take"})

@@ -40,9 +40,7 @@ def solve(night):
 
 
 @pytest.mark.parametrize("name", RESULT_FORMATS)
-def test_nothing_of_a_night_is_there_before_it_is_published_or_after_it_is_withdrawn(
-    scored_night, dee, client, name
-):
+def test_nothing_of_a_night_is_there_before_it_is_published_or_after_it_is_withdrawn(scored_night, dee, client, name):
     assert [client.get(address(scored_night, part)).status_code for part in ("", name)] == [404, 404]
     client.force_login(dee)
     assert client.get(address(scored_night, name)).status_code == 404

@@ -60,9 +60,7 @@ def published(request, make_session, play, dee):
     session.scoring = SCORING[request.param]
     session.save(update_fields=["scoring"])
     play(session)
-    first, second, *_ = Contestant.objects.filter(section__session=session).order_by(
-        "section__name", "number"
-    )
+    first, second, *_ = Contestant.objects.filter(section__session=session).order_by("section__name", "number")
     for contestant, amount in ((first, "0.5"), (second, "-2.5")):
         penalty_add(
             session=session,

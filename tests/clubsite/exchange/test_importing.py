@@ -213,9 +213,7 @@ def test_a_board_to_be_played_late_comes_in_as_such_from_every_format(night, bri
     assert look(night.session, text).todo == 0
 
 
-def test_the_group_of_a_fouled_board_stays_where_a_file_does_not_say_and_goes_where_it_says_none(
-    night, bring
-):
+def test_the_group_of_a_fouled_board_stays_where_a_file_does_not_say_and_goes_where_it_says_none(night, bring):
     groups = ScoreEntry.objects.order_by("pk").values_list("group", flat=True)
     head, line = HEAD.replace("\n", ",group\n"), "1,1,4,1N,S,7,90"
     bring(night.session, f"{head}{line},A\n")

@@ -102,9 +102,7 @@ def test_two_nights_say_what_is_missing_and_draw_no_band(published: Callable[...
     assert "95&nbsp;% band 3" not in body
 
 
-def test_a_year_is_chosen_and_one_without_a_night_is_not_there(
-    published: Callable[..., Any], people: Any
-) -> None:
+def test_a_year_is_chosen_and_one_without_a_night_is_not_there(published: Callable[..., Any], people: Any) -> None:
     session = published(6, Ada=50, Ben=40)
     published(13, Ada=60, Ben=40)
     session.published.results.update(date=session.date.replace(year=2025))
@@ -255,9 +253,7 @@ def test_no_band_of_points_given_away_goes_below_zero(on_screens: list[TableBoar
 # Who may read it.
 
 
-def test_a_stranger_reads_what_the_person_and_the_club_allow(
-    published_night: Any, bo: Person, cy: Any
-) -> None:
+def test_a_stranger_reads_what_the_person_and_the_club_allow(published_night: Any, bo: Person, cy: Any) -> None:
     assert "Bo" in text(bo)
     Person.objects.filter(pk=bo.pk).update(shown_as=ShownAs.INITIALS)
     body = text(bo)
@@ -299,9 +295,7 @@ def test_a_card_and_the_own_page_lead_to_the_year(published_night: Any, bo: Pers
         assert re.search(rf'href="{url(bo)}">\s*Your year\s*</a>', client.get(at).content.decode())
 
 
-def test_who_is_forgotten_or_has_no_results_has_no_page(
-    published_night: Any, bo: Person, dee: Any, club: Club
-) -> None:
+def test_who_is_forgotten_or_has_no_results_has_no_page(published_night: Any, bo: Person, dee: Any, club: Club) -> None:
     nobody = person_add(club=club, name="Nobody")
     assert Client().get(url(nobody)).status_code == 404
     person_forget(person=bo)

@@ -49,9 +49,7 @@ def test_each_has_against_each_the_mean_of_their_boards(published_night: Any, cl
     assert (page.boards, page.others) == (9, 0)
 
 
-def test_the_page_says_per_cent_of_what_and_that_assigned_scores_count(
-    published_night: Any, club: Club
-) -> None:
+def test_the_page_says_per_cent_of_what_and_that_assigned_scores_count(published_night: Any, club: Club) -> None:
     body = Client().get(URL.format(club.slug)).content.decode()
     assert "<caption" in body and "Match points in per cent of the top" in body
     assert "% of the match points of</th>" in body and "An assigned score counts." in body
@@ -100,9 +98,7 @@ def test_what_is_for_members_is_not_for_strangers(published_night: Any, club: Cl
     assert "Flo" not in body
 
 
-def test_the_page_before_the_first_night_and_of_a_year_without_any(
-    published_night: Any, dee: Any, club: Club
-) -> None:
+def test_the_page_before_the_first_night_and_of_a_year_without_any(published_night: Any, dee: Any, club: Club) -> None:
     newest = of(club).year
     assert of(club, "1999").year == newest
     with CaptureQueriesContext(connection) as asked:

@@ -67,10 +67,7 @@ def test_a_player_is_told_their_place_among_those_of_their_line(two_rounds, dee)
     leaderboard_set(session=two_rounds.session, on=True, user=dee)
     told = asked(two_rounds, BO).json()
     assert told["words"] == "You are 3rd of 3 South players with 0.00\N{NO-BREAK SPACE}%"
-    assert (
-        asked(two_rounds, ANN).json()["words"]
-        == "You are 1st of 3 North players with 100.00\N{NO-BREAK SPACE}%"
-    )
+    assert asked(two_rounds, ANN).json()["words"] == "You are 1st of 3 North players with 100.00\N{NO-BREAK SPACE}%"
     own = told["lists"][0]
     assert own["title"] == "South players" and told["lists"][1]["title"] == "North players"
     assert [(row["name"], row["you"]) for row in own["rows"]] == [
@@ -105,9 +102,7 @@ def test_a_place_has_no_card_contract_or_score_of_a_board(two_rounds, dee):
     leaderboard_set(session=two_rounds.session, on=True, user=dee)
     told = asked(two_rounds, BO).json()
     assert set(told) == {"words", "place", "of", "who", "figure", "scores", "lines", "ended", "lists"}
-    assert all(
-        set(row) == {"place", "name", "figure", "you"} for found in told["lists"] for row in found["rows"]
-    )
+    assert all(set(row) == {"place", "name", "figure", "you"} for found in told["lists"] for row in found["rows"])
 
 
 def test_only_the_device_of_the_seat_is_told(two_rounds, dee):
@@ -219,9 +214,7 @@ async def test_a_seat_hears_of_new_places_only_while_they_are_shown(night, dee):
         await sync_to_async(score)(3, 8)
         assert "changed" in {message["t"] for message in await flo.everything()}
         await sync_to_async(leaderboard_set)(session=night.session, on=False, user=dee)
-        assert "changed" in {message["t"] for message in await flo.everything()}, (
-            "it comes off Flo's table too"
-        )
+        assert "changed" in {message["t"] for message in await flo.everything()}, "it comes off Flo's table too"
 
 
 def test_a_board_that_begins_somewhere_sends_nobody_for_the_places(two_rounds, dee, on_commit):

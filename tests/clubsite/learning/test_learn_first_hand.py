@@ -26,9 +26,7 @@ def test_every_step_is_reached_from_the_one_before():
     at = 0
     for step in STEPS:
         assert step["at"] == at
-        assert [frame["view"] for frame in step["frames"]] == list(
-            range(at + 1, at + 1 + len(step["frames"]))
-        )
+        assert [frame["view"] for frame in step["frames"]] == list(range(at + 1, at + 1 + len(step["frames"])))
         at += len(step["frames"])
     assert at == len(STATES) - 1
     assert STEPS[-1]["kind"] == "end" and SOLO.outcome(STATES[-1])

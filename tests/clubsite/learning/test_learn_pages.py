@@ -67,12 +67,7 @@ def test_every_position_is_dealt_and_played_by_the_engine(game):
 def test_every_card_that_is_drawn_comes_from_a_position_of_its_game(game):
     # A picture may show cards of two moments of one deal, but never one that South (or North) could not
     # see.
-    seen = {
-        text
-        for at in POSITIONS[game]
-        for viewer in rules_for(game).players
-        for text in _texts(at.view(viewer))
-    }
+    seen = {text for at in POSITIONS[game] for viewer in rules_for(game).players for text in _texts(at.view(viewer))}
     for picture in _pictures(game):
         for strip in picture.strips:
             cards = [face.text for face in strip.faces]
@@ -154,9 +149,7 @@ def test_a_link_to_other_rules_leads_to_their_page(client):
 
 
 def test_rules_have_tables_contents_and_no_raw_html():
-    text = (
-        "# T\n\n## One part\n\n- **XX-1** a\n\n| a | b |\n|---|---|\n| 1 | <b>2</b> |\n\n<script>x</script>\n"
-    )
+    text = "# T\n\n## One part\n\n- **XX-1** a\n\n| a | b |\n|---|---|\n| 1 | <b>2</b> |\n\n<script>x</script>\n"
     book = rulebook.render(text)
     assert (book.title, book.contents, book.numbers) == ("T", (("one-part", "One part"),), ("XX-1",))
     assert "<table" in book.html and "<h1" not in book.html
@@ -198,15 +191,10 @@ def test_what_the_captions_tell_is_what_the_engine_says():
     assert five["more"]["value"] == 200 and five["outcome"]["tricks"] == 8
     assert POSITIONS["five_hundred_for_two"][3].view("S")["more"]["bowers"] == ["JK", "HJ", "DJ"]
     secret = POSITIONS["secret_card"][5]
-    assert (
-        len(secret.view("N")["hands"]["D"]["cards"]) == 12
-        and len(secret.view("S")["hands"]["D"]["cards"]) == 13
-    )
+    assert len(secret.view("N")["hands"]["D"]["cards"]) == 12 and len(secret.view("S")["hands"]["D"]["cards"]) == 13
     umbrage = POSITIONS["umbrage"][4].view("S")["more"]
     assert (umbrage["draws"][0]["N"], umbrage["draws"][0]["S"], len(umbrage["drawn"])) == (6, 5, 5)
     assert POSITIONS["umbrage"][5].view("S")["more"]["bridge"] == 0
     solitaire = POSITIONS["bridge_solitaire"][5].view("S")
-    assert (
-        solitaire["more"]["turned"] == ["C5", "ST", "HK", "H2"] and solitaire["last_trick"]["winner"] == "S"
-    )
+    assert solitaire["more"]["turned"] == ["C5", "ST", "HK", "H2"] and solitaire["last_trick"]["winner"] == "S"
     assert POSITIONS["bridge_solitaire"][1].view("S")["more"]["count"]["total"] == 6

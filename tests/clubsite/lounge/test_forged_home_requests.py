@@ -37,9 +37,7 @@ def test_a_name_is_one_line_that_turns_nothing_around(client, name):
     assert b"<b>Bo</b>" not in page
 
 
-@pytest.mark.parametrize(
-    "name", ["", " ", "\u200b", "\u200d\u200d", "\u202e", "a" * 41, "\x00", "\x07", "\u2028"]
-)
+@pytest.mark.parametrize("name", ["", " ", "\u200b", "\u200d\u200d", "\u202e", "a" * 41, "\x00", "\x07", "\u2028"])
 def test_a_name_that_cannot_be_read_is_refused_in_words(client, name):
     response = opened(client, name=name)
     assert response.status_code == 422 and b"errorlist" in response.content
@@ -119,18 +117,14 @@ def test_one_players_cookie_does_not_open_the_others_seat(client):
     ann = Client()
     ann.post(f"/play/{match.code}/", {"name": "Ann"})
     north, south = (SeatTicket.objects.get(seat=match.seats.get(player=p).pk) for p in "NS")
-    others = "".join(
-        f"; {cookie.OutputString([])}" for name, cookie in ann.cookies.items() if name != "claim"
-    )
+    others = "".join(f"; {cookie.OutputString([])}" for name, cookie in ann.cookies.items() if name != "claim")
     own = ann.cookies["claim"].value
     # As the header carries them: newer Pythons refuse to make a cookie with a NUL, but not to read one.
     for key, sent in (own, own), ("", ""), ("\x00", r'"\000"'), ("x" * 500, "x" * 500), ("ü", r'"\374"'):
         cookies = {"cookie": f"claim={sent}{others}"}
         assert ann.get(f"/seat/{south.public_id}/", headers=cookies).status_code == 404
         assert ann.get(f"/seat/{south.public_id}/enter/", {"key": key}, headers=cookies).status_code == 404
-        assert ann.get(f"/seat/{north.public_id}/", headers=cookies).status_code == (
-            200 if key == own else 404
-        )
+        assert ann.get(f"/seat/{north.public_id}/", headers=cookies).status_code == (200 if key == own else 404)
     assert north.public_id != south.public_id
 
 

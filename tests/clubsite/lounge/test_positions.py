@@ -76,9 +76,7 @@ def test_the_other_side_of_the_table_twice_is_the_same():
     assert turned_setup(once) == setup
 
 
-def test_there_is_nothing_before_the_results_are_published_or_of_what_is_not_there(
-    played, night, dee, client
-):
+def test_there_is_nothing_before_the_results_are_published_or_of_what_is_not_there(played, night, dee, client):
     seq = a_card_of(played, "S")["seq"]
     assert client.post(address(night, played, seq)).status_code == 404
     publish(night.session, dee)

@@ -37,9 +37,7 @@ def verdicts_in(body: str):
 
 
 @compiled_solver
-def test_a_deal_is_asked_for_when_it_is_over_and_shown_to_its_players_alone(
-    asked, cy, dee, client, on_commit
-):
+def test_a_deal_is_asked_for_when_it_is_over_and_shown_to_its_players_alone(asked, cy, dee, client, on_commit):
     match, bo, ann = two("solo")
     play = Play.objects.get(room=match.room)
     url = f"/play/match/{match.public_id}/replay/{play.setup['board']}/"

@@ -220,9 +220,7 @@ def counting(name: str):
 @compiled_solver
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_no_act_searches_beyond_its_budget(strength, monkeypatch):
-    kind = type(
-        "Counted", (Compiled,), {"asked": 0, "value": counting("value"), "values": counting("values")}
-    )
+    kind = type("Counted", (Compiled,), {"asked": 0, "value": counting("value"), "values": counting("values")})
     counted = kind()
     monkeypatch.setattr(robot_choice, "MAX_PLAY_NODES", 3000)
     monkeypatch.setattr(robot_choice, "MAX_BID_NODES", 600)

@@ -172,9 +172,7 @@ def test_an_end_that_waited_for_the_next_deal_takes_it_off_the_table(at_once, bo
     assert at_once(lambda: list(Play.objects.values_list("status", flat=True))) == [["void"]]
 
 
-def test_ready_sent_again_while_the_deal_comes_is_no_agreement_to_its_result(
-    at_once, both_there, slow_to_deal
-):
+def test_ready_sent_again_while_the_deal_comes_is_no_agreement_to_its_result(at_once, both_there, slow_to_deal):
     match, place = both_there
 
     def say_it_again():

@@ -78,13 +78,9 @@ def test_a_mail_program_s_button_stops_it_and_so_does_the_page(bo, tonight, dee,
     [sent] = mail.outbox
     at = sent.extra_headers["List-Unsubscribe"].strip("<>").removeprefix("https://club.example")
     program = Client(enforce_csrf_checks=True)
-    assert program.get(at).status_code == 200 and MailRequest.objects.exists(), (
-        "a link that is looked at stops nothing"
-    )
+    assert program.get(at).status_code == 200 and MailRequest.objects.exists(), "a link that is looked at stops nothing"
     for _ in range(2):
-        answer = program.post(
-            at, "List-Unsubscribe=One-Click", content_type="application/x-www-form-urlencoded"
-        )
+        answer = program.post(at, "List-Unsubscribe=One-Click", content_type="application/x-www-form-urlencoded")
         assert answer.status_code == 200 and not MailRequest.objects.exists()
     assert program.post("/mail/forged/stop/").status_code == 410
     client.force_login(bo.user)
@@ -114,9 +110,7 @@ def test_an_address_alone_is_confirmed_by_its_link_and_reads_as_a_stranger(tonig
     send()
     [_, sent] = mail.outbox
     assert sent.subject.endswith("the results are out") and sent.to == [ANN]
-    assert (
-        "B.  100.00\N{NO-BREAK SPACE}%" in sent.body and "Bo" not in sent.body and "/player/" not in sent.body
-    )
+    assert "B.  100.00\N{NO-BREAK SPACE}%" in sent.body and "Bo" not in sent.body and "/player/" not in sent.body
 
 
 def test_a_link_that_is_old_or_of_another_kind_confirms_nothing(club, with_mail, client, monkeypatch):

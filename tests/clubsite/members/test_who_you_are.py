@@ -48,9 +48,7 @@ def test_the_seat_held_that_night_marks_every_page_of_it(published_night: Any, s
     at = f"/results/{published_night.session.public_id}"
     ranking = seated.get(f"{at}/").content.decode()
     assert 'class="pin"' in ranking and ranking.count(MARK) == 1
-    assert "You scored +90 as South: second of three, 2 of 4 match points, 50.00 %" in text_of(
-        seated, f"{at}/board/1/"
-    )
+    assert "You scored +90 as South: second of three, 2 of 4 match points, 50.00 %" in text_of(seated, f"{at}/board/1/")
     assert seated.get(f"{at}/board/1/").content.decode().count(MARK) == 1
     assert '<th scope="col" class="num">You</th>' in seated.get(f"{at}/boards/").content.decode()
     assert "<h1>Your night</h1>" in seated.get(f"{at}/player/2/").content.decode()
@@ -62,9 +60,7 @@ def test_an_address_makes_nobody_you(published_night: Any, client: Client) -> No
     assert 'class="pin"' not in body and MARK not in body and "?me=" not in body
 
 
-def test_nobody_is_told_that_somebody_elses_page_has_not_changed(
-    published_night: Any, seated: Client
-) -> None:
+def test_nobody_is_told_that_somebody_elses_page_has_not_changed(published_night: Any, seated: Client) -> None:
     at, stranger = f"/results/{published_night.session.public_id}/", Client()
     mine, theirs = seated.get(at), stranger.get(at)
     assert mine["ETag"] != theirs["ETag"] and "Cookie" in mine["Vary"] and "private" in mine["Cache-Control"]
@@ -72,9 +68,7 @@ def test_nobody_is_told_that_somebody_elses_page_has_not_changed(
     assert seated.get(at, headers={"If-None-Match": mine["ETag"]}).status_code == 304
 
 
-def test_seasons_lists_mark_the_person_of_the_seat(
-    published_night: Any, seated: Client, club: Any, dee: Any
-) -> None:
+def test_seasons_lists_mark_the_person_of_the_seat(published_night: Any, seated: Client, club: Any, dee: Any) -> None:
     since = published_night.session.date
     ladder_save(club=club, user=dee, rules={"minimum": 1}, since=since)
     points_save(club=club, user=dee, scheme="abf_club_e", since=since)
@@ -97,9 +91,7 @@ def test_this_is_me_on_a_device_can_be_said_and_taken_back(published_night: Any,
     assert "Who are you here?" in text_of(client, "/me/")
 
 
-def test_not_me_holds_for_the_seats_so_far_and_a_new_one_counts_again(
-    published_night: Any, club: Any
-) -> None:
+def test_not_me_holds_for_the_seats_so_far_and_a_new_one_counts_again(published_night: Any, club: Any) -> None:
     ticket, flo = published_night.tickets[2], person("Flo")
     device, session = ticket.device, published_night.session
     assert Visitor(None, device).at(club, session).known_by == KnownBy.SEAT
@@ -131,9 +123,7 @@ def test_a_seat_of_two_says_nothing_of_one_person(published_night: Any, club: An
     assert Visitor(None, published_night.tickets[2].device).at(club).person is None
 
 
-def test_only_names_in_published_results_can_be_asked_for(
-    published_night: Any, client: Client, club: Any
-) -> None:
+def test_only_names_in_published_results_can_be_asked_for(published_night: Any, client: Client, club: Any) -> None:
     quiet = Person.objects.create(club=club, name="Quiet Member")
     for url in (f"/clubs/lantern/me/{quiet.pk}/", "/clubs/lantern/me/999999/", "/clubs/none/me/1/"):
         assert client.get(url).status_code == 404

@@ -27,12 +27,8 @@ def test_what_cost_less_is_no_puzzle():
 
 
 def test_each_night_has_its_own():
-    found = chosen(
-        decision(100 * night, night=night, board=10 * night + n) for night in (1, 2) for n in range(5)
-    )
-    assert (
-        [one.session for one in found].count(1) == [one.session for one in found].count(2) == MAX_PER_SESSION
-    )
+    found = chosen(decision(100 * night, night=night, board=10 * night + n) for night in (1, 2) for n in range(5))
+    assert [one.session for one in found].count(1) == [one.session for one in found].count(2) == MAX_PER_SESSION
 
 
 def test_wrong_comes_back_the_next_day_right_after_3_days_then_10_then_it_is_solved():
@@ -53,9 +49,7 @@ def test_whatever_gives_nothing_away_is_right_and_the_rest_is_told_with_its_pric
     assert [one.name for one in held.choices] == ["queen of clubs", "jack of clubs"]
     assert (held.leads_to, held.costs) == ("you make 8 tricks", "costs nothing")
     assert one_less.costs == "costs 1 trick, 140 points"
-    assert next(iter(choices_of({**entry, "by": "S"}, PLAYED, "None").values())).leads_to.startswith(
-        "declarer makes"
-    )
+    assert next(iter(choices_of({**entry, "by": "S"}, PLAYED, "None").values())).leads_to.startswith("declarer makes")
     assert two_less.costs == "costs 2 tricks, 190 points"
 
 

@@ -208,9 +208,7 @@ def test_nobody_else_has_them_and_answers_are_an_accounts_or_a_devices_own(value
     later(1)
     client.post(address, {"a": entry["held"][0]})
     kept.refresh_from_db()
-    assert (kept.user, kept.device, kept.tries) == (user, None, 2), (
-        "an account takes its device's answers along"
-    )
+    assert (kept.user, kept.device, kept.tries) == (user, None, 2), "an account takes its device's answers along"
 
     club.results_for = ResultsFor.MEMBERS
     club.save()

@@ -57,10 +57,7 @@ def due_now():
 def waits():
     """Return in how many minutes each letter is tried next."""
     now = timezone.now()
-    return [
-        round((letter.due_at - now) / datetime.timedelta(minutes=1))
-        for letter in Letter.objects.order_by("pk")
-    ]
+    return [round((letter.due_at - now) / datetime.timedelta(minutes=1)) for letter in Letter.objects.order_by("pk")]
 
 
 def test_letters_wait_for_a_mail_server_that_is_down(coming, server):
@@ -99,9 +96,7 @@ def test_a_process_that_dies_between_two_letters_loses_none_and_repeats_one(comi
     with pytest.raises(KeyboardInterrupt):
         send()
     send()
-    assert [message.to[0][:2] for message in mail.outbox] == ["an", "bo", "cy"], (
-        "Bo's is held for some minutes"
-    )
+    assert [message.to[0][:2] for message in mail.outbox] == ["an", "bo", "cy"], "Bo's is held for some minutes"
     due_now()
     send()
     due_now()
@@ -121,9 +116,7 @@ def test_two_processes_at_once_send_each_letter_once(coming, with_mail):
     with_mail.EMAIL_BACKEND = f"{__name__}.Meanwhile"
     answers(coming, "Ann", "Bo", "Cy")
     send()
-    assert sorted(message.to[0] for message in mail.outbox) == [
-        f"{who}@home.example" for who in ("ann", "bo", "cy")
-    ]
+    assert sorted(message.to[0] for message in mail.outbox) == [f"{who}@home.example" for who in ("ann", "bo", "cy")]
 
 
 def test_what_the_server_does_not_take_is_tried_for_days_and_keeps_no_other_waiting(coming, server):
@@ -156,9 +149,7 @@ def test_a_letter_that_cannot_be_written_keeps_no_other_waiting(coming, monkeypa
 
     monkeypatch.setattr(kinds, "_kinds", dict(kinds._kinds))
     kinds.register(kinds.LetterKind("broken", broken))
-    letters_add(
-        Letter(kind="broken", address="x@home.example"), Letter(kind="gone", address="y@home.example")
-    )
+    letters_add(Letter(kind="broken", address="x@home.example"), Letter(kind="gone", address="y@home.example"))
     answers(coming, "Ann")
     send()
     assert [message.to for message in mail.outbox] == [["ann@home.example"]]
@@ -188,11 +179,7 @@ def test_what_has_become_pointless_is_not_sent(coming, dee):
     Letter.objects.all().delete()
     night_change(night=coming, user=dee, place="Hall")
     night_cancel(night=coming, user=dee)
-    assert (
-        Letter.objects.filter(kind=CHANGED.code).count()
-        == 3
-        == Letter.objects.filter(kind=CANCELLED.code).count()
-    )
+    assert Letter.objects.filter(kind=CHANGED.code).count() == 3 == Letter.objects.filter(kind=CANCELLED.code).count()
     Reply.objects.filter(pk=bo.pk).update(mail="")
     cy.delete()
     send()

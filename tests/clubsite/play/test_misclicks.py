@@ -107,9 +107,7 @@ def test_solo_22b_a_taking_back_and_the_opponents_answer_at_once_are_one_or_the_
     caller, other = on_turn(bo, ann)
     act(caller, "c:1S")
     seen = look(caller), look(other)
-    codes = at_once(
-        lambda: act(caller, MISCLICK, seen=seen[0]).code, lambda: act(other, "c:P", seen=seen[1]).code
-    )
+    codes = at_once(lambda: act(caller, MISCLICK, seen=seen[0]).code, lambda: act(other, "c:P", seen=seen[1]).code)
     assert sorted(codes) == ["ack", "stale"]
     assert at_once(lambda: play_of(bo).seq) == [2]
 

@@ -344,9 +344,7 @@ async def test_a_claim_taken_away_is_told_why_and_its_socket_closes(night):
         {"t": "ping", "rev": 1},
     ],
 )
-async def test_a_holder_who_never_heard_that_their_claim_was_taken_is_shown_no_table_any_more(
-    night, live, message
-):
+async def test_a_holder_who_never_heard_that_their_claim_was_taken_is_shown_no_table_any_more(night, live, message):
     """The relay's message may be lost: whatever the player sends next, no view comes back."""
     async with socket_of(night, BO) as socket:
         await socket.everything()

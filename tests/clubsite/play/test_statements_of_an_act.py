@@ -74,9 +74,7 @@ def mover(tickets: list[SeatTicket]) -> tuple[SeatTicket, dict[str, Any]]:
 
 def acted(tickets: list[SeatTicket], action: str = "") -> int:
     ticket, seen = mover(tickets)
-    return statements(
-        ticket, t="act", play=seen["play"], seq=seen["seq"], a=action or seen["view"]["legal"][0]
-    )
+    return statements(ticket, t="act", play=seen["play"], seq=seen["seq"], a=action or seen["view"]["legal"][0])
 
 
 def in_the_auction(tickets: list[SeatTicket]):

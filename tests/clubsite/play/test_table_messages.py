@@ -193,9 +193,7 @@ def test_a_robot_opposite(club, dee, seen):
 
 
 def test_a_round_to_be_drawn(club, dee, seen):
-    tickets = started(
-        draft_night(club, dee, 8, name="Swiss"), dee, first_round(8), drawn_rounds=2, waits=True
-    )
+    tickets = started(draft_night(club, dee, 8, name="Swiss"), dee, first_round(8), drawn_rounds=2, waits=True)
     number = next(n for n, ticket in tickets.items() if look(ticket)["table"]["table"] == 1)
     play_until(tickets.values(), lambda: look(tickets[number])["table"]["state"] == "round_done")
     seen("round done", tickets[number])

@@ -92,9 +92,7 @@ def test_every_version_of_the_words_that_was_asked_is_kept():
 def test_what_was_said_is_never_changed(club, zoe, dee, act):
     consents_add(club=club, people=[zoe.pk], agreed=True, user=dee)
     with pytest.raises(DatabaseError), transaction.atomic():
-        Consent.objects.update(answer="no") if act == "update" else Consent.objects.all()._raw_delete(
-            "default"
-        )
+        Consent.objects.update(answer="no") if act == "update" else Consent.objects.all()._raw_delete("default")
 
 
 def test_a_director_notes_nothing_of_another_club_s_people(club, zoe, cy):

@@ -63,9 +63,7 @@ def test_a_name_put_right_in_another_tab_does_not_come_back(club, dee, client):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_a_change_and_a_wish_to_be_forgotten_in_the_same_moment_forgetting_has_the_last_word(
-    club, dee, at_once
-):
+def test_of_a_change_and_a_wish_to_be_forgotten_in_the_same_moment_forgetting_has_the_last_word(club, dee, at_once):
     gus = person_add(club=club, name="Gus")
 
     def change():

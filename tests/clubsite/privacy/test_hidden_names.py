@@ -124,9 +124,7 @@ class Everything:
             yield self.path(address, file)
         if address.endswith("results.pdf"):
             yield self.path(address) + "?boards=yes"
-        for query in {"api/v1/clubs/<slug:slug>/awards/": [f"?name={WORDS[0]}", f"?name={WORDS[1]}"]}.get(
-            address, []
-        ):
+        for query in {"api/v1/clubs/<slug:slug>/awards/": [f"?name={WORDS[0]}", f"?name={WORDS[1]}"]}.get(address, []):
             yield self.path(address) + query
 
     def privacy(self, name: str):
@@ -185,14 +183,9 @@ def everything(
 def _coming(club: Club, dee, people: dict[int, Person]) -> ComingNight:
     """Make a coming night with these people on its list: by account, by device, by a director, and as typed names."""
     day = timezone.localdate() + datetime.timedelta(days=7)
-    [night] = nights_announce(
-        club=club, user=dee, date=day, start=datetime.time(19), kind=NightKind.PAIRS, places=6
-    )
+    [night] = nights_announce(club=club, user=dee, date=day, start=datetime.time(19), kind=NightKind.PAIRS, places=6)
     author = ReplyAuthor(visitor=Visitor.as_public().at(Club(pk=club.pk, names_for=NamesFor.INITIALS)))
-    joined = [
-        NamedPlayer(person.name, person, by)
-        for person, by in zip(people.values(), JoinedBy.values, strict=True)
-    ]
+    joined = [NamedPlayer(person.name, person, by) for person, by in zip(people.values(), JoinedBy.values, strict=True)]
     typed = [NamedPlayer(name) for name in NAMES.values()]
     for players in (joined, typed[:1], typed[1:], [NamedPlayer("Somebody Else")]):
         reply_add(night=night, players=players, author=author)
@@ -274,8 +267,7 @@ def test_whoever_agreed_is_named_everywhere(everything):
     )}  # fmt: skip
     own.add(everything.path("results/<str:public_id>/board/<str:key>/picture.png"))
     own |= {
-        everything.path("results/<str:public_id>/files/<str:name>", file)
-        for file in ("boards.lin", "travellers.csv")
+        everything.path("results/<str:public_id>/files/<str:name>", file) for file in ("boards.lin", "travellers.csv")
     }
     assert silent <= own, sorted(silent - own)
 
@@ -400,9 +392,7 @@ def test_what_one_reader_was_sent_is_not_good_for_another(everything, dee):
         assert outside.get(path, headers={"If-None-Match": first["ETag"]}).status_code == 200, path
     watched = everything.path("watch/<str:session_id>/now/")
     assert NAMES[1] in text_of(inside.get(watched))
-    assert NAMES[1] not in text_of(outside.get(watched)), (
-        "what is kept for all who watch has no names of insiders"
-    )
+    assert NAMES[1] not in text_of(outside.get(watched)), "what is kept for all who watch has no names of insiders"
 
 
 @pytest.mark.django_db(transaction=True)

@@ -110,7 +110,5 @@ def test_a_program_is_told_and_may_say_that_it_means_it(hidden, published_night,
     score = {"contract": "4H", "declarer": "S", "tricks": 9, "why": NAMES_ONE, "reason": "typing"}
     refused = program.put(url, score, content_type="application/json")
     assert refused.status_code == 422 and SAID in str(refused.json())
-    assert (
-        program.put(url, {**score, "names_meant": True}, content_type="application/json").status_code == 200
-    )
+    assert program.put(url, {**score, "names_meant": True}, content_type="application/json").status_code == 200
     assert ScoreEntry.objects.latest("pk").why == NAMES_ONE

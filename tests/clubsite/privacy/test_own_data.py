@@ -56,11 +56,7 @@ def test_the_file_has_every_part_and_nobody_else(bo, cy, client):
     page = client.get("/account/about-me/").text
     parts = {key: client.get(f"/account/about-me/{key}/").text for key in PARTS}
     assert all(f'href="/account/about-me/{key}/"' in page for key in PARTS)
-    assert (
-        "bo@example.com" in parts["account"]
-        and "Tuesday" in parts["results"]
-        and "Nothing." in parts["daily"]
-    )
+    assert "bo@example.com" in parts["account"] and "Tuesday" in parts["results"] and "Nothing." in parts["daily"]
     assert client.get("/account/about-me/secrets/").status_code == 404
 
 
@@ -135,9 +131,7 @@ def test_two_directors_answer_once(club, dee):
 @pytest.mark.parametrize(("left", "called"), [(Left.NOTHING, "A former player"), (Left.INITIALS, "B. Q.")])
 def test_an_account_is_deleted_and_results_stay(bo, cy, dee, left, called):
     session = ContestantPerson.objects.get(person=bo).contestant.section.session
-    problem = DailyProblem.objects.create(
-        date="2026-11-20", setup={}, solution={}, level="easy", found=1, tried=1
-    )
+    problem = DailyProblem.objects.create(date="2026-11-20", setup={}, solution={}, level="easy", found=1, tried=1)
     ticket = SeatTicket.objects.get(seat=ContestantPerson.objects.get(person=bo).contestant_id)
     DailyTry.objects.create(problem=problem, device=ticket.device, user=cy)
     correction_ask(person=bo, text="I am Bo Quillfeather of 12 Elm Road")

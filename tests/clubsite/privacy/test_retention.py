@@ -158,9 +158,7 @@ def test_a_guest_who_came_again_keeps_their_name(played, make_night):
 
 
 def test_tokens_that_no_program_used_are_taken_back(club, dee):
-    idle, used, young = (
-        token_make(club=club, user=dee, name=n, write=False)[0] for n in ("idle", "used", "young")
-    )
+    idle, used, young = (token_make(club=club, user=dee, name=n, write=False)[0] for n in ("idle", "used", "young"))
     long_ago = timezone.now() - YEARS
     ApiToken.objects.filter(pk__in=[idle.pk, used.pk]).update(made_at=long_ago, used_at=long_ago)
     ApiToken.objects.filter(pk=used.pk).update(used_at=timezone.now())

@@ -166,9 +166,7 @@ def imps(rows: Sequence[Row], settings: dict[str, Any], field: int):
             elif row.parts[side] and cross:
                 others = [one for one in compared if one is not row]
                 total = sum((against(row, one, side, imp, sign) for one in others), Fraction(0))
-                by = {"mean": max(1, len(others)), "sum": 1, "results": len(compared)}[
-                    settings["imp_divisor"]
-                ]
+                by = {"mean": max(1, len(others)), "sum": 1, "results": len(compared)}[settings["imp_divisor"]]
                 row.worth[side] = rounded(total / by, settings)
             elif row.parts[side]:
                 parts = row.parts[side]
@@ -185,9 +183,7 @@ def imp(difference: int) -> int:
 
 def datum(rows: Sequence[Row], trim: int) -> int:
     """Return the mean of the scores that count for both sides, without the extremes, to the nearest 10."""
-    agreed = sorted(
-        r.parts["ns"][0][1] for r in rows if len(r.parts["ns"]) == 1 and r.parts["ns"] == r.parts["ew"]
-    )
+    agreed = sorted(r.parts["ns"][0][1] for r in rows if len(r.parts["ns"]) == 1 and r.parts["ns"] == r.parts["ew"])
     if not agreed:
         return 0
     dropped = min(trim, (len(agreed) - 1) // 2)

@@ -21,9 +21,7 @@ def lists(session, scored: Sequence[Row]) -> dict[Any, list[dict[str, Any]]]:
     if settings_of(session)["sections"] == "together":
         kinds = dict.fromkeys(section.kind for section in sections)
         groups = [[section for section in sections if section.kind == kind] for kind in kinds]
-    return {
-        (group[0].pk, *key): rows for group in groups for key, rows in Places(session, group, scored).lists()
-    }
+    return {(group[0].pk, *key): rows for group in groups for key, rows in Places(session, group, scored).lists()}
 
 
 def south_of(plan: dict[str, Any]) -> set[int]:
@@ -127,13 +125,9 @@ class Places:
 
     def net(self, contestants: Sequence[Contestant], totals: Won, full: int, lost) -> list[dict[str, Any]]:
         handicaps = {one.pk: Fraction(one.handicap) for one in contestants if one.handicap is not None}
-        net = {
-            pk: (won + handicaps.get(pk, 0) * Fraction(all_, 100), all_) for pk, (won, all_) in totals.items()
-        }
+        net = {pk: (won + handicaps.get(pk, 0) * Fraction(all_, 100), all_) for pk, (won, all_) in totals.items()}
         rows = self.placed(contestants, net, full, lost)
-        return [
-            row | ({"handicap": handicaps[pk]} if (pk := row["entry"]) in handicaps else {}) for row in rows
-        ]
+        return [row | ({"handicap": handicaps[pk]} if (pk := row["entry"]) in handicaps else {}) for row in rows]
 
     def placed(self, contestants: Sequence[Contestant], totals: Won, full: int, lost) -> list[dict[str, Any]]:
         """Return the places: the best first, then contestants who have played nothing, then robots in the same way."""

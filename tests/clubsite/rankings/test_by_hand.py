@@ -76,11 +76,7 @@ class Evening:
         sections = list(sections_of(session))
         for section, size in zip(sections, sizes, strict=False):
             tables = size // 2
-            plan = (
-                build("howell", tables + 1, None, size)
-                if size % 2
-                else straight(tables, tables - 1 + tables % 2)
-            )
+            plan = build("howell", tables + 1, None, size) if size % 2 else straight(tables, tables - 1 + tables % 2)
             movement_accept(session=session, section=section, plan=plan, title="M", user=dee)
             most = max(most, plan.board_sets)
         name_everybody(session)
@@ -126,9 +122,7 @@ class Evening:
         value = self.rng.choice(NOTED.get(name, ("", "club")))
         facts = {own: getattr(one, own) for own in NOTED} | {name: value}
         try:
-            noted = ContestantFacts(
-                facts["stratum"], facts["handicap"] and Decimal(facts["handicap"]), facts["carry"]
-            )
+            noted = ContestantFacts(facts["stratum"], facts["handicap"] and Decimal(facts["handicap"]), facts["carry"])
             contestants_set(session=self.session, noted={one.pk: noted}, user=self.dee)
         except Refused:  # noted before there were such strata, or another way of scoring
             pass

@@ -122,9 +122,7 @@ def test_each_draw_is_in_the_audit_log(night, dee, play):
     assert AuditEntry.objects.filter(action=AuditAction.ROUND_DRAWN, subject="round 2").exists()
 
 
-def test_a_draw_that_waits_can_be_changed_and_then_begins_and_the_next_waits_again(
-    club, dee, play, on_commit
-):
+def test_a_draw_that_waits_can_be_changed_and_then_begins_and_the_next_waits_again(club, dee, play, on_commit):
     session = swiss(club, dee, 8, waits=True)
     play(session)
     section = sections_of(session)[0]

@@ -24,9 +24,7 @@ def test_a_name_is_read_wherever_the_team_is(kiwis, dee, client):
     assert "Kiwis Bo and Ann" in words(client.get(f"/leaderboard/{public_id}/"))
     client.force_login(dee)
     assert "1. Kiwis Bo and Ann" in words(client.get(f"/director/{public_id}/ranking/"))
-    assert "Kiwis: Bo and Ann" in " ".join(
-        pdf_text(client.get(f"/director/{public_id}/print/results.pdf")).split()
-    )
+    assert "Kiwis: Bo and Ann" in " ".join(pdf_text(client.get(f"/director/{public_id}/print/results.pdf")).split())
     end_and_publish(kiwis.session, dee)
     client.logout()
     page = words(client.get(f"/results/{public_id}/"))

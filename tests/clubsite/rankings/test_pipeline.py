@@ -53,9 +53,7 @@ def test_those_who_are_level_stand_in_the_order_of_their_numbers(scored_night, d
         assert numbers == sorted(numbers)
 
 
-def test_a_score_that_comes_in_while_others_are_scored_waits_for_the_next_time(
-    scored_night, dee, monkeypatch
-):
+def test_a_score_that_comes_in_while_others_are_scored_waits_for_the_next_time(scored_night, dee, monkeypatch):
     """Requests from before the reading are done; this one came too late."""
     row, other = TableBoard.objects.filter(board__number=1)[:2]
 
@@ -134,9 +132,7 @@ def test_a_line_that_was_taken_away_leaves_the_board(scored_night, dee):
     assert not BoardScore.objects.filter(table_board=row).exists()
 
 
-def test_a_session_is_scored_in_a_bounded_number_of_statements(
-    scored_night, dee, django_assert_max_num_queries
-):
+def test_a_session_is_scored_in_a_bounded_number_of_statements(scored_night, dee, django_assert_max_num_queries):
     """However many tables there are: seven for its facts, three for stored figures, the others to write differences."""
     row = TableBoard.objects.filter(board__number=1).first()
     enter_score(row, dee, "A5050", why="as told")

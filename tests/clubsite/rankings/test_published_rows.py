@@ -17,9 +17,7 @@ from tests.kit.typed_scores import enter_score
 
 def places() -> list[tuple[str, str, str, Fraction | None]]:
     rows = PublishedResult.objects.select_related("person").order_by("list", "position")
-    return [
-        (row.direction, row.place_text, row.person.name if row.person else "", row.percentage) for row in rows
-    ]
+    return [(row.direction, row.place_text, row.person.name if row.person else "", row.percentage) for row in rows]
 
 
 def test_rows_hold_what_is_published_to_the_fraction(published_night):

@@ -38,8 +38,7 @@ def pbn_of(session: Session, sequences: bool = False) -> bytes:
     """Return the session's boards as a file. Without the dummies' order the next import draws another one."""
     boards = Board.objects.filter(board_set__session=session).order_by("number")
     records = [
-        DealRecord(b.number, Seat(b.dealer), b.vulnerability, Deal.from_setup(b.setup()), sequences)
-        for b in boards
+        DealRecord(b.number, Seat(b.dealer), b.vulnerability, Deal.from_setup(b.setup()), sequences) for b in boards
     ]
     return write_deals("PBN", records, "An evening")
 
@@ -79,9 +78,7 @@ def readable(session: Session) -> set[str]:
     found = {f"board {n}" for n in (1, 2, 3) if visitor.get(f"{base}board/{n}/").status_code == 200}
     found |= {f"api {n}" for n in (1, 2, 3) if visitor.get(f"{api}boards/{n}/").status_code == 200}
     found |= {name for name, cards in SHOWS.items() if cards in visitor.get(f"{base}files/{name}").text}
-    found |= {
-        page for page in ("boards/", "hands/", "player/1/") if "/board/1/" in visitor.get(base + page).text
-    }
+    found |= {page for page in ("boards/", "hands/", "player/1/") if "/board/1/" in visitor.get(base + page).text}
     return found | {f"api {page}" for page in ("boards/", "travellers/") if visitor.get(api + page).json()}
 
 
@@ -203,10 +200,7 @@ def test_nor_do_cards_that_are_typed_after_they_were_published(published_night, 
     typed.typings = 1
     typed.save()
     known = Board.objects.get(board_set__session=published_night.session, number=1)
-    texts = {
-        seat: getattr(known, name)
-        for seat, name in zip("NESW", ("north", "east", "south", "west"), strict=True)
-    }
+    texts = {seat: getattr(known, name) for seat, name in zip("NESW", ("north", "east", "south", "west"), strict=True)}
     deal_type(board=typed, texts=texts, seen=1, user=dee)
     assert Board.objects.get(pk=typed.pk).fingerprint == known.fingerprint
     assert readable(published_night.session) == EVERYTHING

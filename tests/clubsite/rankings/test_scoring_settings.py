@@ -88,9 +88,7 @@ def test_of_a_penalty_that_an_award_makes_good_a_list_says_nothing(scored_night,
 
 
 @pytest.mark.parametrize(("status", "ruling"), [("artificial", "A6040"), ("assigned", "A60 / -50")])
-def test_average_plus_grows_to_the_better_average_of_the_other_boards_law_12c2(
-    scored_night, dee, status, ruling
-):
+def test_average_plus_grows_to_the_better_average_of_the_other_boards_law_12c2(scored_night, dee, status, ruling):
     enter_score(row_of(scored_night, 1, 4), dee, status=status, artificial=ruling)
     results_sweep()
     assert won("NS")[1] == ("1", Fraction(12))  # 100 % on the others, so 4 of 4 here too
@@ -170,9 +168,7 @@ def test_a_stratum_has_its_own_places_beside_the_whole_field(scored_night, dee):
 def test_a_handicap_ranks_beside_the_scratch_list(scored_night, dee):
     scored_so(scored_night, dee, handicap="fifty_minus_average")
     handicaps = {1: "-30", 2: "25"}
-    noted = {
-        scored_night.contestant(n).pk: ContestantFacts(handicap=Decimal(h)) for n, h in handicaps.items()
-    }
+    noted = {scored_night.contestant(n).pk: ContestantFacts(handicap=Decimal(h)) for n, h in handicaps.items()}
     contestants_set(session=scored_night.session, noted=noted, user=dee)
     results_sweep()
     assert won("NS")[1][0] == "1"

@@ -18,9 +18,7 @@ PAGES = (
     "/api/v1/clubs/lantern/awards/ /api/v1/sessions/{}/ranking/"
 ).split()
 
-WITHOUT_NAMES = (
-    "/results/{}/boards/ /results/{}/hands/ /results/{}/files/ /api/v1/clubs/lantern/sessions/".split()
-)
+WITHOUT_NAMES = "/results/{}/boards/ /results/{}/hands/ /results/{}/files/ /api/v1/clubs/lantern/sessions/".split()
 
 
 @pytest.fixture
@@ -76,13 +74,10 @@ def test_a_page_of_somebody_signed_in_is_no_answer_for_anybody_else(session, dee
 def test_pages_of_forms_are_compressed_too_and_have_another_token_each_time(session, director, page):
     """So the length of the answers tells nothing about the token (BREACH)."""
     answers = [
-        director.get(page.format(session.public_id), headers={"Accept-Encoding": "gzip"}, follow=True)
-        for _ in range(2)
+        director.get(page.format(session.public_id), headers={"Accept-Encoding": "gzip"}, follow=True) for _ in range(2)
     ]
     assert {answer["Content-Encoding"] for answer in answers} == {"gzip"}
-    tokens = [
-        re.findall(rb'csrfmiddlewaretoken" value="(\w+)"', gzip.decompress(one.content)) for one in answers
-    ]
+    tokens = [re.findall(rb'csrfmiddlewaretoken" value="(\w+)"', gzip.decompress(one.content)) for one in answers]
     assert tokens[0] and not set(tokens[0]) & set(tokens[1])
 
 

@@ -41,9 +41,7 @@ def field_night(night, dee, open_boards, play_out, on_commit):
                     left -= 1
                     play_out(row, rng.choice)
                 else:
-                    enter_score(
-                        row, dee, contract="1N", declarer="S", tricks=7, lead=row.board.north.split()[0]
-                    )
+                    enter_score(row, dee, contract="1N", declarer="S", tricks=7, lead=row.board.north.split()[0])
             night.section.refresh_from_db()
             seatings_finish(section=night.section)
             round_check(section_id=night.section.pk)
@@ -89,9 +87,7 @@ def analysis_made(night, points: int = 50):
             for act in acts_of(night)[row.pk]
         ]
         calls = [one for one in entries if one["a"] in CALL_TEXTS]
-        cards = [
-            {**one, "tricks": 0, "seat": "W", "trick": 1} for one in entries if one["a"] not in CALL_TEXTS
-        ]
+        cards = [{**one, "tricks": 0, "seat": "W", "trick": 1} for one in entries if one["a"] not in CALL_TEXTS]
         outcome = row.play.outcome
         had = outcome["tricks"]
         best = had + (1 if cards[0]["by"] == outcome["declarer"] else -1)
@@ -99,9 +95,7 @@ def analysis_made(night, points: int = 50):
         PlayAnalysis.objects.create(play=row.play, calls=calls, cards=cards)
 
 
-def test_every_play_ends_once_and_each_moment_leads_to_the_replay_at_that_very_act(
-    field_night, address, client, page
-):
+def test_every_play_ends_once_and_each_moment_leads_to_the_replay_at_that_very_act(field_night, address, client, page):
     tree, acts = page().tree, acts_of(field_night)
     assert len(tree.lines) == 2
     ended = [line.table_board for one in every(tree) for line in one.ended]
@@ -122,9 +116,7 @@ def test_every_play_ends_once_and_each_moment_leads_to_the_replay_at_that_very_a
     assert all(client.get(link).status_code == 200 for link in sorted(links)[:4])
 
 
-def test_tables_with_cards_are_listed_and_what_is_not_published_is_not_there(
-    field_night, address, client, page, dee
-):
+def test_tables_with_cards_are_listed_and_what_is_not_published_is_not_there(field_night, address, client, page, dee):
     (line,) = page().scores
     assert line.result.contract == "1N" and line.result.lead
     assert "Only their score is known" in body_of(client, address)

@@ -29,9 +29,7 @@ def test_what_one_gave_the_other_was_given(valued_night):
     """A step of South's at a table costs South what it gives North."""
     published = published_of(valued_night)
     valued = [
-        line
-        for row in rows_of(published)
-        for line in valued_lines(published, published.lines_of(row.contestant))
+        line for row in rows_of(published) for line in valued_lines(published, published.lines_of(row.contestant))
     ]
     given = {(line.line.table_board, step.seq): share for line in valued for step, share in line.own}
     assert given
@@ -56,17 +54,13 @@ def test_a_claim_that_cost_something_is_counted_once(valued_night):
     made.save()
     row = made.play.table_board
     (line,) = [
-        line
-        for line in valued_lines(published, published.lines_of(row.ns_id))
-        if line.line.table_board == row.pk
+        line for line in valued_lines(published, published.lines_of(row.ns_id)) if line.line.table_board == row.pk
     ]
     assert [step.seq for step in line.play.steps] == [900]
 
 
 def test_it_is_on_the_own_card_once_it_is_worked_out(valued_night, client):
-    address = (
-        f"/results/{valued_night.session.public_id}/player/{rows_of(published_of(valued_night))[0].label}/"
-    )
+    address = f"/results/{valued_night.session.public_id}/player/{rows_of(published_of(valued_night))[0].label}/"
     assert re.search(r"Where \d+\.\d\d&nbsp;% came from", client.get(address).text)
     PlayAnalysis.objects.all().delete()
     assert "came from" not in client.get(address).text

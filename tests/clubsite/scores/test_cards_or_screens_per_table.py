@@ -60,9 +60,7 @@ def test_a_board_played_live_goes_on_as_cardboard_and_one_with_cards_is_then_pla
     second = {row.board_id: row.live for row in TableBoard.objects.filter(round__number=2)}
     passed = {(first[pk], second[pk]) for pk in first if pk in second}
     assert {(True, False), (False, True)} <= passed
-    row = TableBoard.objects.filter(
-        round__number=2, live=True, board__in=[pk for pk in first if not first[pk]]
-    )
+    row = TableBoard.objects.filter(round__number=2, live=True, board__in=[pk for pk in first if not first[pk]])
     table = row.first().table
     both_ready(mixed, table.number)
     opened = TableBoard.objects.get(table=table, round__number=2, state=TableBoardState.LIVE)
@@ -77,14 +75,10 @@ def test_a_change_waits_for_the_board_that_is_on_the_screens(mixed, dee):
     assert kinds(mixed, 1) == [True, False]
     bo = mixed.section.rounds.get(number=1).seatings.get(table=at(mixed, 1)).ns.number
     assert not leads_to_terminal(mixed, bo)
-    assert AuditEntry.objects.filter(
-        action=AuditAction.PHYSICAL_CARDS_CHOSEN, subject__contains="table 1"
-    ).exists()
+    assert AuditEntry.objects.filter(action=AuditAction.PHYSICAL_CARDS_CHOSEN, subject__contains="table 1").exists()
     table_play(table=at(mixed, 1), live=True, user=dee)
     assert kinds(mixed, 1) == [True, True]
-    assert (
-        TableBoard.objects.get(table=at(mixed, 1), state=TableBoardState.LIVE).play.status == PlayStatus.LIVE
-    )
+    assert TableBoard.objects.get(table=at(mixed, 1), state=TableBoardState.LIVE).play.status == PlayStatus.LIVE
 
 
 def test_a_board_on_the_screens_is_stopped_and_begun_again_with_cards(mixed, dee):

@@ -43,16 +43,12 @@ def test_a_score_that_cannot_be_stored_takes_the_last_card_back(open_boards, pla
 
 def test_a_director_enters_a_score_and_the_audit_log_says_so(dee, open_boards):
     row = open_boards()[0]
-    entry = enter_score(
-        row, dee, contract="4♠", declarer="South", tricks="=", lead="", why="played with cards"
-    )
+    entry = enter_score(row, dee, contract="4♠", declarer="South", tricks="=", lead="", why="played with cards")
     assert (entry.contract, entry.declarer, entry.tricks, entry.ns_score) == ("4S", "S", 10, 420)
     row.refresh_from_db()
     assert row.state == TableBoardState.FINISHED
     line = AuditEntry.objects.get(action=AuditAction.SCORE_ENTERED)
-    assert (
-        line.user == dee and "4S by S" in line.detail["after"] and line.detail["why"] == "played with cards"
-    )
+    assert line.user == dee and "4S by S" in line.detail["after"] and line.detail["why"] == "played with cards"
 
 
 @pytest.mark.parametrize(
@@ -202,9 +198,7 @@ def test_statuses_are_those_of_the_scoring_library():
     assert set(ScoreStatus.values) == {status.value for status in Status}
 
 
-def test_a_score_for_a_board_that_a_repair_takes_away_at_that_moment_is_refused(
-    dee, open_boards, monkeypatch
-):
+def test_a_score_for_a_board_that_a_repair_takes_away_at_that_moment_is_refused(dee, open_boards, monkeypatch):
     """Its row existed when the page was sent, and is void by the time the table's lock is held."""
     row = open_boards()[0]
     lock = entries.score_row_locked

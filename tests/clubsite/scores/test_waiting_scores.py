@@ -33,9 +33,7 @@ def section(session) -> Section:
 
 
 def counts(number: int = 1) -> ScoreEntry:
-    return ScoreEntry.objects.filter(table_board__board__number=number, table_board__table__number=1).latest(
-        "pk"
-    )
+    return ScoreEntry.objects.filter(table_board__board__number=number, table_board__table__number=1).latest("pk")
 
 
 def dee_plays(session, dee, number: int):
@@ -77,9 +75,7 @@ def test_where_what_is_ticked_ends_the_round_by_itself_only_one_round_is_moved_o
 
 @pytest.mark.parametrize("end", [False, True])
 def test_moved_on_without_it_the_audit_log_has_it_and_one_key_makes_it_count(end, bo, director, at, cards):
-    bo.do(
-        "type", **{**MADE, "lead": TableBoard.objects.get(board__number=1, table__number=1).board.north[:2]}
-    )
+    bo.do("type", **{**MADE, "lead": TableBoard.objects.get(board__number=1, table__number=1).board.north[:2]})
     lead = PendingScore.objects.get().lead
     director.post(f"{at}act/{'end' if end else 'force'}/", {} if end else {"round": "1"})
     assert counts().status == "not_played"

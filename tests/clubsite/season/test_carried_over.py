@@ -27,9 +27,7 @@ def publish_carrying(night, dee, carry: str, **scoring) -> Contestant:
     scoring_set(session=night.session, values={"carry_over": "1", **scoring}, user=dee)
     contestants_set(session=night.session, noted={two.pk: ContestantFacts(carry=carry)}, user=dee)
     unit = "points" if scoring else "percent"
-    penalty_add(
-        session=night.session, contestant_id=two.pk, amount=Decimal(10), unit=unit, why="Late", user=dee
-    )
+    penalty_add(session=night.session, contestant_id=two.pk, amount=Decimal(10), unit=unit, why="Late", user=dee)
     results_sweep()
     end_and_publish(night.session, dee)
     return two
@@ -59,9 +57,7 @@ def test_the_pages_say_so(scored_night, dee, club):
     feed = Client().get(f"/clubs/{club.slug}/results.atom").text
     assert "100.00\N{NO-BREAK SPACE}%" in feed
     year = Client().get(f"/clubs/{club.slug}/players/{person.pk}/").text
-    assert (
-        "40.00" in year and "55.00" not in year and "carried over from an earlier night is left out" in year
-    )
+    assert "40.00" in year and "55.00" not in year and "carried over from an earlier night is left out" in year
     rows = Client().get(f"/api/v1/sessions/{scored_night.session.public_id}/ranking/").json()[0]["rows"]
     own = next(one for one in rows if one["number"] == 2)
     # 12 match points were possible: 6 won, 1.2 taken, (4.8 + 8.4) / 2 in the end.

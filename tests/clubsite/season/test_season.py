@@ -36,9 +36,7 @@ def test_lists_of_strata_and_with_handicaps_count_for_nothing_beyond_the_night(p
     points_save(club=club, user=dee, scheme={"places": {"2": ["2", "1"]}}, since=session.date)
 
     def asked():
-        awards = MasterPointAward.objects.order_by("pk").values_list(
-            "person__name", "place_number", "points_num"
-        )
+        awards = MasterPointAward.objects.order_by("pk").values_list("person__name", "place_number", "points_num")
         return [figures_of([session.pk]), list(awards), result_file(published_or_404(session.public_id))]
 
     plain, payload = asked(), session.publications.get().payload
@@ -133,9 +131,7 @@ def test_a_director_begins_a_series_sets_its_nights_and_throws_it_away(director,
     series = Series.objects.get()
     assert answer["Location"] == f"{DESK}series/{series.public_id}/"
     night = published(6, Ada=60, Ben=40)
-    director.post(
-        answer["Location"], {"sessions": "1", "session1": str(night.pk), "session2": "", "session3": ""}
-    )
+    director.post(answer["Location"], {"sessions": "1", "session1": str(night.pk), "session2": "", "session3": ""})
     assert [n.session for n in series.sessions.all()] == [night]
     director.post(f"{answer['Location']}discard/")
     assert not Series.objects.exists() and Session.objects.filter(pk=night.pk).exists()

@@ -82,9 +82,7 @@ def test_thrown_away_twice_the_second_answer_says_that_it_is_gone(director, seri
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_tabs_at_the_same_moment_set_the_nights_one_after_the_other(
-    series, published, dee, people, at_once
-):
+def test_two_tabs_at_the_same_moment_set_the_nights_one_after_the_other(series, published, dee, people, at_once):
     third = published(20, Ada=50)
     night = series.sessions.get(number=2)
     ids = {"player_id": people["Cas"].pk, "stand_in_id": people["Sub"].pk}

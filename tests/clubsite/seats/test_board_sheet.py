@@ -112,9 +112,7 @@ def test_while_another_session_has_still_to_play_the_deal_nobody_is_told_of_othe
     assert sheet["withheld"] == "elsewhere" and sheet["lines"] == []
 
 
-def test_par_and_replay_come_when_the_board_is_closed_and_go_with_a_withdrawal(
-    night, dee, play_out, open_boards
-):
+def test_par_and_replay_come_when_the_board_is_closed_and_go_with_a_withdrawal(night, dee, play_out, open_boards):
     row = next(row for row in open_boards() if row.ns.number == BO)
     play_out(row)
     Room.objects.filter(pk=row.table.room_id).update(ready=["N", "S"])
@@ -139,9 +137,7 @@ def test_par_and_replay_come_when_the_board_is_closed_and_go_with_a_withdrawal(
     assert closed()
 
 
-def test_a_seat_that_stays_at_its_table_tells_the_next_player_nothing_of_the_last_ones_boards(
-    scored_night, night
-):
+def test_a_seat_that_stays_at_its_table_tells_the_next_player_nothing_of_the_last_ones_boards(scored_night, night):
     table = night.section.tables.get(number=1)
     ticket, token = ticket_take(device=night.tickets[BO].device, seat=table.seat)
     client = Client()
@@ -174,9 +170,7 @@ def test_in_every_state_of_a_night_a_seat_is_told_of_its_own_agreed_boards_only_
         if next(steps) % 3:
             return
         for number, ticket in night.tickets.items():
-            mine = TableBoard.objects.filter(seats__contestant__number=number).select_related(
-                "board", "table__room"
-            )
+            mine = TableBoard.objects.filter(seats__contestant__number=number).select_related("board", "table__room")
             over = {row.board.number for row in mine if row.state not in OPEN}
             seen = look(ticket)
             for board in boards:

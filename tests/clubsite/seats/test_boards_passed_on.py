@@ -49,9 +49,7 @@ def test_with_more_tables_than_boards_there_are_copies_and_nothing_is_said(start
     row = TableBoard.objects.get(table__number=2, round__number=1)
     with on_commit():
         enter_score(row, dee, "p")
-    assert Room.objects.get(table__number=1).rev == before, (
-        "in a large field each score would ask for every table"
-    )
+    assert Room.objects.get(table__number=1).rev == before, "in a large field each score would ask for every table"
 
 
 def test_three_tables_pass_five_boards_round():

@@ -56,8 +56,7 @@ def test_a_name_tapped_twice_on_a_new_device_is_one_device_in_one_seat(free):
     address = f"/join/{code_of(free)}/"
     idempotency_key = re.search(r'name="idempotency_key" value="([^"]+)"', Client().get(address).text)[1]
     answers = [
-        Client().post(address, {"seat": seat_value(free, BO), "idempotency_key": idempotency_key})
-        for _ in range(2)
+        Client().post(address, {"seat": seat_value(free, BO), "idempotency_key": idempotency_key}) for _ in range(2)
     ]
     assert answers[0]["Location"] == answers[1]["Location"]
     browser = Client()
@@ -66,9 +65,7 @@ def test_a_name_tapped_twice_on_a_new_device_is_one_device_in_one_seat(free):
     assert not any(calls_standing(room) for room in Room.objects.all())
 
 
-@pytest.mark.parametrize(
-    "typed", [lambda c: c.lower(), lambda c: f" {c[:3]} {c[3:]} ", lambda c: " ".join(c)]
-)
+@pytest.mark.parametrize("typed", [lambda c: c.lower(), lambda c: f" {c[:3]} {c[3:]} ", lambda c: " ".join(c)])
 def test_case_and_spaces_in_a_code_do_not_matter(client, night, typed):
     response = client.get("/join/", {"code": typed(code_of(night))}, follow=True)
     assert response.redirect_chain == [(f"/join/{code_of(night)}/", 302)]

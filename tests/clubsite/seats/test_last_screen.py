@@ -49,9 +49,7 @@ def test_a_seat_is_told_how_it_stands_with_the_results(night, dee):
     assert results(night)["state"] == "withdrawn"
 
 
-def test_the_seats_hear_of_it_after_the_commit_and_only_when_it_changes(
-    night, dee, django_capture_on_commit_callbacks
-):
+def test_the_seats_hear_of_it_after_the_commit_and_only_when_it_changes(night, dee, django_capture_on_commit_callbacks):
     end(night.session, dee)
     for ticket in night.tickets.values():
         presence_set(ticket.pk, relay.seat_group(ticket), True)

@@ -212,9 +212,7 @@ def test_a_late_arrival_takes_the_robots_place(dee, club):
     session = robot_ask(session=session, strength="club", user=dee)
     contestant_assign(session=session, number=6, person=person_add(club=club, name="Sixth"))
     movement_accept(session=session, plan=options(6, 1)[0].plan, title="x", user=dee)
-    assert not ContestantPerson.objects.filter(contestant__number=6).exists(), (
-        "never a person in the robot's place"
-    )
+    assert not ContestantPerson.objects.filter(contestant__number=6).exists(), "never a person in the robot's place"
 
 
 # A night
@@ -240,9 +238,7 @@ def test_a_whole_night_with_places_for_five(robot_night, dee):
     assert places == [1 + sum(o.percentage > r.percentage for o in ranking.ranked) for r in ranking.ranked]
     assert ranking.rows[-1].place is None
     assert all(row.possible == ranking.full for row in ranking.rows), "nobody sat out"
-    assert sum(row.percentage or Fraction(0) for row in ranking.rows) == 300, (
-        "its results count for its opponents"
-    )
+    assert sum(row.percentage or Fraction(0) for row in ranking.rows) == 300, "its results count for its opponents"
 
 
 def test_places_are_as_if_the_robot_were_not_there(robot_night):
@@ -284,9 +280,7 @@ def test_it_is_shown_as_a_connected_robot_and_needs_no_ticket(robot_night):
     robot, opponent = robot_of(night), look(opponent_of(night))["table"]["opponent"]
     assert opponent["name"] == "Robot, club player" == names_of([robot.pk])[robot.pk]
     assert opponent["connected"] and opponent["robot"]
-    assert [one.name for one in choices_at(room_of(night).table)] == [
-        look(opponent_of(night))["table"]["name"]
-    ]
+    assert [one.name for one in choices_at(room_of(night).table)] == [look(opponent_of(night))["table"]["name"]]
 
 
 def test_a_moved_room_wakes_it(robot_night):

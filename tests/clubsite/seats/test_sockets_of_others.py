@@ -10,9 +10,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 HERE = (b"origin", b"http://testserver")
 
 
-async def knock(
-    path: str, *headers: tuple[bytes, bytes], host: bytes = b"testserver", tls: bool = False
-) -> bool:
+async def knock(path: str, *headers: tuple[bytes, bytes], host: bytes = b"testserver", tls: bool = False) -> bool:
     """True if the socket at this address opens."""
     scope = {
         "type": "websocket",

@@ -125,9 +125,7 @@ def test_on_screens_it_asks_who_plays_with_it_and_goes_with_them(cards, bo, dee,
     taken = tablet.client.post(f"{tablet.url}device/", {"player": "S"})
     assert taken.status_code == 409, "Bo's seat is on a phone"
     moved = tablet.client.post(f"{tablet.url}device/", {"player": "N"})
-    anns = SeatTicket.objects.get(
-        seat__kind=SeatKind.CONTESTANT, revoked_at=None, device=tablet.ticket.device
-    )
+    anns = SeatTicket.objects.get(seat__kind=SeatKind.CONTESTANT, revoked_at=None, device=tablet.ticket.device)
     assert moved.url == f"/seat/{anns.public_id}/" and snapshot(anns)["table"]["seat"] == "N"
     assert snapshot(anns)["view"]["hands"]
     assert not SeatTicket.objects.filter(seat__kind=SeatKind.TABLE, revoked_at=None).exists()
@@ -145,9 +143,7 @@ def test_back_on_cards_the_tables_own_device_asks_for_scores_again(cards, dee):
     assert tablet.board()["pending"]
 
 
-def test_the_director_sees_that_it_is_the_tables_own_and_on_screens_that_the_players_have_none(
-    cards, dee, director
-):
+def test_the_director_sees_that_it_is_the_tables_own_and_on_screens_that_the_players_have_none(cards, dee, director):
     tablet_at(cards)
     SeatTicket.objects.update(connected=True, seen_at="2026-11-17T20:00:00Z")
 

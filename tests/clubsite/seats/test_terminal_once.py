@@ -89,9 +89,7 @@ def test_the_directors_score_meanwhile_and_the_tables_are_one_question(bo, ann, 
     assert bo.send("confirm", **line, key=key, hand="true", offline="true")["code"] == "kept"
     pending = PendingScore.objects.get()
     assert (pending.asks, pending.agreed, pending.ns_score) == ("other_score", True, 420)
-    assert ScoreEntry.objects.latest("pk").contract == "3S", (
-        "what the director entered counts until they say otherwise"
-    )
+    assert ScoreEntry.objects.latest("pk").contract == "3S", "what the director entered counts until they say otherwise"
     assert not ann.is_asked_to_confirm()
     noted = AuditEntry.objects.filter(action__startswith="pending_score")
     assert {line.detail["typed"] for line in noted} == {"4S by S, 10 tricks, +420"}
@@ -122,11 +120,7 @@ def test_what_two_typed_who_sit_elsewhere_by_now_asks_the_director(bo, cards, de
     assert (pending.asks, pending.table_board) == ("other_players", row())
     hal = Seat(section(cards).contestants.get(number=5))
     assert not hal.is_asked_to_confirm()
-    assert (
-        AuditEntry.objects.get(action=AuditAction.PENDING_SCORE_OF_OTHERS)
-        .detail["typed"]
-        .startswith("4S by S")
-    )
+    assert AuditEntry.objects.get(action=AuditAction.PENDING_SCORE_OF_OTHERS).detail["typed"].startswith("4S by S")
 
 
 def test_what_was_played_of_a_round_that_was_cut_off_is_kept_and_the_director_called(bo, cards, dee):
@@ -151,9 +145,7 @@ def test_the_state_holds_no_card_no_other_table_and_no_score_but_of_this_round(b
     round_one = {row(number, table) for number, table in ((1, 1), (3, 2), (5, 3))}
     for line in round_one:
         enter_score(line, dee, "6N S 12")
-    hands = " ".join(
-        getattr(one.board, hand) for one in round_one for hand in ("north", "east", "south", "west")
-    )
+    hands = " ".join(getattr(one.board, hand) for one in round_one for hand in ("north", "east", "south", "west"))
     text = json.dumps(bo.see())
     assert not [card for card in hands.split() if f'"{card}"' in text or f"{card} " in text]
     assert text.count('"6N"') == 1, "the own line and no other"
@@ -174,9 +166,7 @@ def test_a_device_that_stays_at_its_table_tells_nothing_of_who_sat_there_before(
     assert '"6N"' not in json.dumps(state) and [s["table"]["label"] for s in state["plan"]] == ["2", "2", "2"]
 
 
-def test_the_page_that_opens_without_a_line_is_the_same_for_every_seat_and_says_nothing_of_any(
-    bo, ann, monkeypatch
-):
+def test_the_page_that_opens_without_a_line_is_the_same_for_every_seat_and_says_nothing_of_any(bo, ann, monkeypatch):
     monkeypatch.setattr(installing, "version", lambda: "0123456789ab")
     pages = {seat.client.get(seat.url).content for seat in (bo, ann)}
     assert len(pages) == 1

@@ -135,9 +135,7 @@ def test_it_can_be_corrected_until_another_table_has_played(bo, ann, night, dee,
     assert not any(card in str([one.detail for one in log]) for card in ("SA", "HK", "D2"))
 
 
-def test_solo_13_a_lead_that_cards_typed_later_show_to_be_wrong_counts_and_the_director_looks(
-    bo, ann, night, dee
-):
+def test_solo_13_a_lead_that_cards_typed_later_show_to_be_wrong_counts_and_the_director_looks(bo, ann, night, dee):
     """Its opponent can confirm it and not edit it: a lead that was accepted when it was typed delays nobody."""
     play(bo, ann)
     south = next_table(night, dee)

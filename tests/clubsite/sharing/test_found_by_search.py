@@ -35,9 +35,7 @@ def test_every_page_of_results_says_what_it_is_and_where(published_night, client
     assert "17 November 2026" in meta_of(client.get(night).content)["og:title"]
 
 
-def test_a_canonical_address_keeps_only_what_makes_another_page(
-    published_night, make_night, client, dee, settings
-):
+def test_a_canonical_address_keeps_only_what_makes_another_page(published_night, make_night, client, dee, settings):
     night = f"/results/{published_night.session.public_id}/"
     assert meta_of(client.get(night + "?me=3&utm=x").content)["canonical"] == f"http://testserver{night}"
     at = "/clubs/lantern/results/"
@@ -45,10 +43,7 @@ def test_a_canonical_address_keeps_only_what_makes_another_page(
     settings.PUBLIC_URL = "https://club.example"
     assert meta_of(client.get("/").content)["canonical"] == "https://club.example/clubs/lantern/"
     at = "/movements/?players=12&boards=2&x=1"
-    assert (
-        meta_of(client.get(at).content)["canonical"]
-        == "https://club.example/movements/?players=12&amp;boards=2"
-    )
+    assert meta_of(client.get(at).content)["canonical"] == "https://club.example/movements/?players=12&amp;boards=2"
     assert listed_at(client) == {"https://club.example"}
 
 

@@ -47,9 +47,7 @@ def test_the_ranking_s_first_are_on_it_as_strangers_read_them(night, director):
     assert {"South players", "North players", "Bo", "100.00\N{NO-BREAK SPACE}%"} <= set(told)
     Club.objects.update(names_for=NamesFor.INITIALS)
     again = words_on(director.get(night + "picture.png"))
-    assert "Bo" not in again and "B." in again, (
-        "no cache keeps the name, and the director sees what is shared"
-    )
+    assert "Bo" not in again and "B." in again, "no cache keeps the name, and the director sees what is shared"
 
 
 def test_a_board_s_picture_has_its_deal_and_what_was_played_most(night, client):

@@ -48,9 +48,7 @@ def test_pages_say_where_they_stand(published_night, client, page, last):
     assert [step["position"] for step in steps] == list(range(1, len(steps) + 1))
     assert [step["name"] for step in steps][:2] == ["Lantern Street", "Results"]
     assert steps[-1]["name"] == last and steps[-1]["item"] == f"http://testserver{at}"
-    assert all(
-        client.get(step["item"].removeprefix("http://testserver")).status_code == 200 for step in steps
-    )
+    assert all(client.get(step["item"].removeprefix("http://testserver")).status_code == 200 for step in steps)
 
 
 def test_members_results_are_no_data(published_night, director):

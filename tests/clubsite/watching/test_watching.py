@@ -91,9 +91,7 @@ def test_in_every_state_of_a_night_nothing_is_shown_of_a_board_that_somebody_may
     def check():
         shown = now_at(night, minutes=60)
         states = words_of(shown)
-        for row in TableBoard.objects.filter(table__section=night.section, table__number=1).select_related(
-            "board"
-        ):
+        for row in TableBoard.objects.filter(table__section=night.section, table__number=1).select_related("board"):
             others = TableBoard.objects.filter(board=row.board)
             due = others.filter(state__in=[TableBoardState.WAITING, TableBoardState.LIVE]).exists()
             last = night.section.rounds.filter(started_at__isnull=True).exists()
@@ -179,9 +177,7 @@ def test_where_a_board_is_played_out_later_than_the_delay_nothing_is_shown_from_
     assert after.play is not None and after.play.outcome
 
 
-def test_late_plays_and_the_same_deal_elsewhere_keep_a_board_hidden(
-    night, dee, play_out, open_boards, make_night
-):
+def test_late_plays_and_the_same_deal_elsewhere_keep_a_board_hidden(night, dee, play_out, open_boards, make_night):
     row = open_boards()[0]
     play_out(row)
     session_end(session=night.session, user=dee)
@@ -215,9 +211,7 @@ def test_when_the_board_is_closed_means_that_the_results_are_published(night, de
     assert now_at(night)["play"] is None
 
 
-def test_the_solvers_words_come_as_far_as_the_board_has_been_shown(
-    night, dee, play_out, open_boards, monkeypatch
-):
+def test_the_solvers_words_come_as_far_as_the_board_has_been_shown(night, dee, play_out, open_boards, monkeypatch):
     row = open_boards()[0]
     play = play_out(row)
     session_end(session=night.session, user=dee)
@@ -241,9 +235,7 @@ def test_the_solvers_words_come_as_far_as_the_board_has_been_shown(
     assert whole.play is not None and set(whole.play.verdicts["moments"]) == {"1", "2"}
 
 
-def test_a_play_is_analysed_before_the_end_only_once_its_board_is_played_out(
-    night, play_out, open_boards, monkeypatch
-):
+def test_a_play_is_analysed_before_the_end_only_once_its_board_is_played_out(night, play_out, open_boards, monkeypatch):
     play = play_out(open_boards()[0])
     monkeypatch.setattr(play_analysis, "solves_whole_deals", lambda: True)
     judged = mock.Mock(return_value=mock.Mock(calls=[], cards=[]))

@@ -84,9 +84,7 @@ RULINGS = [
 
 
 @st.composite
-def file_lines(
-    draw: st.DrawFn, board: int, vul: str, ns: str, ew: str, figure: st.SearchStrategy[str]
-) -> FileLine:
+def file_lines(draw: st.DrawFn, board: int, vul: str, ns: str, ew: str, figure: st.SearchStrategy[str]) -> FileLine:
     """Draw a line in any state that a board can be in. A score fits the board's vulnerability."""
     kind = draw(st.sampled_from(["played"] * 3 + ["passed", "artificial", "ruled", "NP", "LATE", "SIT"]))
     place = {"table": draw(st.integers(1, 99)), "round": draw(st.integers(1, 40))}
@@ -141,14 +139,10 @@ def result_files(draw: st.DrawFn) -> ResultFile:
     """Draw one or two sections, one winner or two, players or pairs, with cards, without them, or with
     their solution.
     """
-    boards = [
-        _board(draw, number) for number in sorted(draw(st.sets(st.integers(1, 40), min_size=1, max_size=3)))
-    ]
+    boards = [_board(draw, number) for number in sorted(draw(st.sets(st.integers(1, 40), min_size=1, max_size=3)))]
     winners = draw(st.sampled_from([1, 2]))
     letters = draw(st.sampled_from([["A"], ["A", "B"]]))
-    sections = tuple(
-        _section(draw, letter if len(letters) > 1 else "", letter, winners, boards) for letter in letters
-    )
+    sections = tuple(_section(draw, letter if len(letters) > 1 else "", letter, winners, boards) for letter in letters)
     return ResultFile(
         sections=sections,
         event=draw(names),

@@ -130,12 +130,8 @@ def test_vulnerability_is_the_boards_own_where_it_is_not_the_usual_one():
 
 
 def test_every_fault_is_told_with_its_place_and_column():
-    assert refused(score(1, Section=7)) == [
-        "section 7, table 1, round 1, board 1: the file has no section 7."
-    ]
-    found = refused(
-        score(1, Contract="8 H"), score(2, **{"NS/EW": "X"}), score(3, Result="+9"), score(4, PairNS=2)
-    )
+    assert refused(score(1, Section=7)) == ["section 7, table 1, round 1, board 1: the file has no section 7."]
+    found = refused(score(1, Contract="8 H"), score(2, **{"NS/EW": "X"}), score(3, Result="+9"), score(4, PairNS=2))
     assert [text.split(":")[0] for text in found] == [
         "section A, table 1, round 1, board 1, column Contract",
         "section A, table 1, round 1, board 2, column NS/EW",
@@ -240,9 +236,7 @@ def test_a_set_up_has_the_names_as_far_as_a_bridgemate_shows_them():
 
 
 def test_a_set_up_has_hands_and_settings():
-    columns = tuple(
-        "Section Board NorthSpades NorthHearts EastSpades SouthSpades WestDiamonds WestClubs".split()
-    )
+    columns = tuple("Section Board NorthSpades NorthHearts EastSpades SouthSpades WestDiamonds WestClubs".split())
     assert rows("HandRecord", *columns) == [(1, 1, "A", "T", "K", "", "T", "2")]
     assert rows("Settings", "Section", "ShowResults", "LeadCard", "BM2ViewHandrecord") == [
         (1, True, True, True),

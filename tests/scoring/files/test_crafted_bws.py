@@ -46,9 +46,7 @@ def crafted(cell: bytes, rows: int) -> bytes:
 def _table(data: bytes) -> tuple[int, list[int]]:
     """Return where the table is defined, and the pages of its rows."""
     pages = Pages(data)
-    entries: list[Row] = list(
-        _rows(pages, read_definition(pages, CATALOGUE), ("Id", "Name", "Type"), _Budget())
-    )
+    entries: list[Row] = list(_rows(pages, read_definition(pages, CATALOGUE), ("Id", "Name", "Type"), _Budget()))
     home = _page_of(entries, "ReceivedData")
     return home, pages.used(read_definition(pages, home).usage)
 

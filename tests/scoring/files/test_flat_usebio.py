@@ -28,14 +28,10 @@ PAIR = (
     "PAIR_NUMBER DIRECTION TOTAL_SCORE PERCENTAGE PLACE MASTER_POINTS_AWARDED MASTER_POINT_TYPE PLAYER PLAYER"
 ).split()
 PLAYER = ["PLAYER_NAME", "NATIONAL_ID_NUMBER", "CLUB_ID_NUMBER"]
-LINE = (
-    "NS_PAIR_NUMBER EW_PAIR_NUMBER CONTRACT PLAYED_BY LEAD TRICKS SCORE NS_MATCH_POINTS EW_MATCH_POINTS"
-).split()
+LINE = ("NS_PAIR_NUMBER EW_PAIR_NUMBER CONTRACT PLAYED_BY LEAD TRICKS SCORE NS_MATCH_POINTS EW_MATCH_POINTS").split()
 
 
-def night(
-    *contestants: FileContestant, lines: tuple[FileLine, ...] = (), method: str = "match_points"
-) -> ResultFile:
+def night(*contestants: FileContestant, lines: tuple[FileLine, ...] = (), method: str = "match_points") -> ResultFile:
     return replace(real_evening(), sections=(FileSection("A", contestants, lines),), method=method)
 
 
@@ -59,9 +55,7 @@ def test_a_reader_of_two_players_shows_a_whole_evening():
     assert sorted(told) == sorted((line.board, line.ns, line.ew) for line in section.lines if line.ns_points)
     assert "ADJ" in {row[2] for rows in shown.travellers.values() for row in rows}
     assert set(shown.hands) == set(range(1, 28))
-    assert all(
-        hands == dict.fromkeys(("North", "East", "South", "West"), 13) for hands in shown.hands.values()
-    )
+    assert all(hands == dict.fromkeys(("North", "East", "South", "West"), 13) for hands in shown.hands.values())
 
 
 @laws
@@ -81,9 +75,7 @@ def _placed(section: FileSection) -> bool:
 
 def test_one_section_is_flat_in_the_order_that_readers_know():
     line = FileLine(1, "1", "2", "3N", "S", "HT", 9, "400", "2", "0")
-    text = write_usebio(
-        night(FileContestant("1", ("Ann",), place="1", total="2", percentage="100.00"), lines=(line,))
-    )
+    text = write_usebio(night(FileContestant("1", ("Ann",), place="1", total="2", percentage="100.00"), lines=(line,)))
     root = ElementTree.fromstring(text)
     assert names(root) == ["CLUB", "EVENT", "HANDSET"]
     event = root[1]
@@ -130,9 +122,7 @@ def test_the_dummy_is_no_person_and_is_credited_with_nothing():
         "Bo & Dummy",
     ]
     assert show(text.replace("</SCORE>", "</SCORE>" + POINTS)).credited == ["321", "7"]
-    assert read_results(text.encode()).sections[0].contestants == (alone, pair), (
-        "somebody may be called Dummy"
-    )
+    assert read_results(text.encode()).sections[0].contestants == (alone, pair), "somebody may be called Dummy"
 
 
 POINTS = "<NS_MATCH_POINTS>1</NS_MATCH_POINTS><EW_MATCH_POINTS>1</EW_MATCH_POINTS>"
@@ -143,9 +133,7 @@ def test_level_places_are_whole_numbers_and_come_back_as_they_were():
         FileContestant(number, (number,), place=place, total="1", percentage="50.00")
         for number, place in (("1", "1"), ("2", "2="), ("3", "2="), ("4", ""))
     )
-    text = write_usebio(
-        night(*people, lines=(FileLine(1, "1", "2", "PASS", score="0", ns_points="1", ew_points="1"),))
-    )
+    text = write_usebio(night(*people, lines=(FileLine(1, "1", "2", "PASS", score="0", ns_points="1", ew_points="1"),)))
     assert [(row[0], row[2]) for row in show(text).ranking] == [("1", 1), ("2", 2), ("3", 2)]
     assert read_results(text.encode()).sections[0].contestants == people
 
@@ -157,9 +145,7 @@ def test_what_was_not_played_is_no_line_and_a_board_without_one_is_no_board():
         FileLine(2, "1", "2", score="NP", table=1, round=1),
         FileLine(2, "5", "", score="SIT", table=3, round=1),
     )
-    text = write_usebio(
-        night(FileContestant("1", ("Ann",), place="1", total="1", percentage="50.00"), lines=lines)
-    )
+    text = write_usebio(night(FileContestant("1", ("Ann",), place="1", total="1", percentage="50.00"), lines=lines))
     assert show(text).travellers == {1: [("1", "2", "0", 1.0)]}
     assert read_results(text.encode()).lines == lines
 

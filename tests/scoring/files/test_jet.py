@@ -35,9 +35,7 @@ ROWS: list[tuple[Cell, ...]] = [
     (-3, -32768, "", False, "Zoë Ångström", 0.0, -1e9, 0),
 ]
 WRITERS = {
-    "Jet 4": lambda rows: write_database(
-        [JetTable("ReceivedData", COLUMNS, rows)], counting=("ReceivedData",)
-    ),
+    "Jet 4": lambda rows: write_database([JetTable("ReceivedData", COLUMNS, rows)], counting=("ReceivedData",)),
     "Jet 3": lambda rows: jet3([JetTable("ReceivedData", COLUMNS, rows)]),
 }
 PAGE = {"Jet 4": 4096, "Jet 3": 2048}
@@ -50,9 +48,7 @@ def read(data: bytes) -> list[tuple[Cell, ...]]:
 
 @pytest.mark.parametrize("version", WRITERS)
 def test_every_kind_of_cell_comes_back(version):
-    empty = [
-        tuple("" if cell is None and at in (2, 4) else cell for at, cell in enumerate(row)) for row in ROWS
-    ]
+    empty = [tuple("" if cell is None and at in (2, 4) else cell for at, cell in enumerate(row)) for row in ROWS]
     assert read(WRITERS[version](ROWS)) in (ROWS, empty)
 
 
@@ -190,9 +186,7 @@ def test_huge_counts_end():
 
 def test_rows_that_all_point_to_one_row_end_in_bounded_time_and_memory():
     """A page of 255 rows, each one moved to the same long row, on each of 450 pages."""
-    data = write_database(
-        [JetTable("ReceivedData", (JetColumn("Contract", JetType.TEXT, 255),), [("x" * 255,)])]
-    )
+    data = write_database([JetTable("ReceivedData", (JetColumn("Contract", JetType.TEXT, 255),), [("x" * 255,)])])
     home = 16
     target = (home + 2) << 8
     moved = b"".join(struct.pack("<I", target) for _ in range(255))

@@ -27,8 +27,7 @@ def as_text(cell: Cell) -> str:
 def test_mdbtools_reads_every_cell_of_what_we_write(tmp_path):
     """All but dates, which it shows in formats of its own."""
     scores = [
-        score(number, Contract="3 NT x", Remarks="Zoë said so", Erased=number % 2 == 0)
-        for number in range(1, 700)
+        score(number, Contract="3 NT x", Remarks="Zoë said so", Erased=number % 2 == 0) for number in range(1, 700)
     ]
     empty = JetTable("Empty", (JetColumn("Name", JetType.TEXT, 40),))
     written = [*tables(scores, PlayerNames=[{"ID": 7, "Name": "Ångström, Ann"}]), empty]

@@ -63,8 +63,7 @@ def test_endplay_reads_every_line_of_our_score_tables_and_agrees_with_the_scores
             points = contract.score(board.vul)
             side = "NS" if cells["Declarer"] in "NS" else "EW"
             shown = {
-                side: "-" if cells[f"Score_{side}"] == "-" else int(cells[f"Score_{side}"])
-                for side in ("NS", "EW")
+                side: "-" if cells[f"Score_{side}"] == "-" else int(cells[f"Score_{side}"]) for side in ("NS", "EW")
             }
             other = "EW" if side == "NS" else "NS"
             assert (shown[side], shown[other]) == ((points, "-") if points >= 0 else ("-", -points))

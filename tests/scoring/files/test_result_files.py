@@ -83,9 +83,7 @@ def test_csv_travellers_come_back_as_they_went(night):
 @laws
 @given(result_files())
 def test_the_ranking_as_csv_comes_back_as_it_went(night):
-    assert read_ranking(write_ranking(night)) == tuple(
-        replace(section, lines=()) for section in night.sections
-    )
+    assert read_ranking(write_ranking(night)) == tuple(replace(section, lines=()) for section in night.sections)
 
 
 WRITERS = [write_usebio, write_pbn_results, write_travellers]
@@ -229,9 +227,7 @@ def test_other_programs_usebio_is_read_patiently():
 
 
 def test_swiss_pairs_are_named_by_their_match():
-    line = (
-        "<TRAVELLER_LINE><CONTRACT>2H</CONTRACT><PLAYED_BY>N</PLAYED_BY><TRICKS>8</TRICKS></TRAVELLER_LINE>"
-    )
+    line = "<TRAVELLER_LINE><CONTRACT>2H</CONTRACT><PLAYED_BY>N</PLAYED_BY><TRICKS>8</TRICKS></TRAVELLER_LINE>"
     board = f"<BOARD><BOARD_NUMBER>1</BOARD_NUMBER>{line}</BOARD>"
     match = f"<MATCH><NS_PAIR_NUMBER>5</NS_PAIR_NUMBER><EW_PAIR_NUMBER>9</EW_PAIR_NUMBER>{board}</MATCH>"
     night = read_results(f'<USEBIO><EVENT EVENT_TYPE="SWISS_PAIRS">{match}</EVENT></USEBIO>'.encode())
@@ -240,9 +236,7 @@ def test_swiss_pairs_are_named_by_their_match():
 
 def test_events_of_others_than_pairs_are_named():
     text = f'<USEBIO>\n<EVENT EVENT_TYPE="SWISS_TEAMS">{"<BOARD/>" * 2}</EVENT></USEBIO>'
-    assert sentences(text.encode()) == [
-        "line 2, EVENT: this is a SWISS_TEAMS event; only results of pairs are read."
-    ]
+    assert sentences(text.encode()) == ["line 2, EVENT: this is a SWISS_TEAMS event; only results of pairs are read."]
 
 
 BOMB = b"""<!DOCTYPE USEBIO [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><USEBIO><EVENT>&b;</EVENT></USEBIO>"""
@@ -270,9 +264,7 @@ def test_xml_that_is_hostile_or_broken_is_refused_in_a_sentence(data, words):
 def test_a_dtd_that_the_file_names_is_not_fetched(tmp_path):
     dtd = tmp_path / "usebio.dtd"
     dtd.write_text('<!ENTITY club "fetched">')
-    text = OTHERS.replace("http://www.example.org/usebio_v1_1.dtd", dtd.as_uri()).replace(
-        "Elsewhere", "&club;"
-    )
+    text = OTHERS.replace("http://www.example.org/usebio_v1_1.dtd", dtd.as_uri()).replace("Elsewhere", "&club;")
     try:
         assert "fetched" not in read_results(text.encode("latin-1")).club
     except FileError as refused:

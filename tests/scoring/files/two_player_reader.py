@@ -57,9 +57,7 @@ def show(text: str) -> Shown:
         if int(pair["MASTER_POINTS_AWARDED"]) / 100.0 < 0:
             raise ValueError("master points")
         direction = pair["DIRECTION"] or ""
-        shown.ranking.append(
-            (pair["PAIR_NUMBER"], direction, int(pair["PLACE"]), f"{first} & {second}", figure)
-        )
+        shown.ranking.append((pair["PAIR_NUMBER"], direction, int(pair["PLACE"]), f"{first} & {second}", figure))
         numbers = [player["NATIONAL_ID_NUMBER"] for player in pair["PLAYER"]]
         shown.credited += [number for number in numbers if number]
     for board in event.get("BOARD", []):

@@ -26,9 +26,7 @@ class Command(BaseCommand):
         try:
             database_save(database=database, file=file)
         except FileExistsError:
-            raise CommandError(
-                f"{file} is there already. Choose another name; nothing was written."
-            ) from None
+            raise CommandError(f"{file} is there already. Choose another name; nothing was written.") from None
         except (OSError, sqlite3.Error) as error:
             why = getattr(error, "strerror", None) or error
             raise CommandError(f"{file} could not be written: {why}. Nothing is kept of it.") from None

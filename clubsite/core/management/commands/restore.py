@@ -73,9 +73,7 @@ def _bring_up_to_date(file: Path, copy: Path) -> None:
             f"date. {UNCHANGED}"
         ) from None
     except (CommandError, DatabaseError) as error:
-        raise CommandError(
-            f"{file} was not restored: it cannot be brought up to date ({error}). {UNCHANGED}"
-        ) from None
+        raise CommandError(f"{file} was not restored: it cannot be brought up to date ({error}). {UNCHANGED}") from None
     finally:
         connection.close()
         connection.settings_dict["NAME"] = live

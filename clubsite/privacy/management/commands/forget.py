@@ -39,6 +39,4 @@ class Command(BaseCommand):
         if person.startswith("#") and person[1:].isdecimal():
             return list(people.filter(pk=int(person[1:])))
         named = people.filter(name_key=fold(person))
-        return list(people.filter(number=person)) or [
-            one for one in named if one.name.casefold() == person.casefold()
-        ]
+        return list(people.filter(number=person)) or [one for one in named if one.name.casefold() == person.casefold()]

@@ -10,9 +10,7 @@ from clubsite.privacy.services.retention import retention_run
 
 
 class Command(BaseCommand):
-    help = (
-        "Say what the rules of retention would delete; with --apply delete it. Scores and publications stay."
-    )
+    help = "Say what the rules of retention would delete; with --apply delete it. Scores and publications stay."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--months", type=int, default=24, help="how long things are kept (24)")

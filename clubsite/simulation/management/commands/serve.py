@@ -30,9 +30,7 @@ class Command(BaseCommand):
             "--host", default="127.0.0.1", help="0.0.0.0 serves the room; or one address of this machine"
         )
         parser.add_argument("--port", type=int, default=8000)
-        parser.add_argument(
-            "--lan", default="", help="the address to print in QR codes when there are several"
-        )
+        parser.add_argument("--lan", default="", help="the address to print in QR codes when there are several")
         parser.add_argument("--no-demo", action="store_true", help="no demo club, no scripted players")
 
     def handle(self, *args: Any, host: str, port: int, lan: str, no_demo: bool, **options: Any) -> None:
@@ -48,9 +46,7 @@ class Command(BaseCommand):
             ) from None
         if not database.exists():
             what = "the database" if no_demo else "the database and a demo club"
-            self.stdout.write(
-                f"Making {what} in {database.parent}. This takes half a minute, the first time only."
-            )
+            self.stdout.write(f"Making {what} in {database.parent}. This takes half a minute, the first time only.")
             self.stdout.flush()
         database.touch(0o600)
         database.chmod(0o600)  # it contains hidden cards, and its folder may be readable by others
@@ -92,16 +88,12 @@ class Command(BaseCommand):
                     probe.bind((host, port))
                 except OSError as error:
                     if error.errno in (99, 49):  # not an address of this machine
-                        raise CommandError(
-                            f"{host} is not an address of this machine. Use HOST=0.0.0.0."
-                        ) from None
+                        raise CommandError(f"{host} is not an address of this machine. Use HOST=0.0.0.0.") from None
                     continue
             if port != wanted:
                 self.stdout.write(f"Port {wanted} is taken, so this is port {port}.")
             return port
-        raise CommandError(
-            f"Ports {wanted} to {wanted + 19} are all taken. Choose another: make run PORT=9000"
-        )
+        raise CommandError(f"Ports {wanted} to {wanted + 19} are all taken. Choose another: make run PORT=9000")
 
     def _public_base(self, host: str, port: int, lan: str) -> str:
         if host == "127.0.0.1":
@@ -114,9 +106,7 @@ class Command(BaseCommand):
         settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, chosen, given, *found, *lan_names()]
         others = [address for address in found if address != chosen]
         if others:
-            self.stdout.write(
-                f"QR codes use {chosen}. Others: {', '.join(others)} (manage.py serve --lan ADDRESS)"
-            )
+            self.stdout.write(f"QR codes use {chosen}. Others: {', '.join(others)} (manage.py serve --lan ADDRESS)")
         return f"http://{chosen}:{port}"
 
     def _demo(self) -> Any:
@@ -133,9 +123,7 @@ class Command(BaseCommand):
         write(f"  The club          {base}/")
         write(f"  Last week         {base}/clubs/{demo.SLUG}/results/")
         write(f"  Play at home      {base}/play/      learn: {base}/learn/")
-        write(
-            f"  Director          {base}/director/{session.public_id}/   sign in: {demo.DIRECTOR} / {demo.PASSWORD}"
-        )
+        write(f"  Director          {base}/director/{session.public_id}/   sign in: {demo.DIRECTOR} / {demo.PASSWORD}")
         for seat in sorted(seats, key=lambda seat: seat.direction, reverse=True):
             write(f"  Table 1, {seat.direction}    {base}/seat/{seat.ticket_id}/enter/?key={seat.key}")
         write("")
