@@ -36,11 +36,7 @@ def tables(scores: list[Row], **others: list[Row]) -> list[JetTable]:
     rows: dict[str, list[Row]] = {"Section": [{"ID": 1, "Letter": "A", "Tables": 2}], **others}
     rows["ReceivedData"] = scores
     return [
-        JetTable(
-            name,
-            columns,
-            [tuple(_cell(row, column.name) for column in columns) for row in rows.get(name, [])],
-        )
+        JetTable(name, columns, [tuple(_cell(row, column.name) for column in columns) for row in rows.get(name, [])])
         for name, columns in TABLES.items()
     ]
 

@@ -59,10 +59,7 @@ def _flush_past_the_triggers():
     The flush removes the guards and puts them back, as the owner of the tables. No test sees a database without them.
     """
     with pytest.MonkeyPatch.context() as patched:
-        for operations, around in (
-            (SqliteOperations, _around_sqlite),
-            (PostgresOperations, _around_postgres),
-        ):
+        for operations, around in ((SqliteOperations, _around_sqlite), (PostgresOperations, _around_postgres)):
             patched.setattr(operations, "sql_flush", _flushing(operations.sql_flush, around))
         yield
 

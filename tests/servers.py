@@ -107,29 +107,14 @@ class ClubServer:
         self.urls.append(f"http://127.0.0.1:{port}")
 
     def start_worker(self):
-        self.start(
-            "worker",
-            "-m",
-            "celery",
-            "-A",
-            "clubsite",
-            "worker",
-            "--concurrency",
-            "1",
-            "--loglevel",
-            "WARNING",
-        )
+        self.start("worker", "-m", "celery", "-A", "clubsite", "worker", "--concurrency", "1", "--loglevel", "WARNING")
 
     def start_beat(self, schedule: str):
         self.start("beat", "-m", "celery", "-A", "clubsite", "beat", "--loglevel", "WARNING", "--schedule", schedule)
 
     def manage(self, *arguments: str, timeout: float = 110) -> "subprocess.CompletedProcess[str]":
         return subprocess.run(
-            [sys.executable, "manage.py", *arguments],
-            env=self.env,
-            timeout=timeout,
-            capture_output=True,
-            text=True,
+            [sys.executable, "manage.py", *arguments], env=self.env, timeout=timeout, capture_output=True, text=True
         )
 
     def shell(self, code: str) -> str:

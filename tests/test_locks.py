@@ -17,11 +17,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 RUNTIME = PROJECT["dependencies"]
 DEV = PROJECT["optional-dependencies"]["dev"]
 PEERS = [line for line in (ROOT / "requirements-peers.in").read_text().splitlines() if not line.startswith("#")]
-LOCKS = {
-    "requirements.lock": RUNTIME,
-    "requirements-dev.lock": [*RUNTIME, *DEV],
-    "requirements-peers.lock": PEERS,
-}
+LOCKS = {"requirements.lock": RUNTIME, "requirements-dev.lock": [*RUNTIME, *DEV], "requirements-peers.lock": PEERS}
 PYTHONS = ["3.11.2", "3.12.0", "3.13.0", "3.14.0"]
 
 

@@ -62,14 +62,10 @@ def test_four_groups_that_pass_are_a_success(checkout):
 def test_it_ends_with_what_was_skipped_and_what_to_install(checkout):
     """The groups that skip for the same reason are added up."""
     done = make_test(
-        checkout,
-        'case "$*" in *tests/*) printf "%s\\tapt-get install g++: no compiler\\n" 2 >>"$SKIPS";; esac',
+        checkout, 'case "$*" in *tests/*) printf "%s\\tapt-get install g++: no compiler\\n" 2 >>"$SKIPS";; esac'
     )
     assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[-2:] == [
-        "test-browser: passed",
-        "skipped 8: apt-get install g++: no compiler",
-    ]
+    assert done.stdout.splitlines()[-2:] == ["test-browser: passed", "skipped 8: apt-get install g++: no compiler"]
 
 
 SKIPS = """

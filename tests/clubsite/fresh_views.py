@@ -33,10 +33,7 @@ def kept_views_are_fresh():
             differences.extend([] if shown == fresh else [_difference(shown, fresh)])
 
     # The comparison uses the database, which the event loop may not.
-    with (
-        mock.patch.object(RoomState, "messages", compared),
-        mock.patch.object(DeferredSends, "in_memory", False),
-    ):
+    with mock.patch.object(RoomState, "messages", compared), mock.patch.object(DeferredSends, "in_memory", False):
         yield
     assert not differences, differences[0]
 

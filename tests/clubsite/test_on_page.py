@@ -63,10 +63,6 @@ def test_a_card_is_a_word():
 
 
 def test_cards_of_a_message_are_seen_but_not_in_its_ids():
-    message = {
-        "play": "S8",
-        "links": [f"/x/{LOT}"],
-        "view": {"hands": {"N": {"cards": ["H3"]}}, "legal": ["p:DK"]},
-    }
+    message = {"play": "S8", "links": [f"/x/{LOT}"], "view": {"hands": {"N": {"cards": ["H3"]}}, "legal": ["p:DK"]}}
     assert cards_in_message(message) == {"H3", "DK"}
     assert cards_in_message([{"cards": {"S8": 1}}]) == {"S8"}

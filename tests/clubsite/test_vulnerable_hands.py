@@ -72,10 +72,7 @@ def test_solo_23_the_table_paints_and_names_the_vulnerable_player_on_every_board
             assert {seat: place for place, seat in seen["red"]} == {seat: places[me][seat] for seat in _red(number)}, (
                 f"board {number} as {me} sees it"
             )
-            assert (seen["me"] == "vul", seen["other"] == "vul") == (
-                _vulnerable(me, vul),
-                _vulnerable(other, vul),
-            )
+            assert (seen["me"] == "vul", seen["other"] == "vul") == (_vulnerable(me, vul), _vulnerable(other, vul))
             assert seen["terminal"].endswith(f"deals, {vulnerability_name(vul)}")
             assert seen["label"].endswith(vulnerability_name(vul))
 

@@ -11,12 +11,7 @@ Log = list[dict[str, Any]]
 
 
 def random_log(
-    rules: Rules[Any],
-    setup: dict[str, Any],
-    options: dict[str, str],
-    seed: int,
-    *,
-    anything: bool = False,
+    rules: Rules[Any], setup: dict[str, Any], options: dict[str, str], seed: int, *, anything: bool = False
 ) -> Log:
     """Return a whole random play with a short auction. With `anything`, claims, refusals and undos happen too."""
     rng = random.Random(seed)

@@ -5,16 +5,7 @@ import pytest
 from games.calls import BIDS
 from games.errors import BadSetup
 from games.variants.bridge_solitaire.bid import no_trump_refusal
-from tests.games.bridge_solitaire_positions import (
-    BS,
-    EXAMPLE_1,
-    bidding,
-    cards,
-    play,
-    playing,
-    random_setup,
-    refused,
-)
+from tests.games.bridge_solitaire_positions import BS, EXAMPLE_1, bidding, cards, play, playing, random_setup, refused
 
 KEPT = "keep:CA.CK.CT.C8.HQ.H8/SJ"
 PASSED = "CA CK CQ CJ CT C8 HQ H8 H7 S9 S4 D3 JR"  # the stock passes
@@ -67,11 +58,7 @@ def test_bs_2_any_other_choice_is_refused(action, words):
 
 def test_bs_2_a_joker_face_up_must_be_taken():
     hands = EXAMPLE_1["hands"]
-    swapped = {
-        **hands,
-        "down": hands["down"].replace("JR", "SJ"),
-        "face_up": hands["face_up"].replace("SJ", "JR"),
-    }
+    swapped = {**hands, "down": hands["down"].replace("JR", "SJ"), "face_up": hands["face_up"].replace("SJ", "JR")}
     state = BS.start({**EXAMPLE_1, "hands": swapped}, {})
     assert BS.view(state, "S")["pick"]["forced"] == ["JR"]
     refused(state, "keep:CA.CK.CT.C8.HQ.H8/ST", "BS-2", "the red joker")

@@ -81,11 +81,7 @@ def second(top: str, **options: str):
     stock = cards("HJ DQ JR")
     dealt = (*cards(EXAMPLE_2_DOWN), *cards(EXAMPLE_2_FACE_UP), *stock)
     rest = [card for card in PACK if card not in dealt]
-    hands = {
-        "down": EXAMPLE_2_DOWN,
-        "face_up": EXAMPLE_2_FACE_UP,
-        "stock": cards_text((*stock, *rest)),
-    }
+    hands = {"down": EXAMPLE_2_DOWN, "face_up": EXAMPLE_2_FACE_UP, "stock": cards_text((*stock, *rest))}
     setup = {"board": 2, "dealer": "", "vul": "None", "hands": hands}
     return play(BS.start(setup, options), f"keep:HA.HT.H3.H2.CK.C4/{top}")
 

@@ -39,12 +39,7 @@ def no_trump(hand: str, stock: str, **options: str) -> SolitaireState:
 
 def test_bs_7_the_defender_leads():
     own = BS.view(playing(PLAIN, "2S", "H9 C4"), "S")
-    assert own["trick"] == {
-        "number": 1,
-        "leader": "N",
-        "cards": [{"seat": "N", "card": "H9"}],
-        "turned": [],
-    }
+    assert own["trick"] == {"number": 1, "leader": "N", "cards": [{"seat": "N", "card": "H9"}], "turned": []}
     assert own["more"]["stock"] == 33
     defending = BS.view(playing(PLAIN, "P", "H9 C4"), "S")
     assert defending["trick"] == {"number": 1, "leader": "S", "cards": [], "turned": []}

@@ -146,11 +146,7 @@ def test_fh_20_the_highest_trump_wins_or_the_highest_of_the_suit_led():
 
 
 def test_fh_17_the_defender_leads_from_his_hand():
-    assert FIVE_HUNDRED.view(laid_away(called("7D P P")), "S")["turn"] == {
-        "player": "N",
-        "hand": "N",
-        "what": "card",
-    }
+    assert FIVE_HUNDRED.view(laid_away(called("7D P P")), "S")["turn"] == {"player": "N", "hand": "N", "what": "card"}
     assert FIVE_HUNDRED.view(laid_away(called("P 7D P P")), "S")["turn"]["hand"] == "S"
 
 

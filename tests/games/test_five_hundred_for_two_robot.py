@@ -10,15 +10,7 @@ from games.five_hundred import level_of, value
 from games.players import OPPONENT
 from games.robots import choose
 from games.variants.five_hundred_for_two.state import FiveHundredState
-from tests.games.five_hundred_positions import (
-    FIVE_HUNDRED,
-    called,
-    laid_away,
-    play,
-    position,
-    setup_of,
-    started,
-)
+from tests.games.five_hundred_positions import FIVE_HUNDRED, called, laid_away, play, position, setup_of, started
 from tests.long import sample
 
 

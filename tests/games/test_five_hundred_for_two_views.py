@@ -5,15 +5,7 @@ import pytest
 from games.five_hundred import sorted_for
 from games.variants.five_hundred_for_two.state import FiveHundredState
 from games.wording import plain
-from tests.games.five_hundred_positions import (
-    FIVE_HUNDRED,
-    called,
-    laid_away,
-    own_hand,
-    play,
-    position,
-    setup_of,
-)
+from tests.games.five_hundred_positions import FIVE_HUNDRED, called, laid_away, own_hand, play, position, setup_of
 
 MORE = set("kitty kitty_count discards discards_count value misere aside bowers asked rules".split())
 SOLO_KEYS = (

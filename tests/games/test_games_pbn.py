@@ -164,11 +164,7 @@ def test_a_file_without_boards_is_refused(text):
 
 def test_all_faults_of_a_file_are_told_at_once():
     text = BOTH.replace('[Dealer "N"]', '[Dealer "Z"]').replace('"NS"', '"?!"').replace("E:2.", "E:3.")
-    assert {(board, field) for board, field, _ in problems(text)} == {
-        (1, "Dealer"),
-        (2, "Vulnerable"),
-        (2, "Deal"),
-    }
+    assert {(board, field) for board, field, _ in problems(text)} == {(1, "Dealer"), (2, "Vulnerable"), (2, "Deal")}
 
 
 # The dummies' sequences (SOLO-3)

@@ -4,17 +4,7 @@ import pytest
 
 from games.variants.secret_card.state import SecretCardState
 from games.wording import plain
-from tests.games.secret_card_positions import (
-    GAME,
-    SUITS,
-    called,
-    drafted,
-    ending,
-    in_play,
-    may,
-    play,
-    refused,
-)
+from tests.games.secret_card_positions import GAME, SUITS, called, drafted, ending, in_play, may, play, refused
 
 Order = list[tuple[str, str]]
 

@@ -106,10 +106,7 @@ def test_sc_19_over_the_whole_deal_is_open_to_both():
     ],
 )  # fmt: skip
 def test_sc_19_the_twelve_of_the_dummy(name, declarer, defender):
-    assert [seen(name, viewer)["hands"]["D"]["cards"] is not None for viewer in (D, F)] == [
-        declarer,
-        defender,
-    ]
+    assert [seen(name, viewer)["hands"]["D"]["cards"] is not None for viewer in (D, F)] == [declarer, defender]
     for viewer, open_to in ((D, declarer), (F, defender)):
         cards = seen(name, viewer)["hands"]["D"]["cards"]
         assert not open_to or {"DK", "DQ"} <= set(cards)

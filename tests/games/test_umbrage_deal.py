@@ -195,10 +195,6 @@ def test_um_1_a_wrong_hand_is_refused_with_what_is_wrong(left, says):
 
 
 def test_um_9_and_17c_are_the_options_of_a_play():
-    assert UMBRAGE.options == {
-        "repeat": ("fresh", "keeps_double"),
-        "notes": ("off", "on"),
-        "misclick": ("on", "off"),
-    }
+    assert UMBRAGE.options == {"repeat": ("fresh", "keeps_double"), "notes": ("off", "on"), "misclick": ("on", "off")}
     with pytest.raises(BadSetup, match="score"):
         UMBRAGE.start(setup(), {"score": "rubber"})

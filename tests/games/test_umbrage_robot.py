@@ -107,10 +107,7 @@ def test_umbrage_a_robot_is_dissatisfied_with_a_poor_hand_alone():
 
 
 def test_umbrage_a_robot_values_trumps_and_points():
-    strong, weak = (
-        parse_cards("SA SK SQ S5 S4 S3 HA DK D3 D2 C4 C3 C2"),
-        parse_cards("ST S9 H9 D9 D8 D7 D4 C9"),
-    )
+    strong, weak = (parse_cards("SA SK SQ S5 S4 S3 HA DK D3 D2 C4 C3 C2"), parse_cards("ST S9 H9 D9 D8 D7 D4 C9"))
     assert hcp(strong) > hcp(weak)
     assert tricks(strong, "S") > tricks(strong, "H") > 3
     assert tricks(strong, "S") > tricks(weak, "S")

@@ -2,16 +2,7 @@
 
 import pytest
 
-from tests.games.whist_for_two_positions import (
-    WHIST,
-    cards_to_play,
-    dealt,
-    play,
-    play_on,
-    refused,
-    started,
-    turn,
-)
+from tests.games.whist_for_two_positions import WHIST, cards_to_play, dealt, play, play_on, refused, started, turn
 
 
 @pytest.mark.parametrize(

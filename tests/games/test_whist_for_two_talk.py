@@ -4,16 +4,7 @@ import pytest
 
 from games.variants.whist_for_two.state import WhistState
 from games.wording import plain
-from tests.games.whist_for_two_positions import (
-    WHIST,
-    cards_to_play,
-    dealt,
-    play,
-    play_on,
-    refused,
-    started,
-    turn,
-)
+from tests.games.whist_for_two_positions import WHIST, cards_to_play, dealt, play, play_on, refused, started, turn
 
 
 def mid_play(**options: str) -> WhistState:
@@ -24,13 +15,7 @@ def mid_play(**options: str) -> WhistState:
 def test_sw_13_an_accepted_claim_ends_the_deal():
     state = play(mid_play(), "N claim:4")
     view = WHIST.view(state, "S")
-    assert view["claim"] == {
-        "by": "N",
-        "takes": 4,
-        "of": 13,
-        "was": None,
-        "cards": view["hands"]["N"]["cards"],
-    }
+    assert view["claim"] == {"by": "N", "takes": 4, "of": 13, "was": None, "cards": view["hands"]["N"]["cards"]}
     assert view["turn"] == {"player": "S", "hand": None, "what": "claim"}
     assert view["legal"] == ["accept", "refuse"]
     assert plain(view["prompt"]) == "North claims 4 of the 13 tricks left: do you accept?"

@@ -44,16 +44,8 @@ def test_a_result_is_said(contract, declarer, tricks, text):
 
 
 def test_a_score_has_its_sign_and_the_side_that_gained_it():
-    assert [wording.score_text(n) for n in (420, -100, 0)] == [
-        "+420 to South",
-        "+100 to North",
-        "0 to both",
-    ]
-    assert [wording.score_text(n, True) for n in (420, -100, 0)] == [
-        "+420 to N/S",
-        "+100 to E/W",
-        "0 to both",
-    ]
+    assert [wording.score_text(n) for n in (420, -100, 0)] == ["+420 to South", "+100 to North", "0 to both"]
+    assert [wording.score_text(n, True) for n in (420, -100, 0)] == ["+420 to N/S", "+100 to E/W", "0 to both"]
     assert [wording.signed(n) for n in (620, -50, 0)] == ["+620", "−50", "0"]
     assert [wording.over_text(n) for n in (0, 1, -2)] == ["=", "+1", "−2"]
 
@@ -70,11 +62,7 @@ def test_a_shared_rank_says_so():
 
 
 def test_ranked_groups_have_a_name_and_a_title():
-    assert [wording.group_name(code) for code in ("NS", "EW", "ALL")] == [
-        "South players",
-        "North players",
-        "players",
-    ]
+    assert [wording.group_name(code) for code in ("NS", "EW", "ALL")] == ["South players", "North players", "players"]
     assert [wording.group_title(code, True) for code in ("NS", "ALL")] == ["N/S pairs", "All pairs"]
     assert wording.group_title("ALL", False, ("A", "B")) == "Sections A and B, all players"
     assert wording.group_title("TEAMS", sections=("A",)) == "Section A, teams"

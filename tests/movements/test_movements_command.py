@@ -153,9 +153,7 @@ def test_an_unsound_plan_ends_with_1_and_its_problems(tmp_path, capsys):
     file = tmp_path / "ours.json"
     file.write_text(json.dumps(plan), encoding="utf-8")
     assert main(["check", str(file)]) == 1
-    assert capsys.readouterr().out.splitlines() == [
-        "Contestant 3 plays board set 3 twice, in rounds 1 and 2.",
-    ]
+    assert capsys.readouterr().out.splitlines() == ["Contestant 3 plays board set 3 twice, in rounds 1 and 2."]
     assert main(["balance", str(file)]) == 2
     assert "cannot be played" in capsys.readouterr().err
 

@@ -54,15 +54,7 @@ def test_lines_of_rounds_are_read_with_their_empty_tables():
 def test_numbered_board_sets_a_flag_and_a_short_header_are_read():
     numbered = read_plan("4 2 3 3 0 g\n1-2 1  3-4 1\n1-3 2  2-4 2\n1-4 3  2-3 3").plan
     short = read_plan("4 3\n1 2 A 3 4 A\n1 3 B 2 4 B\n1 4 C 2 3 C").plan
-    assert (
-        rounds(numbered)
-        == rounds(short)
-        == [
-            [(1, 2, 1), (3, 4, 1)],
-            [(1, 3, 2), (2, 4, 2)],
-            [(1, 4, 3), (2, 3, 3)],
-        ]
-    )
+    assert rounds(numbered) == rounds(short) == [[(1, 2, 1), (3, 4, 1)], [(1, 3, 2), (2, 4, 2)], [(1, 4, 3), (2, 3, 3)]]
 
 
 def test_whoever_is_not_mentioned_sits_out():

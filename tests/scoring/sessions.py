@@ -19,14 +19,7 @@ def line(key: object, text: str, group: str = "") -> Line:
     """Return a line from a score as clubs write it."""
     parsed = parse_score_text(text)
     return Line(
-        key,
-        parsed.status,
-        parsed.ns_score,
-        parsed.ns_pct,
-        parsed.ew_pct,
-        parsed.ns_parts,
-        parsed.ew_parts,
-        group,
+        key, parsed.status, parsed.ns_score, parsed.ns_pct, parsed.ew_pct, parsed.ns_parts, parsed.ew_parts, group
     )
 
 

@@ -85,10 +85,7 @@ def test_the_example_of_the_page_gives_what_the_page_shows():
 
 def test_the_command_line_runs(tmp_path):
     done = subprocess.run(
-        [sys.executable, "-m", "scoring", "home", written(tmp_path, match())],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
+        [sys.executable, "-m", "scoring", "home", written(tmp_path, match())], cwd=ROOT, capture_output=True, text=True
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert json.loads(done.stdout)["sheet"]["kind"] == "points"

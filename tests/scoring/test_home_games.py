@@ -142,10 +142,7 @@ def test_sw_18_no_honours_for_a_side_at_one_point_short_of_game_before_the_deal(
 def test_sw_18_honours_are_added_in_a_match_of_deals():
     assert honours_now(whist(7, honours={"N": 4}), match="deals_4").totals == {"S": 1, "N": 4}
     at = honours_now(whist(7, honours={"S": 3}), whist(7), match="deals_4")
-    assert [(line["board"], line["S"], line["N"]) for line in at.sheet["lines"]] == [
-        (1, 3, None),
-        (2, 1, None),
-    ]
+    assert [(line["board"], line["S"], line["N"]) for line in at.sheet["lines"]] == [(1, 3, None), (2, 1, None)]
     assert plain(at.sheet["lines"][0]["text"]) == "South 7 tricks, North 6; honours"
 
 

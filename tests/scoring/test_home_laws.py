@@ -145,10 +145,7 @@ def test_turning_the_table_round_turns_the_sheet_round(match, ended):
     game, options, first, deals = match
     if game == "bridge_solitaire":
         return  # its two sides are not alike
-    at, turned = (
-        played(match, ended),
-        standing(game, options, OTHER[first], [turn(deal) for deal in deals], ended),
-    )
+    at, turned = (played(match, ended), standing(game, options, OTHER[first], [turn(deal) for deal in deals], ended))
     assert turned.totals == {"S": at.totals["N"], "N": at.totals["S"]}
     assert turned.winner == (at.winner and OTHER[at.winner])
     if at.header:

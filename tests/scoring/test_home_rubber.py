@@ -207,10 +207,7 @@ def test_solo_26b_honours_in_one_hand_of_a_side_as_dealt():
     assert solo("4S N 9").totals == {"S": 50 + 150, "N": 0}  # declarer or defender
     assert solo("4H S 9").totals == {"S": 100, "N": 50}  # in the dummy
     assert solo("2D N 8").totals == {"S": 0, "N": 40 + 100}  # A K Q J with North
-    assert solo("2C N 8").totals == {
-        "S": 0,
-        "N": 40,
-    }  # C A K Q are three, J and T with the dummy: not in one hand
+    assert solo("2C N 8").totals == {"S": 0, "N": 40}  # C A K Q are three, J and T with the dummy: not in one hand
     assert solo("1N N 7").totals == {"S": 0, "N": 40}  # three aces at most
 
 

@@ -121,11 +121,7 @@ def test_a_night_that_is_held_up_is_still_to_come():
 
 night_scores = st.lists(
     st.builds(
-        CountedSession,
-        st.integers(1, 6),
-        st.sampled_from("abcd"),
-        st.integers(-20, 70).map(Fraction),
-        st.booleans(),
+        CountedSession, st.integers(1, 6), st.sampled_from("abcd"), st.integers(-20, 70).map(Fraction), st.booleans()
     ),
     max_size=16,
     unique_by=lambda one: (one.number, one.player),

@@ -11,12 +11,7 @@ from hypothesis import strategies as st
 
 from scoring.board import BoardMP
 from scoring.errors import ScoreError
-from scoring.evening import (
-    Result,
-    score_boards,
-    score_evening,
-    with_session_awards,
-)
+from scoring.evening import Result, score_boards, score_evening, with_session_awards
 from scoring.figures import number
 from scoring.handicap import Handicap, handicap_from_json, player_handicap
 from scoring.lines import Line, Status, score_text
@@ -65,11 +60,7 @@ def test_a_penalty_is_in_match_points_or_in_percent_of_a_board_or_of_the_session
     # Pair 1 has 7 of 8 match points; a top is 4.
     extras = Extras(penalties=[EntryPenalty(1, Fraction(amount), unit)])
     found = {entry: percentage for entry, percentage, _ in ranking(ORDINARY, extras)}
-    expected = {
-        "points": Fraction(7 - Fraction(amount), 8),
-        "top": Fraction(6, 8),
-        "percent": Fraction(775, 1000),
-    }
+    expected = {"points": Fraction(7 - Fraction(amount), 8), "top": Fraction(6, 8), "percent": Fraction(775, 1000)}
     assert found[1] == number(expected[unit] * 100, 2)
 
 
@@ -108,11 +99,7 @@ def test_places_by_imp_totals_differ_when_they_are_not_factored():
 
 
 def test_several_sections_are_compared_across_the_field_and_ranked_apart_or_together():
-    rows = [
-        result(1, "a1", "a2", "100", "A"),
-        result(1, "b1", "b2", "50", "B"),
-        result(1, "b3", "b4", "0", "B"),
-    ]
+    rows = [result(1, "a1", "a2", "100", "A"), result(1, "b1", "b2", "50", "B"), result(1, "b3", "b4", "0", "B")]
     scored = score_evening(rows)
     apart = session_rankings(scored, 2)
     assert [(r.section, r.line, figures(r.rows)) for r in apart if r.line == "NS"] == [
@@ -172,11 +159,7 @@ def test_strata(strata_rank, expected):
 
 
 def test_an_unplaced_contestant_is_last_and_takes_nobodys_place():
-    assert ranking(ORDINARY, Extras(unplaced=frozenset({1})), winners=2) == [
-        (3, 62.5, "1"),
-        (5, 0, "2"),
-        (1, 87.5, ""),
-    ]
+    assert ranking(ORDINARY, Extras(unplaced=frozenset({1})), winners=2) == [(3, 62.5, "1"), (5, 0, "2"), (1, 87.5, "")]
 
 
 def test_head_to_head_decides_before_the_count_back():
@@ -244,11 +227,7 @@ def mp(ns: str, ew: str, top: int = 4) -> BoardMP:
 
 def test_lines_that_are_alike_may_be_written_once_with_their_number():
     lines = [Line("x", ns_score=50, times=3), Line("y", ns_score=-50), Line("z", Status.NOT_PLAYED, times=2)]
-    assert score_lines(lines) == {
-        "x": mp("13/2", "7/2", 10),
-        "y": mp("1/2", "19/2", 10),
-        "z": BoardMP(None, None, 10),
-    }
+    assert score_lines(lines) == {"x": mp("13/2", "7/2", 10), "y": mp("1/2", "19/2", 10), "z": BoardMP(None, None, 10)}
 
 
 @examples(max_examples=40)

@@ -238,11 +238,7 @@ def test_the_command_refuses_in_sentences(tmp_path, capsys):
     assert "Traceback" not in done.stderr
     bad.write_bytes(b"board,ns,ew,ns_score\n1,\xff,2,50\n")
     unreadable = "cannot be read"
-    for file, what in (
-        (bad, "line 2: this is no UTF-8"),
-        (tmp_path / "x", unreadable),
-        (tmp_path, unreadable),
-    ):
+    for file, what in ((bad, "line 2: this is no UTF-8"), (tmp_path / "x", unreadable), (tmp_path, unreadable)):
         assert main(["traveller", str(file)]) == 2
         captured = capsys.readouterr()
         assert what in captured.err

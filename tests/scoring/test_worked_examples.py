@@ -45,11 +45,7 @@ def check_neuberg(given: Figures, expected: Figures):
 def check_small_subfield(given: Figures, expected: Figures):
     two, three = expected["A2"], expected["A3"]
     assert [tiny_group_percent(points, 2) for points in (2, 1, 0)] == [two["top"], two["tie"], two["bottom"]]
-    assert [tiny_group_percent(points, 3) for points in (4, 2, 0)] == [
-        three["top"],
-        three["mid"],
-        three["bottom"],
-    ]
+    assert [tiny_group_percent(points, 3) for points in (4, 2, 0)] == [three["top"], three["mid"], three["bottom"]]
     settings = ScoringSettings(tiny_groups=True)
     for field, percent in ((6, 65), (5, None)):
         best = score_board(lines("10", "0"), field, settings)[0]
@@ -93,10 +89,7 @@ def check_weighted_imps(given: Figures, expected: Figures):
 
 def check_artificial(given: Figures, expected: Figures):
     percent = Fraction(str(given["avg_plus"])) * 100
-    rows = [
-        *lines(*["0"] * (given["top"] // 2)),
-        Line("A", Status.ARTIFICIAL, ns_pct=percent, ew_pct=percent),
-    ]
+    rows = [*lines(*["0"] * (given["top"] // 2)), Line("A", Status.ARTIFICIAL, ns_pct=percent, ew_pct=percent)]
     scored = score_board(rows)["A"]
     assert (scored.ns, scored.top) == (expected["mp"], given["top"])
 

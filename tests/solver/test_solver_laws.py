@@ -12,14 +12,7 @@ from solver.reference import ReferenceEngine
 from solver.tables import by_leader, ten_values
 from tests.long import LONG, long
 from tests.needs import compiled_solver
-from tests.solver.solver_positions import (
-    MAKERS,
-    STRAINS,
-    Hands,
-    each_engine,
-    ending,
-    somewhere,
-)
+from tests.solver.solver_positions import MAKERS, STRAINS, Hands, each_engine, ending, somewhere
 
 OTHER = {"N": "S", "S": "N", "E": "W", "W": "E"}
 SIZE = 5

@@ -64,11 +64,7 @@ def test_nothing_is_stored_until_it_is_confirmed_and_all_of_it_can_be_taken_back
     assert director.post(URL, sent).status_code == 422
     assert director.post(URL, {**sent, "line": ["1", "3"]}).status_code == 302
     assert director.post(URL, {**sent, "line": ["1", "3"]}).status_code == 422  # sent twice: the members exist by now
-    assert set(club.people.values_list("name", "number")) == {
-        ("John Smith", ""),
-        ("Ann Lee", "1"),
-        ("Bo Oak", "3"),
-    }
+    assert set(club.people.values_list("name", "number")) == {("John Smith", ""), ("Ann Lee", "1"), ("Bo Oak", "3")}
     ann = club.people.get(name="Ann Lee")
     consents_add(club=club, people=[ann.pk], agreed=True, user=dee)
     back = f"{URL}{last_import(club).pk}/back/"
@@ -130,11 +126,7 @@ def test_to_send_the_columns_as_they_are_shown_changes_nothing():
 
 def test_columns_that_are_chosen_hold_for_a_shorter_line_too():
     rows = rows_of("John,Smith,12\nAnn,Lee\nJo Park,A-7", ["first", "last", "number"])
-    assert [(row.name, row.number) for row in rows] == [
-        ("John Smith", "12"),
-        ("Ann Lee", ""),
-        ("Jo Park", "A-7"),
-    ]
+    assert [(row.name, row.number) for row in rows] == [("John Smith", "12"), ("Ann Lee", ""), ("Jo Park", "A-7")]
 
 
 def test_the_preview_shows_the_columns_and_reads_the_list_as_they_are_changed(director, club):
@@ -175,8 +167,4 @@ def test_the_key_of_a_person_shows_their_number_where_names_are_alike(make_night
         club=club, name="Next", date="2026-11-24", players=4, created_by=night.session.created_by
     )
     shown = {pick.name for pick in picks_of(draft).members + picks_of(draft).played}
-    assert {
-        "Jan Capek (17)",
-        f"Jan Čapek (no number, {Person.objects.get(name='Jan Čapek').pk})",
-        "Flo",
-    } <= shown
+    assert {"Jan Capek (17)", f"Jan Čapek (no number, {Person.objects.get(name='Jan Čapek').pk})", "Flo"} <= shown

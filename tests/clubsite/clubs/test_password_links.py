@@ -135,10 +135,7 @@ def test_a_link_sets_the_password_once_and_the_audit_log_says_who_made_it(club, 
     assert Client().login(username="ann", password="under the lantern")
     assert Client().get(path).status_code == 410
     log = list(AuditEntry.objects.order_by("pk").values_list("actor", "action", "subject"))
-    assert log == [
-        ("don", AuditAction.PASSWORD_LINK_MADE, "ann"),
-        ("ann", AuditAction.PASSWORD_SET_BY_LINK, ""),
-    ]
+    assert log == [("don", AuditAction.PASSWORD_LINK_MADE, "ann"), ("ann", AuditAction.PASSWORD_SET_BY_LINK, "")]
 
 
 def test_a_link_is_good_for_a_day(club, don, ann, settings):
@@ -218,10 +215,7 @@ def test_a_member_is_added_and_a_name_that_is_there_asks_for_a_number(club, don,
     assert again.status_code == 422
     assert "give a number too" in again.text
     client.post("/clubs/lantern/people/", {"name": "Ruth Ashdown", "number": "18\0"})
-    assert list(Person.objects.values_list("name", "number")) == [
-        ("Ruth Ashdown", "17"),
-        ("Ruth Ashdown", "18"),
-    ]
+    assert list(Person.objects.values_list("name", "number")) == [("Ruth Ashdown", "17"), ("Ruth Ashdown", "18")]
 
 
 def test_a_name_is_put_right_and_the_audit_log_says_what_it_was(club, don, client):

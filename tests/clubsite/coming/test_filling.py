@@ -82,11 +82,7 @@ def test_a_member_is_found_by_name_and_a_new_name_becomes_a_guest_or_a_member_if
     told = send(director, session, night, Cy="member", Di="")
     assert "3 players have places." in told
     assert list(placed(session).values()) == ["Ann Hill", "Bo Best", "Cy Moss"]
-    assert {p.name: p.guest for p in club.people.all()} == {
-        "Ann Hill": False,
-        "Bo Best": True,
-        "Cy Moss": False,
-    }
+    assert {p.name: p.guest for p in club.people.all()} == {"Ann Hill": False, "Bo Best": True, "Cy Moss": False}
     assert ReplyPlayer.objects.get(person=ann).joined_by == JoinedBy.DIRECTOR
     assert ReplyPlayer.objects.get(name="Di Left").person is None
 

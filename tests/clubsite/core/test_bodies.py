@@ -138,11 +138,7 @@ async def test_a_hundred_scores_of_a_program_are_no_large_body():
 
 async def test_what_fits_reaches_its_page_as_it_was_sent(site):
     """Chunked, in two parts. Only the form's token is missing."""
-    headers = (
-        "Transfer-Encoding: chunked",
-        "Connection: close",
-        "Content-Type: application/x-www-form-urlencoded",
-    )
+    headers = ("Transfer-Encoding: chunked", "Connection: close", "Content-Type: application/x-www-form-urlencoded")
     line = await Line.to(site, "/clubs/nowhere/programs/", *headers)
     await line.say(b"3\r\nnam\r\n")
     await line.say(b"3\r\ne=x\r\n0\r\n\r\n")

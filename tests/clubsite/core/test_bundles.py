@@ -101,10 +101,7 @@ def small(tmp_path, settings):
     settings.STATICFILES_DIRS = [source]
     settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
     settings.STATIC_ROOT = tmp_path / "served"
-    settings.STORAGES = {
-        **settings.STORAGES,
-        "staticfiles": {"BACKEND": "clubsite.staticfiles.BundledStorage"},
-    }
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": "clubsite.staticfiles.BundledStorage"}}
     return tmp_path
 
 

@@ -41,11 +41,7 @@ def test_the_worker_sweeps_first_and_then_does_what_it_is_asked(worker):
     worker.put("rankings.score_session", 13)
     worker.put("rankings.score_session", 14)
     worker.stop()
-    assert worker.done == [
-        ("rankings.sweep",),
-        ("rankings.score_session", 13),
-        ("rankings.score_session", 14),
-    ]
+    assert worker.done == [("rankings.sweep",), ("rankings.score_session", 13), ("rankings.score_session", 14)]
     assert not worker.running
 
 

@@ -39,10 +39,7 @@ def test_a_button_pressed_twice_makes_one_and_the_answer_is_the_same(director, m
     form = sent | idempotency_key(director, address)
     first, second = (director.post(address, form) for _ in range(2))
     assert kind._default_manager.count() == 1
-    assert (first.status_code, first.headers.get("Location")) == (
-        second.status_code,
-        second.headers.get("Location"),
-    )
+    assert (first.status_code, first.headers.get("Location")) == (second.status_code, second.headers.get("Location"))
     director.post(address, form | {"name": "Another"})
     assert kind._default_manager.count() == 2
 

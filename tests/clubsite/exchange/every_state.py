@@ -22,10 +22,7 @@ from tests.kit.typed_scores import enter_score
 # The hand that leads, by declarer and whether four play: the defender's own (SOLO-13), or the one on
 # declarer's left.
 LEADERS = {("S", False): "north", ("N", False): "south", ("S", True): "west", ("N", True): "east"}
-NORTH, SOUTH = (
-    {"contract": "3NTX", "declarer": "N", "tricks": 7},
-    {"contract": "2S", "declarer": "S", "tricks": 9},
-)
+NORTH, SOUTH = ({"contract": "3NTX", "declarer": "N", "tricks": 7}, {"contract": "2S", "declarer": "S", "tricks": 9})
 STATES: list[dict[str, Any]] = [
     SOUTH,
     NORTH,

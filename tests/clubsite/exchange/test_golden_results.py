@@ -63,12 +63,7 @@ def published(request, make_session, play, dee):
     first, second, *_ = Contestant.objects.filter(section__session=session).order_by("section__name", "number")
     for contestant, amount in ((first, "0.5"), (second, "-2.5")):
         penalty_add(
-            session=session,
-            contestant_id=contestant.pk,
-            amount=Decimal(amount),
-            unit="points",
-            why="late",
-            user=dee,
+            session=session, contestant_id=contestant.pk, amount=Decimal(amount), unit="points", why="late", user=dee
         )
     if request.param == "strata":
         noted = {

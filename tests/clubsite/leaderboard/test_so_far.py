@@ -70,11 +70,7 @@ def test_a_player_is_told_their_place_among_those_of_their_line(two_rounds, dee)
     assert asked(two_rounds, ANN).json()["words"] == "You are 1st of 3 North players with 100.00\N{NO-BREAK SPACE}%"
     own = told["lists"][0]
     assert own["title"] == "South players" and told["lists"][1]["title"] == "North players"
-    assert [(row["name"], row["you"]) for row in own["rows"]] == [
-        ("Gus", False),
-        ("Flo", False),
-        ("Bo", True),
-    ]
+    assert [(row["name"], row["you"]) for row in own["rows"]] == [("Gus", False), ("Flo", False), ("Bo", True)]
     assert (told["scores"], told["lines"]) == (6, 9)
 
 
@@ -168,11 +164,7 @@ def test_a_name_that_is_gone_from_the_club_is_gone_from_the_places_at_once(two_r
     assert "Gus" in names(asked(two_rounds, BO))
     person_forget(person=two_rounds.session.club.people.get(name="Gus"), user=dee)
     person_change(
-        person=two_rounds.session.club.people.get(name="Flo"),
-        name="Florence",
-        number="",
-        member=True,
-        user=dee,
+        person=two_rounds.session.club.people.get(name="Flo"), name="Florence", number="", member=True, user=dee
     )
     told = names(asked(two_rounds, BO))
     assert not {"Gus", "Flo"} & set(told) and {"A former player", "Florence"} < set(told)

@@ -160,10 +160,7 @@ def test_nobody_is_called_to_a_table_that_has_no_director():
     match, bo = alone("solo")
     match.room.refresh_from_db()
     rev = match.room.rev
-    for message in (
-        protocol.Help(uuid4(), on=True),
-        protocol.Disagree(uuid4(), match.room.plays.get().public_id),
-    ):
+    for message in (protocol.Help(uuid4(), on=True), protocol.Disagree(uuid4(), match.room.plays.get().public_id)):
         answer = seat_acts.answer(bo.pk, message)
         assert (answer.code, "no director" in answer.reason) == ("illegal", True)
     match.room.refresh_from_db()

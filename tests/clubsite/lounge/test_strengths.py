@@ -193,10 +193,7 @@ def a_foolish_seven(number: int, calls: list[str]) -> bool:
     header = {"board": number, "dealer": dealer_of(number), "vul": vulnerability_of(number)}
     setup = SOLO.deal("auctions", header, OPTIONS)
     exact = ten_values([parse_cards(setup["hands"][seat]) for seat in SEATS], engine())
-    truth, end = (
-        SolvedAuction(exact, robot_choice.scorer(header["vul"])),
-        stand_after(header["dealer"], calls[:-1]),
-    )
+    truth, end = (SolvedAuction(exact, robot_choice.scorer(header["vul"])), stand_after(header["dealer"], calls[:-1]))
     sign = 1 if end.bidder == "S" else -1
     before = stand_after(header["dealer"], calls[: bids[-1]])
     worth, passed = (sign * truth.left_at(stand, "P") for stand in (end, before))

@@ -54,12 +54,7 @@ def test_whatever_gives_nothing_away_is_right_and_the_rest_is_told_with_its_pric
 
 
 def test_a_call_is_worth_points_to_one_side():
-    entry = {
-        "a": "c:P",
-        "by": "N",
-        "before": -110,
-        "worth": {"c:P": 90, "c:2C": -110, "c:3C": -110, "c:X": 470},
-    }
+    entry = {"a": "c:P", "by": "N", "before": -110, "worth": {"c:P": 90, "c:2C": -110, "c:3C": -110, "c:X": 470}}
     best, passed, doubled = groups_of(choices_of(entry, {"declarer": "S"}, "None"))
     assert (best.leads_to, best.right) == ("+110 to you", True)
     assert (passed.leads_to, passed.costs) == ("+90 to South", "costs 200 points")

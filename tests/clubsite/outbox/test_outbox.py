@@ -37,10 +37,7 @@ def answers(night, *names):
     """Make an answer with an address for each name, and so a letter."""
     return [
         reply_add(
-            night=night,
-            players=[NamedPlayer(name)],
-            author=ReplyAuthor(base=SITE),
-            mail=f"{name.lower()}@home.example",
+            night=night, players=[NamedPlayer(name)], author=ReplyAuthor(base=SITE), mail=f"{name.lower()}@home.example"
         )
         for name in names
     ]

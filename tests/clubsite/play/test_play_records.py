@@ -43,10 +43,7 @@ def test_what_a_play_started_from_and_a_board_s_deal_are_written_once(event):
         "setup": {}, "south": None, "north": None, "game": "whist", "rules_version": "0",
         "options": {"undo": "off"},
     }  # fmt: skip
-    board = {
-        **dict.fromkeys(("north", "east", "south", "west", "dealer", "vulnerability"), "N"),
-        "number": 99,
-    }
+    board = {**dict.fromkeys(("north", "east", "south", "west", "dealer", "vulnerability"), "N"), "number": 99}
     for rows, changes in ((Play.objects.filter(pk=event.play_id), play), (Board.objects.all(), board)):
         for field, value in changes.items():
             with pytest.raises(DatabaseError, match="append-only"):

@@ -10,14 +10,7 @@ from clubsite.accounts.services import device_for
 from clubsite.duplicate.services.rounds import round_force
 from clubsite.play import seat_tickets
 from clubsite.play.models import RevokeReason, SeatConnection, SeatTicket
-from clubsite.play.seat_tickets import (
-    MAX_SILENCE,
-    SeatTaken,
-    presence_set,
-    presence_sweep,
-    ticket_release,
-    ticket_take,
-)
+from clubsite.play.seat_tickets import MAX_SILENCE, SeatTaken, presence_set, presence_sweep, ticket_release, ticket_take
 from clubsite.seats.seat_resolver import SessionSeatResolver
 from tests.clubsite.at_tables import look
 

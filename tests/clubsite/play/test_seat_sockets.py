@@ -170,10 +170,7 @@ async def test_only_who_called_the_director_takes_the_call_back_and_the_opponent
         assert (await other.everything())[-2]["table"]["called"] is True
         await caller.send("help_off")
         await caller.hear("ack")
-        assert [(await seat.everything())[-2]["table"]["called"] for seat in (caller, other)] == [
-            False,
-            False,
-        ]
+        assert [(await seat.everything())[-2]["table"]["called"] for seat in (caller, other)] == [False, False]
 
 
 @pytest.mark.parametrize("number", [BO, ANN])

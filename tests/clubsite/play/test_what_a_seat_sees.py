@@ -16,17 +16,7 @@ from clubsite.play.room_states import RoomState
 from clubsite.play.seat_tickets import presence_set
 from clubsite.play.selectors import view_of
 from clubsite.seats.seat_resolver import SessionSeatResolver
-from tests.clubsite.at_tables import (
-    act,
-    briefly,
-    in_round,
-    look,
-    play_of,
-    play_until,
-    say_ready,
-    sensibly,
-    step,
-)
+from tests.clubsite.at_tables import act, briefly, in_round, look, play_of, play_until, say_ready, sensibly, step
 from tests.on_page import cards_in, cards_in_message
 
 pytestmark = pytest.mark.django_db(transaction=True)

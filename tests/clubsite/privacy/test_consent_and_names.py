@@ -14,13 +14,7 @@ from clubsite.core.refused import Refused
 from clubsite.members.visitor import Visitor
 from clubsite.privacy.consent_words import CONSENT_QUESTIONS
 from clubsite.privacy.names import A_PLAYER, initials, person_to_strangers
-from clubsite.privacy.services.consent import (
-    WORDS_VERSION,
-    consent_say,
-    consents_add,
-    readers_set,
-    shown_set,
-)
+from clubsite.privacy.services.consent import WORDS_VERSION, consent_say, consents_add, readers_set, shown_set
 from clubsite.privacy.services.erasure import person_forget
 
 

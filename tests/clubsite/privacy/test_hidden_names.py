@@ -53,10 +53,7 @@ from tests.kit.typed_scores import enter_score
 SINCE = datetime.date(2026, 1, 1)
 NAMES = {1: "Zebedee Quillfeather", 4: "Quintilia Wraxhall", 2: "Ottoline Thrimble"}
 WORDS = [word.casefold() for name in NAMES.values() for word in name.split()]
-OF_ONE = {
-    "clubs/<slug:slug>/me/<int:pk>/",
-    "clubs/<slug:slug>/players/<int:pk>/",
-}  # a hidden person has none
+OF_ONE = {"clubs/<slug:slug>/me/<int:pk>/", "clubs/<slug:slug>/players/<int:pk>/"}  # a hidden person has none
 NICKNAMES = {1: "Foxglove", 4: "Bramble", 2: "Teasel"}
 INITIALS = {1: "Z. Q.", 4: "Q. W.", 2: "O. T."}
 
@@ -344,11 +341,7 @@ def test_who_is_of_the_club_reads_names_everywhere_but_in_what_leaves_the_site(e
         answer = client.get(path)
         outside = address.startswith(FOR_STRANGERS) and address not in SHOWN_OF_MEMBERS_ONLY
         assert answer.status_code == (403 if outside else 200), path
-    for address in (
-        "results/<str:public_id>/",
-        "clubs/<slug:slug>/ladder/",
-        "results/<str:public_id>/boards.pbn",
-    ):
+    for address in ("results/<str:public_id>/", "clubs/<slug:slug>/ladder/", "results/<str:public_id>/boards.pbn"):
         assert NAMES[1] in text_of(client.get(everything.path(address))), address
 
 
@@ -379,11 +372,7 @@ def test_what_one_reader_was_sent_is_not_good_for_another(everything, dee):
     everything.privacy("nobody asked them")
     inside, outside = Client(), Client()
     inside.force_login(dee)
-    for address in (
-        "results/<str:public_id>/",
-        "clubs/<slug:slug>/ladder/",
-        "results/<str:public_id>/boards.pbn",
-    ):
+    for address in ("results/<str:public_id>/", "clubs/<slug:slug>/ladder/", "results/<str:public_id>/boards.pbn"):
         path = everything.path(address)
         first, other = inside.get(path), outside.get(path)
         assert first["ETag"] != other["ETag"], path

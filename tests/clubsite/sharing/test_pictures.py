@@ -28,10 +28,7 @@ def night(published_night):
 
 
 def test_pages_name_pictures_that_messengers_can_show(night, client):
-    for page, picture in (
-        (night, f"{night}picture.png"),
-        (f"{night}board/1/", f"{night}board/1/picture.png"),
-    ):
+    for page, picture in ((night, f"{night}picture.png"), (f"{night}board/1/", f"{night}board/1/picture.png")):
         said = meta_of(client.get(page).content)
         assert said["og:image"] == f"http://testserver{picture}" and said["og:image:alt"]
         assert said["twitter:card"] == "summary_large_image"

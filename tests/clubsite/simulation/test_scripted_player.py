@@ -81,9 +81,7 @@ async def test_a_player_whose_seat_is_taken_away_stops_and_knows_why(duel):
     async with site() as base:
         south, north = players_of(duel, base)
         playing = asyncio.gather(
-            south.run(),
-            north.run(stop=lambda p: bool(south.gone) or p.state == "finished"),
-            return_exceptions=True,
+            south.run(), north.run(stop=lambda p: bool(south.gone) or p.state == "finished"), return_exceptions=True
         )
         while not south.sent:
             await asyncio.sleep(0.02)

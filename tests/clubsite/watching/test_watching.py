@@ -221,11 +221,7 @@ def test_the_solvers_words_come_as_far_as_the_board_has_been_shown(night, dee, p
     calls = [{**entry, "seq": event.seq, "a": "c:P"} for event in (first, second)]
     PlayAnalysis.objects.create(play=play, calls=calls, cards=[])
     assert verdicts(play) is None, "members see them when the results are published"
-    times = [
-        first.at,
-        second.at + datetime.timedelta(minutes=2),
-        *[second.at + datetime.timedelta(minutes=3)] * 98,
-    ]
+    times = [first.at, second.at + datetime.timedelta(minutes=2), *[second.at + datetime.timedelta(minutes=3)] * 98]
     monkeypatch.setattr("clubsite.watching.selectors._times", lambda play: times[: play.seq])
     table = table_watched(night.session.public_id)
     watch = watch_of(table, first.at + datetime.timedelta(minutes=6))

@@ -7,11 +7,7 @@ from scoring.files.jet.records import PlacedColumn, placed
 from scoring.files.jet.shapes import SIZES, Cell, JetColumn, JetTable, JetType
 
 PAGE = 2048
-CATALOGUE = (
-    JetColumn("Id", JetType.LONG),
-    JetColumn("Name", JetType.TEXT, 64),
-    JetColumn("Type", JetType.INTEGER),
-)
+CATALOGUE = (JetColumn("Id", JetType.LONG), JetColumn("Name", JetType.TEXT, 64), JetColumn("Type", JetType.INTEGER))
 
 
 def jet3(tables: list[JetTable]) -> bytes:

@@ -121,10 +121,7 @@ def every_state() -> ResultFile:
     out = FileLine(1, "40", "", score="SIT", table=40, round=2)
     other = FileLine(2, "B1", "B2", "PASS", score="0", ns_points="1", ew_points="1", table=1, round=1)
     people = tuple(FileContestant(str(at), ('Ann "Bo" Lee', "Cy\\Di"), ids=("1", "2")) for at in (1, 51))
-    boards = (
-        DealRecord(1, dealer_of(1), "None", deal_from_seed("states", 1), True),
-        BareBoard(2, dealer_of(2), "NS"),
-    )
+    boards = (DealRecord(1, dealer_of(1), "None", deal_from_seed("states", 1), True), BareBoard(2, dealer_of(2), "NS"))
     return ResultFile(
         sections=(FileSection("A", people, (*lines, out)), FileSection("B", (), (other,))),
         event="Every state",

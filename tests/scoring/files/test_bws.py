@@ -7,15 +7,7 @@ import pytest
 from hypothesis import given
 
 from scoring.errors import FileError
-from scoring.files.bws_writing import (
-    TABLES,
-    BwsMeeting,
-    SeatedPlayer,
-    SetUp,
-    SetUpSection,
-    Unwritable,
-    write_bws,
-)
+from scoring.files.bws_writing import TABLES, BwsMeeting, SeatedPlayer, SetUp, SetUpSection, Unwritable, write_bws
 from scoring.files.jet.reading import read_tables
 from scoring.files.jet.shapes import Cell
 from scoring.files.jet.writing import write_database
@@ -212,11 +204,7 @@ def rows(table: str, *columns: str) -> list[tuple[Any, ...]]:
 def test_a_set_up_has_sections_tables_and_every_round():
     assert rows("Clients", "ID", "Computer") == [(1, "CLUB-PC")]
     assert rows("Section", "ID", "Letter", "Tables") == [(1, "A", 2), (2, "B", 1)]
-    assert rows("Tables", "Section", "Table", "ComputerID", "LogOnOff") == [
-        (1, 1, 1, 0),
-        (1, 2, 1, 0),
-        (2, 1, 1, 0),
-    ]
+    assert rows("Tables", "Section", "Table", "ComputerID", "LogOnOff") == [(1, 1, 1, 0), (1, 2, 1, 0), (2, 1, 1, 0)]
     assert rows("RoundData", "Section", "Table", "Round", "NSPair", "EWPair", "LowBoard", "HighBoard") == [
         (1, 1, 1, 1, 2, 1, 3), (1, 1, 2, 1, 3, 4, 6), (1, 2, 1, 3, 0, 0, 0), (2, 1, 1, 1, 2, 1, 3),
     ]  # fmt: skip
@@ -229,10 +217,7 @@ def test_a_set_up_has_the_names_as_far_as_a_bridgemate_shows_them():
     assert (1, 1, "S", "12", "Ann Smith-Feathers") in seats
     assert (1, 1, "W", None, "Bo") in seats
     assert any(name == "🂡" * 9 for *_, name in seats)
-    assert rows("PlayerNames", "ID", "Name", "strID") == [
-        (12, "Ann Smith-Featherstonehaugh", "12"),
-        (2, "Zoë", "X7"),
-    ]
+    assert rows("PlayerNames", "ID", "Name", "strID") == [(12, "Ann Smith-Featherstonehaugh", "12"), (2, "Zoë", "X7")]
 
 
 def test_a_set_up_has_hands_and_settings():

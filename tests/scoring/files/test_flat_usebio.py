@@ -212,10 +212,6 @@ def test_the_program_s_version_is_this_project_s():
 def test_our_dtd_wants_two_numbers_of_every_player_and_a_place_of_every_pair(tmp_path):
     text = write_usebio(real_evening())
     assert lint(text, tmp_path).returncode == 0
-    for part in (
-        "<NATIONAL_ID_NUMBER></NATIONAL_ID_NUMBER>",
-        "<CLUB_ID_NUMBER></CLUB_ID_NUMBER>",
-        "<PLACE>1</PLACE>",
-    ):
+    for part in ("<NATIONAL_ID_NUMBER></NATIONAL_ID_NUMBER>", "<CLUB_ID_NUMBER></CLUB_ID_NUMBER>", "<PLACE>1</PLACE>"):
         assert part in text
         assert lint(text.replace(part, "", 2), tmp_path).returncode != 0

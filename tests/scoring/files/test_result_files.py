@@ -346,10 +346,7 @@ def test_a_table_of_another_program_is_read_with_names_that_are_not_quoted():
         " 7  8 4S     N 11 Ann Lee-Bo    Cy Ng-Di\n 9 10 Pass   -  - Ed-Flo        Gus-Hal\n"
     )
     night = read_results(text.encode())
-    assert [(line.ns, line.contract, line.score) for line in night.lines] == [
-        ("7", "4S", "650"),
-        ("9", "PASS", "0"),
-    ]
+    assert [(line.ns, line.contract, line.score) for line in night.lines] == [("7", "4S", "650"), ("9", "PASS", "0")]
 
 
 @pytest.mark.parametrize(
