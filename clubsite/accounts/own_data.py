@@ -1,9 +1,10 @@
 """The data of an account, for its holder."""
 
 from clubsite.accounts.models import User
-from clubsite.core.own_data import OwnDataPart, Row, Subject, when
+from clubsite.core.own_data import Row, Subject, own_data_part, when
 
 
+@own_data_part(10, "account", "Your account", "So that you can sign in. The password is kept as a hash.")
 def account_rows(subject: Subject) -> list[Row]:
     return [
         {
@@ -16,8 +17,3 @@ def account_rows(subject: Subject) -> list[Row]:
         }
         for user in User.objects.filter(pk__in=[subject.user])
     ]
-
-
-ACCOUNT = OwnDataPart(
-    10, "account", "Your account", "So that you can sign in. The password is kept as a hash.", account_rows
-)

@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from clubsite.accounts.models import Device
-from clubsite.core.retention import Found, Rule, _deleted
+from clubsite.core.retention import Found, retention_rule, rows_delete
 
 NO_DEVICE = "-"  # no hash is this: it stands for a device that was forgotten, for its seats
 
@@ -17,19 +17,16 @@ def no_device() -> Device:
     return Device.objects.get_or_create(token_hash=NO_DEVICE, defaults={"label": "not kept"})[0]
 
 
+@retention_rule(90, "devices", "devices that nobody came with any more deleted")
 def devices_forget(before: datetime) -> Found:
     """Delete browsers that came before this day and that nothing refers to. One that comes again is a new one."""
     unused = Q(created_at__lt=before) & ~Q(token_hash=NO_DEVICE)
     for relation in Device._meta.related_objects:
         unused &= Q(**{f"{relation.name}__isnull": True})
-    found = Device.objects.filter(pk__in=Device.objects.filter(unused).values("pk"))
-    return _deleted(found)
+    return rows_delete(Device.objects.filter(pk__in=Device.objects.filter(unused).values("pk")))
 
 
+@retention_rule(91, "signed_in", "ended sessions of browsers deleted")
 def ended_sessions_forget(before: datetime) -> Found:
     """Delete the expired sessions of browsers, whenever they expired."""
-    return _deleted(Session.objects.filter(expire_date__lt=timezone.now()))
-
-
-DEVICES_RULE = Rule(90, "devices", "devices that nobody came with any more deleted", devices_forget)
-ENDED_SESSIONS = Rule(91, "signed_in", "ended sessions of browsers deleted", ended_sessions_forget)
+    return rows_delete(Session.objects.filter(expire_date__lt=timezone.now()))

@@ -5,11 +5,8 @@ class ClubsConfig(AppConfig):
     name = "clubsite.clubs"
 
     def ready(self) -> None:
-        from clubsite.clubs.retention import TOKENS
         from clubsite.clubs.selectors import zone_of_slug
         from clubsite.clubs.time_zones import register
-        from clubsite.core import retention
 
         for prefix in ("clubs/", "director/clubs/"):
             register(prefix, "slug", zone_of_slug)
-        retention.register(TOKENS)

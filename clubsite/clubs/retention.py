@@ -6,9 +6,10 @@ from django.db.models import Q
 from django.utils import timezone
 
 from clubsite.clubs.models import ApiToken
-from clubsite.core.retention import Found, Rule, by_club
+from clubsite.core.retention import Found, by_club, retention_rule
 
 
+@retention_rule(10, "tokens", "API tokens that no program used taken back")
 def tokens_retire(before: datetime) -> Found:
     """Revoke API tokens that no program has used since. Return what was found by club."""
     idle = ApiToken.objects.filter(revoked_at=None, made_at__lt=before)
@@ -16,6 +17,3 @@ def tokens_retire(before: datetime) -> Found:
     found = by_club(idle, "club")
     idle.update(revoked_at=timezone.now())
     return found
-
-
-TOKENS = Rule(10, "tokens", "API tokens that no program used taken back", tokens_retire)

@@ -81,4 +81,3 @@ MOVED_UP = _news(
 CHANGED = _news("coming.changed", "The night has changed.", "The night has changed.\n\n")
 CANCELLED = _news("coming.cancelled", "The night is cancelled.", "The night is cancelled.\n\n", cancelled=True)
 RESTORED = _news("coming.restored", "The night takes place after all.", "The night takes place after all.\n\n")
-LETTER_KINDS = (ANSWER, MOVED_UP, CHANGED, CANCELLED, RESTORED)

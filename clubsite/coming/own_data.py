@@ -2,9 +2,15 @@
 
 from clubsite.coming.selectors.replies import players_of_people
 from clubsite.coming.services.replies import people_part
-from clubsite.core.own_data import OwnDataPart, Row, Subject, when
+from clubsite.core.own_data import Row, Subject, on_account_end, own_data_part, when
 
 
+@own_data_part(
+    31,
+    "coming",
+    "Nights that you said you come to",
+    "So that the club knows who comes. It is deleted two weeks after the night.",
+)
 def coming_rows(subject: Subject) -> list[Row]:
     """Return the rows. They have the mail address only for replies of one player; for a pair it may be the other's."""
     return [
@@ -21,14 +27,6 @@ def coming_rows(subject: Subject) -> list[Row]:
     ]
 
 
+@on_account_end
 def coming_end(subject: Subject) -> None:
     people_part(subject.people)
-
-
-COMING = OwnDataPart(
-    31,
-    "coming",
-    "Nights that you said you come to",
-    "So that the club knows who comes. It is deleted two weeks after the night.",
-    coming_rows,
-)

@@ -6,7 +6,7 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from clubsite.coming.models import ComingNight, Reply
-from clubsite.core.retention import Found, Rule, by_club
+from clubsite.core.retention import Found, retention_rule, rows_delete
 
 DAYS_KEPT = 14
 SWEPT_KEY, HOUR = "coming:swept", 3600
@@ -26,12 +26,7 @@ def swept() -> None:
         replies_forget(timezone.now().date())
 
 
+@retention_rule(75, "coming", "announcements of nights deleted")
 def nights_forget(before: datetime.datetime) -> Found:
     """Delete announcements of old nights, which no longer name anybody."""
-    old = ComingNight.objects.filter(date__lt=before.date())
-    found = by_club(old, "club")
-    old.delete()
-    return found
-
-
-COMING_RULE = Rule(75, "coming", "announcements of nights deleted", nights_forget)
+    return rows_delete(ComingNight.objects.filter(date__lt=before.date()), "club")

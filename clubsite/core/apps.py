@@ -1,11 +1,14 @@
 from django.apps import AppConfig
 from django.db.models.signals import pre_migrate
+from django.utils.module_loading import autodiscover_modules
 
 
 class CoreConfig(AppConfig):
     name = "clubsite.core"
 
     def ready(self) -> None:
+        """Import the modules of each app that register what they contain."""
         from clubsite.core.older_database import older_database_refuse
 
         pre_migrate.connect(older_database_refuse)
+        autodiscover_modules("letters", "own_data", "receivers", "retention", "seat_resolver", "tasks")

@@ -21,6 +21,10 @@ class Subject:
     people: tuple[int, ...]
 
 
+Rows = Callable[[Subject], list[Row]]
+End = Callable[[Subject], None]
+
+
 @dataclass(frozen=True, slots=True)
 class OwnDataPart:
     """A part. `why` is a sentence about its purpose. `rows` returns those of a subject, newest first."""
@@ -29,7 +33,7 @@ class OwnDataPart:
     key: str
     title: str
     why: str
-    rows: Callable[[Subject], list[Row]]
+    rows: Rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +45,7 @@ class PartRows:
 
 
 _parts: dict[str, OwnDataPart] = {}
-_ends: dict[str, Callable[[Subject], None]] = {}
+_ends: list[End] = []
 
 
 def when(moment: datetime | None) -> str:
@@ -49,14 +53,20 @@ def when(moment: datetime | None) -> str:
     return "" if moment is None else timezone.localtime(moment).isoformat(" ", "minutes")
 
 
-def register(*parts: OwnDataPart, end: Callable[[Subject], None] | None = None) -> None:
-    """Register parts. Call it once from the `ready()` of the app that owns the rows.
+def own_data_part(order: int, key: str, title: str, why: str) -> Callable[[Rows], Rows]:
+    """Register the decorated function, which returns the rows of a part."""
 
-    `end` gets an account that is being deleted, in its transaction, and unlinks the app's rows from it.
-    """
-    _parts.update((part.key, part) for part in parts)
-    if end is not None:
-        _ends[end.__module__] = end
+    def register(rows: Rows) -> Rows:
+        _parts[key] = OwnDataPart(order, key, title, why, rows)
+        return rows
+
+    return register
+
+
+def on_account_end(end: End) -> End:
+    """Register a function that unlinks an app's rows from an account that is being deleted, in its transaction."""
+    _ends.append(end)
+    return end
 
 
 def parts() -> list[OwnDataPart]:
@@ -76,5 +86,5 @@ def as_json(found: list[PartRows]) -> dict[str, Any]:
 
 def account_ends(subject: Subject) -> None:
     """Unlink every app's rows from an account that is being deleted. Runs in the caller's transaction."""
-    for end in _ends.values():
+    for end in _ends:
         end(subject)

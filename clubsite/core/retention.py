@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 Found = Counter[int | None]  # club id -> number of its rows; None: rows without a club
+Act = Callable[[datetime], Found]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,15 +21,20 @@ class Rule:
     order: int
     key: str
     words: str
-    act: Callable[[datetime], Found]
+    act: Act
 
 
 _rules: dict[str, Rule] = {}
 
 
-def register(*rules: Rule) -> None:
-    """Register rules. Call it once from the `ready()` of the app that owns the rows."""
-    _rules.update((rule.key, rule) for rule in rules)
+def retention_rule(order: int, key: str, words: str) -> Callable[[Act], Act]:
+    """Register the decorated function as a rule."""
+
+    def register(act: Act) -> Act:
+        _rules[key] = Rule(order, key, words, act)
+        return act
+
+    return register
 
 
 def rules() -> list[Rule]:
@@ -41,5 +47,10 @@ def by_club(rows: QuerySet[Any], club: str) -> Found:
     return Counter(rows.order_by().values_list(club, flat=True))
 
 
-def _deleted(rows: QuerySet[Any]) -> Found:
-    return Counter({None: rows.delete()[0]})
+def rows_delete(rows: QuerySet[Any], club: str = "") -> Found:
+    """Delete these rows. Return what was deleted, by club if there is a path from a row to its club."""
+    if not club:
+        return Counter({None: rows.delete()[0]})
+    found = by_club(rows, club)
+    rows.delete()
+    return found

@@ -1,9 +1,10 @@
 """The tries of a person at the daily problem while signed in."""
 
-from clubsite.core.own_data import OwnDataPart, Row, Subject
+from clubsite.core.own_data import Row, Subject, on_account_end, own_data_part
 from clubsite.daily.models import DailyTry
 
 
+@own_data_part(60, "daily", "The daily problem", "So that you see what you have solved.")
 def try_rows(subject: Subject) -> list[Row]:
     if subject.user is None:
         return []
@@ -13,8 +14,6 @@ def try_rows(subject: Subject) -> list[Row]:
     ]
 
 
+@on_account_end
 def tries_end(subject: Subject) -> None:
     DailyTry.objects.filter(user=subject.user).update(user=None)
-
-
-TRIES = OwnDataPart(60, "daily", "The daily problem", "So that you see what you have solved.", try_rows)

@@ -1,16 +1,12 @@
 """Deleting old tries at the problem of the day."""
 
-from collections import Counter
 from datetime import datetime
 
-from clubsite.core.retention import Found, Rule
+from clubsite.core.retention import Found, retention_rule, rows_delete
 from clubsite.daily.models import DailyTry
 
 
+@retention_rule(70, "tries", "tries at problems of the day deleted")
 def tries_forget(before: datetime) -> Found:
     """Delete the tries of devices without an account at old problems."""
-    tries = DailyTry.objects.filter(problem__date__lt=before.date(), user=None)
-    return Counter({None: tries.delete()[0]})
-
-
-RULES = (Rule(70, "tries", "tries at problems of the day deleted", tries_forget),)
+    return rows_delete(DailyTry.objects.filter(problem__date__lt=before.date(), user=None))

@@ -1,9 +1,10 @@
 """The sessions in which a person was entered."""
 
-from clubsite.core.own_data import OwnDataPart, Row, Subject
+from clubsite.core.own_data import Row, Subject, own_data_part
 from clubsite.duplicate.models import ContestantPerson
 
 
+@own_data_part(30, "sessions", "Nights that you were entered for", "So that scores have players.")
 def session_rows(subject: Subject) -> list[Row]:
     rows = ContestantPerson.objects.filter(person__in=subject.people)
     rows = rows.select_related("contestant__section__session__club")
@@ -20,6 +21,3 @@ def session_rows(subject: Subject) -> list[Row]:
         }
         for row in rows.order_by("-contestant__section__session__date", "-pk")
     ]
-
-
-SESSIONS = OwnDataPart(30, "sessions", "Nights that you were entered for", "So that scores have players.", session_rows)

@@ -2,12 +2,18 @@
 
 from clubsite.analysis.selectors.closed_boards import not_closed
 from clubsite.clubs.models import Person
-from clubsite.core.own_data import OwnDataPart, Row, Subject
+from clubsite.core.own_data import Row, Subject, own_data_part
 from clubsite.duplicate.models import Board
 from clubsite.history.selectors.accuracy import AccuracyKind, accuracy_of
 from clubsite.history.selectors.lines import plays_on_screens, sessions_of, year_of
 
 
+@own_data_part(
+    45,
+    "given_away",
+    "What calls and cards gave away",
+    "Sums for your history at the club, worked out from plays on screens.",
+)
 def given_away_rows(subject: Subject) -> list[Row]:
     """Return the sums over closed boards, newest year first."""
     people = Person.objects.filter(pk__in=subject.people).select_related("club").order_by("club__name_order", "pk")
@@ -34,13 +40,3 @@ def _of_person(person: Person) -> list[Row]:
                 }
             )
     return rows
-
-
-GIVEN_AWAY = OwnDataPart(
-    45,
-    "given_away",
-    "What calls and cards gave away",
-    "Sums for your history at the club, worked out from plays on screens.",
-    given_away_rows,
-)
-"""Sums without the calls and cards themselves."""

@@ -1,11 +1,12 @@
 """A person's matches at home."""
 
-from clubsite.core.own_data import OwnDataPart, Row, Subject, when
+from clubsite.core.own_data import Row, Subject, on_account_end, own_data_part, when
 from clubsite.lounge.models import HomeSeat
 
 FORMER_PLAYER = "A former player"
 
 
+@own_data_part(65, "matches", "Matches at home", "So that you and the other player find them again.")
 def match_rows(subject: Subject) -> list[Row]:
     if subject.user is None:
         return []
@@ -22,9 +23,7 @@ def match_rows(subject: Subject) -> list[Row]:
     ]
 
 
+@on_account_end
 def matches_end(subject: Subject) -> None:
     """Remove this player's name from their matches. The other player keeps the match."""
     HomeSeat.objects.filter(user=subject.user).update(user=None, name=FORMER_PLAYER)
-
-
-MATCHES = OwnDataPart(65, "matches", "Matches at home", "So that you and the other player find them again.", match_rows)

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef
 
 from clubsite.analysis.models import PlayAnalysis
-from clubsite.core.retention import Found, Rule
+from clubsite.core.retention import Found, retention_rule
 from clubsite.lounge.models import HomeMatch, HomeSeat
 from clubsite.play.log_erasure import logs_delete
 from clubsite.play.models import Play, Room
@@ -15,6 +15,7 @@ from clubsite.play.seat_tickets import seats_delete
 BATCH_ROWS = 200
 
 
+@retention_rule(60, "matches", "matches at home of no account deleted")
 def matches_forget(before: datetime) -> Found:
     """Delete matches of devices without an account, unused since `before`, with all their plays."""
     gone = _old(before)
@@ -48,6 +49,3 @@ def _matches_delete(pks: list[int]) -> None:
     seats_delete(HomeSeat.objects.filter(match__in=pks))
     matches.delete()
     Room.objects.filter(pk__in=rooms).delete()
-
-
-RULES = (Rule(60, "matches", "matches at home of no account deleted", matches_forget),)

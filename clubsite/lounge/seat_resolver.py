@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from clubsite.lounge.models import HomeMatch, HomeSeat
 from clubsite.lounge.table_state import HomeTable
-from clubsite.play.models import Play, Room, SeatTicket
-from clubsite.play.seat_resolvers import RoomSeat
+from clubsite.play.models import Play, Room, SeatKind, SeatTicket
+from clubsite.play.seat_resolvers import RoomSeat, register
 from clubsite.play.table_state import Stage, TableState
 
 
@@ -45,3 +45,6 @@ class HomeSeatResolver:
 
     def hears(self, ticket: SeatTicket) -> str:
         return ""
+
+
+register(HomeSeatResolver(), SeatKind.HOME)

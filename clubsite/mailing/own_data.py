@@ -2,7 +2,7 @@
 
 from django.db.models import Q
 
-from clubsite.core.own_data import OwnDataPart, Row, Subject, when
+from clubsite.core.own_data import Row, Subject, on_account_end, own_data_part, when
 from clubsite.mailing.models import MailRequest
 
 
@@ -10,6 +10,7 @@ def _requests(subject: Subject) -> Q:
     return Q(user=subject.user, user__isnull=False) | Q(person__in=subject.people)
 
 
+@own_data_part(38, "mail", "Mail when results are out", "So that it goes where you asked for it, once a night.")
 def mail_rows(subject: Subject) -> list[Row]:
     found = MailRequest.objects.filter(_requests(subject)).select_related("club", "user")
     return [
@@ -27,14 +28,6 @@ def mail_rows(subject: Subject) -> list[Row]:
     ]
 
 
+@on_account_end
 def mail_end(subject: Subject) -> None:
     MailRequest.objects.filter(_requests(subject)).delete()
-
-
-MAIL = OwnDataPart(
-    38,
-    "mail",
-    "Mail when results are out",
-    "So that it goes where you asked for it, once a night.",
-    mail_rows,
-)

@@ -2,10 +2,11 @@
 
 from django.db.models import Q
 
-from clubsite.core.own_data import OwnDataPart, Row, Subject, when
+from clubsite.core.own_data import Row, Subject, on_account_end, own_data_part, when
 from clubsite.members.models import DevicePerson, JoinRequest
 
 
+@own_data_part(37, "said", "Devices on which “This is me” was said", "So that your rows are marked there.")
 def said_rows(subject: Subject) -> list[Row]:
     rows = DevicePerson.objects.filter(person__in=subject.people).select_related("club", "device")
     return [
@@ -14,11 +15,7 @@ def said_rows(subject: Subject) -> list[Row]:
     ]
 
 
+@on_account_end
 def said_end(subject: Subject) -> None:
     DevicePerson.objects.filter(person__in=subject.people).delete()
     JoinRequest.objects.filter(Q(user=subject.user) | Q(person__in=subject.people)).delete()
-
-
-SAID = OwnDataPart(
-    37, "said", "Devices on which “This is me” was said", "So that your rows are marked there.", said_rows
-)

@@ -4,16 +4,12 @@ from datetime import datetime
 
 from django.db.models import Q
 
-from clubsite.core.retention import Found, Rule, by_club
+from clubsite.core.retention import Found, retention_rule, rows_delete
 from clubsite.members.models import DevicePerson
 
 
+@retention_rule(80, "said", "devices that somebody had called theirs unlinked from their names")
 def said_forget(before: datetime) -> Found:
     """Delete statements from before this day, and those about people who were forgotten since."""
     old = DevicePerson.objects.filter(Q(said_at__lt=before) | Q(person__forgotten_at__isnull=False))
-    found = by_club(old, "club")
-    old.delete()
-    return found
-
-
-SAID_RULE = Rule(80, "said", "devices that somebody had called theirs unlinked from their names", said_forget)
+    return rows_delete(old, "club")

@@ -2,10 +2,16 @@
 
 from django.db.models import Q
 
-from clubsite.core.own_data import OwnDataPart, Row, Subject, when
+from clubsite.core.own_data import Row, Subject, on_account_end, own_data_part, when
 from clubsite.mistakes.models import Repetition
 
 
+@own_data_part(
+    62,
+    "puzzles",
+    "Your mistakes as puzzles",
+    "So that a puzzle comes back until you have solved it. Nobody else sees your answers.",
+)
 def puzzle_rows(subject: Subject) -> list[Row]:
     """Return the answers of the account, and those given on a device as one of its people."""
     found = Repetition.objects.filter(Q(user=subject.user, user__isnull=False) | _on_devices(subject))
@@ -25,6 +31,7 @@ def puzzle_rows(subject: Subject) -> list[Row]:
     ]
 
 
+@on_account_end
 def puzzles_end(subject: Subject) -> None:
     """Delete the answers of an account, and all that were given as its people."""
     Repetition.objects.filter(Q(user=subject.user, user__isnull=False) | Q(person__in=subject.people)).delete()
@@ -32,12 +39,3 @@ def puzzles_end(subject: Subject) -> None:
 
 def _on_devices(subject: Subject) -> Q:
     return Q(user__isnull=True, person__in=subject.people)
-
-
-PUZZLES = OwnDataPart(
-    62,
-    "puzzles",
-    "Your mistakes as puzzles",
-    "So that a puzzle comes back until you have solved it. Nobody else sees your answers.",
-    puzzle_rows,
-)

@@ -1,4 +1,4 @@
-"""The kinds of letters. The app that writes a kind registers it."""
+"""The kinds of letters. The app that writes a kind makes it in its module `letters`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,24 +10,23 @@ from clubsite.outbox.models import Letter
 
 @dataclass(frozen=True, slots=True)
 class LetterKind:
-    """A kind of letter. `write` makes the mail from the row as it is now, or None if the letter has become pointless.
+    """A kind of letter, known by its `code` once it is made.
 
-    `refused` is called if the mail server says that there is no such address.
+    `write` makes the mail from the row as it is now, or None if the letter has become pointless. `refused` is called if
+    the mail server says that there is no such address.
     """
 
     code: str
     write: Callable[[Letter], EmailMessage | None]
     refused: Callable[[Letter], None] = lambda letter: None
 
+    def __post_init__(self) -> None:
+        _kinds[self.code] = self
+
 
 _kinds: dict[str, LetterKind] = {}
 
 
-def register(*kinds: LetterKind) -> None:
-    """Add kinds of letters. Call it once, from the `ready()` of the app that writes them."""
-    _kinds.update((kind.code, kind) for kind in kinds)
-
-
 def kind_of(letter: Letter) -> LetterKind:
-    """Return the kind of a letter. Raise KeyError if no app registers it any more."""
+    """Return the kind of a letter. Raise KeyError if no app makes it any more."""
     return _kinds[letter.kind]

@@ -2,16 +2,11 @@
 
 from datetime import datetime
 
-from clubsite.core.retention import Found, Rule, by_club
+from clubsite.core.retention import Found, retention_rule, rows_delete
 from clubsite.outbox.models import Letter
 
 
+@retention_rule(75, "mail", "lines of mail that was sent deleted")
 def ended_forget(before: datetime) -> Found:
     """Delete the rows that say which mail went to whom. Return what was found by club."""
-    old = Letter.objects.filter(due_at=None, made_at__lt=before)
-    found = by_club(old, "mail_request__club")
-    old.delete()
-    return found
-
-
-ENDED = Rule(75, "mail", "lines of mail that was sent deleted", ended_forget)
+    return rows_delete(Letter.objects.filter(due_at=None, made_at__lt=before), "mail_request__club")

@@ -74,7 +74,7 @@ _resolvers: dict[str, SeatResolver] = {}
 
 
 def register(resolver: SeatResolver, *kinds: SeatKind) -> None:
-    """Register a resolver. Called once from the `ready()` of the app that owns the kinds."""
+    """Register a resolver. The module `seat_resolver` of the app that owns the kinds calls it."""
     _resolvers.update(dict.fromkeys(kinds, resolver))
 
 

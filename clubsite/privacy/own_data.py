@@ -3,12 +3,13 @@ in the audit log.
 """
 
 from clubsite.clubs.models import ApiToken, AuditEntry, Consent, CorrectionRequest, Membership, Person
-from clubsite.core.own_data import OwnDataPart, Row, Subject, when
+from clubsite.core.own_data import Row, Subject, own_data_part, when
 from clubsite.privacy.consent_words import CONSENT_QUESTIONS
 
 MAX_ROWS_SHOWN = 500  # of the audit log, newest first
 
 
+@own_data_part(20, "people", "On clubs’ lists", "So that results have a name, and directors find it.")
 def people_rows(subject: Subject) -> list[Row]:
     people = Person.objects.filter(pk__in=subject.people).select_related("club").order_by("club__name_order")
     return [
@@ -25,6 +26,7 @@ def people_rows(subject: Subject) -> list[Row]:
     ]
 
 
+@own_data_part(21, "parts", "Your parts in clubs", "So that the site knows what you may do.")
 def part_rows(subject: Subject) -> list[Row]:
     rows = Membership.objects.filter(user=subject.user).select_related("club").order_by("-since", "-pk")
     found = [{"club": row.club.name, "as": row.get_role_display(), "since": row.since.isoformat()} for row in rows]
@@ -34,6 +36,7 @@ def part_rows(subject: Subject) -> list[Row]:
     ]
 
 
+@own_data_part(22, "consents", "What you said of your name", "So that the club can show what you agreed to.")
 def consent_rows(subject: Subject) -> list[Row]:
     rows = Consent.objects.filter(person__in=subject.people).select_related("person__club")
     return [
@@ -48,6 +51,7 @@ def consent_rows(subject: Subject) -> list[Row]:
     ]
 
 
+@own_data_part(23, "corrections", "What you asked to be put right", "So that you get an answer.")
 def correction_rows(subject: Subject) -> list[Row]:
     rows = CorrectionRequest.objects.filter(person__in=subject.people).select_related("club")
     return [
@@ -62,30 +66,15 @@ def correction_rows(subject: Subject) -> list[Row]:
     ]
 
 
+@own_data_part(
+    24,
+    "audit",
+    "What you did as a director or a member",
+    "The club’s record of acts that matter to others. Nobody can change it.",
+)
 def audit_rows(subject: Subject) -> list[Row]:
     """Return the person's acts without the subjects of the lines, who may be other people."""
     if subject.user is None:
         return []
     rows = AuditEntry.objects.filter(user=subject.user).select_related("club")[:MAX_ROWS_SHOWN]
     return [{"at": when(row.at), "club": row.club.name, "what you did": row.get_action_display()} for row in rows]
-
-
-PARTS = (
-    OwnDataPart(20, "people", "On clubs’ lists", "So that results have a name, and directors find it.", people_rows),
-    OwnDataPart(21, "parts", "Your parts in clubs", "So that the site knows what you may do.", part_rows),
-    OwnDataPart(
-        22,
-        "consents",
-        "What you said of your name",
-        "So that the club can show what you agreed to.",
-        consent_rows,
-    ),
-    OwnDataPart(23, "corrections", "What you asked to be put right", "So that you get an answer.", correction_rows),
-    OwnDataPart(
-        24,
-        "audit",
-        "What you did as a director or a member",
-        "The club’s record of acts that matter to others. Nobody can change it.",
-        audit_rows,
-    ),
-)

@@ -1,10 +1,13 @@
 """A person's results in published sessions."""
 
-from clubsite.core.own_data import OwnDataPart, Row, Subject
+from clubsite.core.own_data import Row, Subject, own_data_part
 from clubsite.core.templatetags.bridge import imps, pct
 from clubsite.rankings.models import PublishedResult
 
 
+@own_data_part(
+    40, "results", "Published results", "They are what a night is played for. Others were scored against you."
+)
 def result_rows(subject: Subject) -> list[Row]:
     rows = PublishedResult.objects.filter(person__in=subject.people)
     rows = rows.select_related("published__session", "club").order_by("-date", "-pk")
@@ -19,12 +22,3 @@ def result_rows(subject: Subject) -> list[Row]:
         }
         for row in rows
     ]
-
-
-RESULTS = OwnDataPart(
-    40,
-    "results",
-    "Published results",
-    "They are what a night is played for. Others were scored against you.",
-    result_rows,
-)

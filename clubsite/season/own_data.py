@@ -2,11 +2,12 @@
 
 from fractions import Fraction
 
-from clubsite.core.own_data import OwnDataPart, Row, Subject
+from clubsite.core.own_data import Row, Subject, own_data_part
 from clubsite.season.models import MasterPointAward
 from scoring.figures import fixed_text
 
 
+@own_data_part(50, "points", "Master points", "The club’s total of them, for whoever it tells.")
 def award_rows(subject: Subject) -> list[Row]:
     rows = MasterPointAward.objects.filter(person__in=subject.people, points_num__gt=0)
     rows = rows.select_related("session", "club").order_by("-date", "-pk")
@@ -19,6 +20,3 @@ def award_rows(subject: Subject) -> list[Row]:
         }
         for row in rows
     ]
-
-
-AWARDS = OwnDataPart(50, "points", "Master points", "The club’s total of them, for whoever it tells.", award_rows)

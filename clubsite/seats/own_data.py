@@ -7,7 +7,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from clubsite.accounts.retention import no_device
-from clubsite.core.own_data import OwnDataPart, Row, Subject, when
+from clubsite.core.own_data import Row, Subject, on_account_end, own_data_part, when
 from clubsite.duplicate.models import ContestantPerson, SessionStatus
 from clubsite.play.models import PlayEvent, PlayStatus, SeatTicket
 
@@ -17,6 +17,7 @@ def _tickets(subject: Subject, *among: Q) -> QuerySet[SeatTicket]:
     return SeatTicket.objects.filter(seat__in=rows.values("contestant"))
 
 
+@own_data_part(35, "seats", "Devices with which you took a seat", "So that only your device plays your cards.")
 def seat_rows(subject: Subject) -> list[Row]:
     return [
         {
@@ -28,6 +29,12 @@ def seat_rows(subject: Subject) -> list[Row]:
     ]
 
 
+@own_data_part(
+    36,
+    "plays",
+    "Calls and cards that you played on the site",
+    "So that a board can be looked at again, and a dispute settled.",
+)
 def play_rows(subject: Subject) -> list[Row]:
     """Return only the person's own acts, of boards that are over in sessions that have ended."""
     session = "play__room__table__section__session"
@@ -55,6 +62,7 @@ def play_rows(subject: Subject) -> list[Row]:
     return rows
 
 
+@on_account_end
 def seats_end(subject: Subject) -> None:
     """Unlink the devices from seats of ended sessions. A seat of a session in play must stay."""
     over = Q(contestant__section__session__status=SessionStatus.ENDED)
@@ -64,21 +72,3 @@ def seats_end(subject: Subject) -> None:
         connected=False,
         revoked_at=Coalesce(F("revoked_at"), Value(timezone.now())),
     )
-
-
-PARTS = (
-    OwnDataPart(
-        35,
-        "seats",
-        "Devices with which you took a seat",
-        "So that only your device plays your cards.",
-        seat_rows,
-    ),
-    OwnDataPart(
-        36,
-        "plays",
-        "Calls and cards that you played on the site",
-        "So that a board can be looked at again, and a dispute settled.",
-        play_rows,
-    ),
-)

@@ -11,7 +11,7 @@ from django.utils.http import int_to_base36
 from clubsite.accounts.retention import no_device
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.clubs.models import Person
-from clubsite.core.retention import Found, Rule, by_club
+from clubsite.core.retention import Found, by_club, retention_rule
 from clubsite.duplicate.models import Contestant, ContestantPerson, Session, SessionStatus, Table
 from clubsite.play.log_erasure import logs_delete
 from clubsite.play.models import Play, PlayEvent, SeatTicket
@@ -27,6 +27,7 @@ def old_sessions(before: datetime) -> QuerySet[Session]:
     return Session.objects.filter(status=SessionStatus.ENDED, ended_at__lt=before)
 
 
+@retention_rule(20, "logs", "records of how a board was called and played deleted")
 def logs_forget(before: datetime) -> Found:
     """Delete calls and cards of old sessions, and their analyses. Return what was found by club."""
     sessions = old_sessions(before)
@@ -37,6 +38,7 @@ def logs_forget(before: datetime) -> Found:
     return found
 
 
+@retention_rule(30, "seats", "seats unlinked from the device that had them")
 def seats_forget(before: datetime) -> Found:
     """Delete which device had which seat. A seat with a score or an act in its name stays, without its device."""
     found: Found = Counter()
@@ -62,6 +64,7 @@ def _tickets_of(sessions: QuerySet[Session]) -> QuerySet[SeatTicket]:
     return SeatTicket.objects.filter(Q(seat__in=contestants.values("pk")) | Q(seat__in=tables.values("pk")))
 
 
+@retention_rule(40, "guests", "guests without a name from now on")
 def guests_forget(before: datetime) -> Found:
     """Forget guests who have played, and not since. Their results stay under no name."""
     sessions = ContestantPerson.objects.filter(person=OuterRef("pk"))
@@ -76,6 +79,7 @@ def guests_forget(before: datetime) -> Found:
     return found
 
 
+@retention_rule(50, "codes", "codes of tables made void")
 def codes_void(before: datetime) -> Found:
     """Void the codes on the cards of old tables, so that no code can ever mean two tables."""
     tables = Table.objects.filter(section__session__in=old_sessions(before)).exclude(code__startswith=VOID_PREFIX)
@@ -85,11 +89,3 @@ def codes_void(before: datetime) -> Found:
         table.code = VOID_PREFIX + int_to_base36(table.pk)
     Table.objects.bulk_update(gone, ["code"], batch_size=BATCH_ROWS)
     return found
-
-
-RULES = (
-    Rule(20, "logs", "records of how a board was called and played deleted", logs_forget),
-    Rule(30, "seats", "seats unlinked from the device that had them", seats_forget),
-    Rule(40, "guests", "guests without a name from now on", guests_forget),
-    Rule(50, "codes", "codes of tables made void", codes_void),
-)

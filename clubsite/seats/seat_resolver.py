@@ -6,7 +6,7 @@ from clubsite.duplicate.models import Contestant
 from clubsite.duplicate.selectors.tables import room_and_player, seating_in_room
 from clubsite.leaderboard.standing import seats_group, session_of_ticket
 from clubsite.play.models import Play, Room, SeatKind, SeatTicket
-from clubsite.play.seat_resolvers import RoomSeat
+from clubsite.play.seat_resolvers import RoomSeat, register
 from clubsite.play.table_state import TableState
 from clubsite.seats.seat_now import SeatNow, SessionTable, seat_now
 from clubsite.seats.table_state import before_the_start, table_state
@@ -66,3 +66,6 @@ def _on_cards(ticket: SeatTicket) -> bool:
     if now is not None:
         return not now.table.on_screens
     return Contestant.objects.filter(pk=ticket.seat_id, section__live=False).exists()
+
+
+register(SessionSeatResolver(), SeatKind.CONTESTANT, SeatKind.TABLE)

@@ -145,7 +145,7 @@ def test_a_letter_that_cannot_be_written_keeps_no_other_waiting(coming, monkeypa
         raise ValueError
 
     monkeypatch.setattr(kinds, "_kinds", dict(kinds._kinds))
-    kinds.register(kinds.LetterKind("broken", broken))
+    kinds.LetterKind("broken", broken)
     letters_add(Letter(kind="broken", address="x@home.example"), Letter(kind="gone", address="y@home.example"))
     answers(coming, "Ann")
     send()
