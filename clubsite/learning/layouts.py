@@ -101,28 +101,10 @@ class LayoutPicture:
     note: str = ""
     dealer: str = ""
 
-    def at(self, place: str) -> Strip | None:
-        return next((strip for strip in self.strips if strip.place == place), None)
-
     @property
-    def top(self) -> Strip | None:
-        return self.at("top")
-
-    @property
-    def left(self) -> Strip | None:
-        return self.at("left")
-
-    @property
-    def right(self) -> Strip | None:
-        return self.at("right")
-
-    @property
-    def bottom(self) -> Strip | None:
-        return self.at("bottom")
-
-    @property
-    def middle(self) -> Strip | None:
-        return self.at("middle")
+    def at(self) -> dict[str, Strip]:
+        """The strips of a table by their places."""
+        return {strip.place: strip for strip in self.strips}
 
 
 # Strips

@@ -32,6 +32,11 @@ class LessonPosition:
         return rules_for(self.game).view(_folded(self), viewer)
 
 
+def positions(game: str, seed: str, *actions: str, dealer: str = "S") -> tuple[LessonPosition, ...]:
+    """Return moments of one deal, one for each text of actions."""
+    return tuple(LessonPosition(game, seed, text, dealer=dealer) for text in actions)
+
+
 def moments(at: LessonPosition) -> Iterator[tuple[str, str, Any]]:
     """Yield the start as ("", "", state), then for every action its player, its text and the state after it."""
     rules = rules_for(at.game)

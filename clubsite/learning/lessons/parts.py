@@ -3,20 +3,26 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from clubsite.learning.layouts import LayoutPicture
+from clubsite.learning.layouts import LayoutPicture, View
+from clubsite.learning.positions import LessonPosition
 from games.registry import rules_for
-
-Drawing = Callable[[], LayoutPicture]
 
 
 @dataclass(frozen=True)
 class LessonStep:
-    """One short step: a head, a few sentences, a picture of a real position, and the paragraphs that support it."""
+    """One short step: a head, a few sentences, a picture of a real position as South sees it, and the paragraphs that
+    support it.
+    """
 
     title: str
     text: str
-    picture: Drawing
+    at: LessonPosition
+    drawing: Callable[[View], LayoutPicture]
     paragraphs: tuple[str, ...]
+
+    @property
+    def picture(self) -> LayoutPicture:
+        return self.drawing(self.at.view("S"))
 
 
 @dataclass(frozen=True)
@@ -29,7 +35,7 @@ class Lesson:
     players: str
     minutes: str
     by: str
-    cover: Drawing
+    cover: Callable[[], LayoutPicture]
     steps: tuple[LessonStep, ...]
     interactive: bool = False
 

@@ -29,7 +29,7 @@ def _pictures(game: str) -> Iterator[LayoutPicture]:
     lesson = LESSONS[game]
     yield lesson.cover()
     for step in lesson.steps:
-        yield step.picture()
+        yield step.picture
 
 
 def _texts(value) -> Iterator[str]:
@@ -83,7 +83,7 @@ def test_a_dummy_of_crows_lies_in_its_sequence_with_its_ends_marked(game, place)
         for hand in at.view("S")["hands"].values()
         if hand["dummy"] and hand["cards"]
     ]
-    for strip in _step(game, place).picture().strips:
+    for strip in _step(game, place).picture.strips:
         if strip.kind == "run":
             assert [face.text for face in strip.faces] in sequences
             assert strip.faces[0].is_end and strip.faces[-1].is_end
@@ -92,7 +92,7 @@ def test_a_dummy_of_crows_lies_in_its_sequence_with_its_ends_marked(game, place)
 
 def test_what_may_be_played_is_what_the_rules_allow():
     view = POSITIONS["solo"][3].view("S")  # the opening lead is on the table
-    run = next(strip for strip in _step("solo", 4).picture().strips if strip.kind == "run")
+    run = next(strip for strip in _step("solo", 4).picture.strips if strip.kind == "run")
     assert {face.text: face.mark for face in run.faces if face.is_end} == {"SQ": "no", "H6": "yes"}
     assert view["legal"] == ["p:H6"]
 
