@@ -21,142 +21,6 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='BoardSet',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('source', models.CharField(choices=[('seed', 'Dealt by seed'), ('table', 'Dealt at the table'), ('pbn', 'PBN file'), ('lin', 'LIN file'), ('dup', 'DUP file'), ('bri', 'BRI file'), ('dge', 'DGE file'), ('dlm', 'DLM file')], max_length=10)),
-                ('file_name', models.CharField(blank=True, max_length=200)),
-                ('seed', models.CharField(help_text='Of the deals, or of the sequences of a file without them', max_length=120)),
-                ('practice', models.BooleanField(default=False, help_text='Somebody typed the seed, so somebody can know the cards')),
-                ('pending', models.BooleanField(default=False, help_text='Read from a file and shown, not yet taken')),
-                ('made_at', models.DateTimeField(auto_now_add=True)),
-            ],
-        ),
-        migrations.CreateModel(
-            name='Contestant',
-            fields=[
-                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='%(class)s', serialize=False, to='play.playseat')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('robot', models.CharField(blank=True, help_text='Its strength; empty for people', max_length=10)),
-                ('stratum', models.CharField(blank=True, help_text='A, B, C ... or empty', max_length=10)),
-                ('handicap', models.DecimalField(blank=True, decimal_places=2, help_text='Percent added to the result', max_digits=5, null=True)),
-                ('carry', models.CharField(blank=True, help_text='Match points brought along, exact: "83/2" or "41.5"; empty: none', max_length=40)),
-            ],
-            options={
-                'ordering': ['number'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Board',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('dealer', models.CharField(max_length=1)),
-                ('vulnerability', models.CharField(max_length=4)),
-                ('north', models.CharField(max_length=38)),
-                ('east', models.CharField(max_length=38)),
-                ('south', models.CharField(max_length=38)),
-                ('west', models.CharField(max_length=38)),
-                ('hands_open', models.BooleanField(default=False, help_text='It is dealt at the table, and its cards may be typed there, or typed again')),
-                ('typings', models.PositiveSmallIntegerField(default=0, help_text='How often its cards were typed')),
-                ('typed_at', models.DateTimeField(blank=True, help_text='When its cards were typed first', null=True)),
-                ('dealt_at', models.DateTimeField(default=django.utils.timezone.now, editable=False, help_text='When these four hands came into the session: dealt, read from a file, or typed')),
-                ('fingerprint', models.CharField(blank=True, db_index=True, default='', editable=False, help_text='Of the four hands, however they are ordered; empty where nobody knows them', max_length=32)),
-                ('board_set', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='boards', to='duplicate.boardset')),
-            ],
-            options={
-                'ordering': ['number'],
-            },
-        ),
-        migrations.CreateModel(
-            name='ContestantPerson',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('from_round', models.PositiveSmallIntegerField(default=1)),
-                ('to_round', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('contestant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='persons', to='duplicate.contestant')),
-                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entered', to='clubs.person')),
-            ],
-            options={
-                'ordering': ['from_round', 'pk'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Section',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(default='A', max_length=10)),
-                ('lettered', models.BooleanField(default=False, help_text='One of several: its tables and contestants are called A3, B7')),
-                ('kind', models.CharField(choices=[('two_handed', 'Two-handed, a player a side'), ('four_handed', 'Four-handed, in pairs')], default='two_handed', max_length=11)),
-                ('players', models.PositiveSmallIntegerField(blank=True, help_text="Contestants expected (players, or pairs); empty: the session's", null=True)),
-                ('live', models.BooleanField(default=True, help_text='Played on the site; otherwise with physical cards, scores typed in')),
-                ('other_tables', models.JSONField(blank=True, default=list, help_text='Numbers of the tables that play the other way than `live` says')),
-                ('table_devices', models.BooleanField(default=False, help_text='With cards: a device that joins stays at its table; otherwise it goes with a player')),
-                ('own_boards', models.BooleanField(default=False, help_text="Plays boards of its own, not the session's")),
-                ('own_boards_per_round', models.PositiveSmallIntegerField(blank=True, help_text='Where it plays others than the session says', null=True)),
-                ('own_minutes_per_board', models.PositiveSmallIntegerField(blank=True, help_text="Where its clock is not the session's", null=True)),
-                ('round_number', models.PositiveSmallIntegerField(default=0)),
-                ('hold', models.BooleanField(default=False, help_text='The director moves the next round on')),
-                ('board_set', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='sections', to='duplicate.boardset')),
-            ],
-            options={
-                'ordering': ['name'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Round',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('started_at', models.DateTimeField(blank=True, null=True)),
-                ('ends_at', models.DateTimeField(blank=True, null=True)),
-                ('ended_at', models.DateTimeField(blank=True, null=True)),
-                ('forced', models.BooleanField(default=False)),
-                ('section', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='duplicate.section')),
-            ],
-            options={
-                'ordering': ['number'],
-            },
-        ),
-        migrations.CreateModel(
-            name='Movement',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(help_text='Mitchell with arrow switch', max_length=120)),
-                ('changed', models.BooleanField(default=False, help_text='A director has changed it since play began')),
-                ('title', models.CharField(help_text='The name with its tables, rounds and boards', max_length=120)),
-                ('plan', models.JSONField()),
-                ('drawn', models.BooleanField(default=False, help_text='Swiss: each round is drawn from the standings; the plan holds those drawn')),
-                ('rounds', models.PositiveSmallIntegerField(blank=True, help_text='Of a drawn movement: how many there will be; else the plan says', null=True)),
-                ('waits', models.BooleanField(default=False, help_text='Each round waits until the director has looked at its draw')),
-                ('accepted_at', models.DateTimeField(auto_now=True)),
-                ('section', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='movement', to='duplicate.section')),
-            ],
-        ),
-        migrations.AddField(
-            model_name='contestant',
-            name='section',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='contestants', to='duplicate.section'),
-        ),
-        migrations.CreateModel(
-            name='ClubMovement',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name_key', clubsite.core.named.NameKeyField(editable=False)),
-                ('name_order', clubsite.core.named.NameOrderField(editable=False)),
-                ('name', clubsite.core.named.NameField(max_length=80)),
-                ('contestants', models.PositiveSmallIntegerField()),
-                ('boards_per_round', models.PositiveSmallIntegerField(blank=True, help_text='That it was made for; empty: any', null=True)),
-                ('plan', models.JSONField()),
-                ('changed_at', models.DateTimeField(auto_now=True)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='movements', to='clubs.club')),
-            ],
-            options={
-                'ordering': ['name_order', 'pk'],
-                'constraints': [models.UniqueConstraint(fields=('club', 'name'), name='club_movement_name_once_a_club'), models.CheckConstraint(condition=models.Q(('boards_per_round__isnull', True), models.Q(('boards_per_round__gte', 1), ('boards_per_round__lte', 12)), _connector='OR'), name='club_movement_boards_a_round_1_to_12')],
-            },
-        ),
-        migrations.CreateModel(
             name='Session',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -184,17 +48,150 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-date', '-pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'running', 'paused', 'ended'])), name='session_status_known'), models.CheckConstraint(condition=models.Q(('claim_checking__in', ['players', 'exact'])), name='session_claim_checking_known'), models.CheckConstraint(condition=models.Q(('travellers__in', ['after_board', 'at_end'])), name='session_travellers_known'), models.CheckConstraint(condition=models.Q(('players__gte', 2), ('players__lte', 120)), name='session_players_2_to_120'), models.CheckConstraint(condition=models.Q(('boards_per_round__gte', 1), ('boards_per_round__lte', 12)), name='session_boards_a_round_1_to_12'), models.CheckConstraint(condition=models.Q(('robot__in', ['', 'beginner', 'improver', 'club', 'expert', 'perfect'])), name='session_robot_known')],
             },
         ),
-        migrations.AddField(
-            model_name='section',
-            name='session',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sections', to='duplicate.session'),
+        migrations.CreateModel(
+            name='BoardSet',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('source', models.CharField(choices=[('seed', 'Dealt by seed'), ('table', 'Dealt at the table'), ('pbn', 'PBN file'), ('lin', 'LIN file'), ('dup', 'DUP file'), ('bri', 'BRI file'), ('dge', 'DGE file'), ('dlm', 'DLM file')], max_length=10)),
+                ('file_name', models.CharField(blank=True, max_length=200)),
+                ('seed', models.CharField(help_text='Of the deals, or of the sequences of a file without them', max_length=120)),
+                ('practice', models.BooleanField(default=False, help_text='Somebody typed the seed, so somebody can know the cards')),
+                ('pending', models.BooleanField(default=False, help_text='Read from a file and shown, not yet taken')),
+                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='board_sets', to='duplicate.session')),
+            ],
         ),
-        migrations.AddField(
-            model_name='boardset',
-            name='session',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='board_sets', to='duplicate.session'),
+        migrations.CreateModel(
+            name='Section',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(default='A', max_length=10)),
+                ('lettered', models.BooleanField(default=False, help_text='One of several: its tables and contestants are called A3, B7')),
+                ('kind', models.CharField(choices=[('two_handed', 'Two-handed, a player a side'), ('four_handed', 'Four-handed, in pairs')], default='two_handed', max_length=11)),
+                ('players', models.PositiveSmallIntegerField(blank=True, help_text="Contestants expected (players, or pairs); empty: the session's", null=True)),
+                ('live', models.BooleanField(default=True, help_text='Played on the site; otherwise with physical cards, scores typed in')),
+                ('other_tables', models.JSONField(blank=True, default=list, help_text='Numbers of the tables that play the other way than `live` says')),
+                ('table_devices', models.BooleanField(default=False, help_text='With cards: a device that joins stays at its table; otherwise it goes with a player')),
+                ('own_boards', models.BooleanField(default=False, help_text="Plays boards of its own, not the session's")),
+                ('own_boards_per_round', models.PositiveSmallIntegerField(blank=True, help_text='Where it plays others than the session says', null=True)),
+                ('own_minutes_per_board', models.PositiveSmallIntegerField(blank=True, help_text="Where its clock is not the session's", null=True)),
+                ('round_number', models.PositiveSmallIntegerField(default=0)),
+                ('hold', models.BooleanField(default=False, help_text='The director moves the next round on')),
+                ('board_set', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='sections', to='duplicate.boardset')),
+                ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sections', to='duplicate.session')),
+            ],
+            options={
+                'ordering': ['name'],
+                'constraints': [models.UniqueConstraint(fields=('session', 'name'), name='section_name_once_a_session'), models.CheckConstraint(condition=models.Q(('kind__in', ['two_handed', 'four_handed'])), name='section_kind_known'), models.CheckConstraint(condition=models.Q(('kind', 'two_handed'), ('live', False), _connector='OR'), name='section_live_is_two_handed'), models.CheckConstraint(condition=models.Q(('own_boards_per_round__isnull', True), models.Q(('own_boards_per_round__gte', 1), ('own_boards_per_round__lte', 12)), _connector='OR'), name='section_boards_a_round_1_to_12')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Contestant',
+            fields=[
+                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='%(class)s', serialize=False, to='play.playseat')),
+                ('number', models.PositiveSmallIntegerField()),
+                ('robot', models.CharField(blank=True, help_text='Its strength; empty for people', max_length=10)),
+                ('stratum', models.CharField(blank=True, help_text='A, B, C ... or empty', max_length=10)),
+                ('handicap', models.DecimalField(blank=True, decimal_places=2, help_text='Percent added to the result', max_digits=5, null=True)),
+                ('carry', models.CharField(blank=True, help_text='Match points brought along, exact: "83/2" or "41.5"; empty: none', max_length=40)),
+                ('section', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='contestants', to='duplicate.section')),
+            ],
+            options={
+                'ordering': ['number'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('robot', ''), _negated=True), fields=('section',), name='one_robot_a_section'), models.UniqueConstraint(fields=('section', 'number'), name='contestant_number_once_a_section'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='contestant_number_from_1'), models.CheckConstraint(condition=models.Q(('handicap__isnull', True), models.Q(('handicap__gte', -100), ('handicap__lte', 100)), _connector='OR'), name='contestant_handicap_in_percent')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Board',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField()),
+                ('dealer', models.CharField(max_length=1)),
+                ('vulnerability', models.CharField(max_length=4)),
+                ('north', models.CharField(max_length=38)),
+                ('east', models.CharField(max_length=38)),
+                ('south', models.CharField(max_length=38)),
+                ('west', models.CharField(max_length=38)),
+                ('hands_open', models.BooleanField(default=False, help_text='It is dealt at the table, and its cards may be typed there, or typed again')),
+                ('typings', models.PositiveSmallIntegerField(default=0, help_text='How often its cards were typed')),
+                ('typed_at', models.DateTimeField(blank=True, help_text='When its cards were typed first', null=True)),
+                ('dealt_at', models.DateTimeField(default=django.utils.timezone.now, editable=False, help_text='When these four hands came into the session: dealt, read from a file, or typed')),
+                ('fingerprint', models.CharField(blank=True, db_index=True, default='', editable=False, help_text='Of the four hands, however they are ordered; empty where nobody knows them', max_length=32)),
+                ('board_set', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='boards', to='duplicate.boardset')),
+            ],
+            options={
+                'ordering': ['number'],
+                'constraints': [models.UniqueConstraint(fields=('board_set', 'number'), name='board_number_once_a_set'), models.CheckConstraint(condition=models.Q(('dealer__in', ['N', 'E', 'S', 'W'])), name='board_dealer_known'), models.CheckConstraint(condition=models.Q(('vulnerability__in', ['None', 'NS', 'EW', 'All'])), name='board_vulnerability_known'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='board_number_from_1')],
+            },
+        ),
+        migrations.CreateModel(
+            name='ContestantPerson',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('from_round', models.PositiveSmallIntegerField(default=1)),
+                ('to_round', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('contestant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='persons', to='duplicate.contestant')),
+                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entered', to='clubs.person')),
+            ],
+            options={
+                'ordering': ['from_round', 'pk'],
+                'constraints': [models.UniqueConstraint(fields=('contestant', 'person', 'from_round'), name='person_once_a_contestant_and_round'), models.CheckConstraint(condition=models.Q(('to_round__isnull', True), ('to_round__gte', models.F('from_round')), _connector='OR'), name='contestant_person_rounds_in_order')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Round',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField()),
+                ('started_at', models.DateTimeField(blank=True, null=True)),
+                ('ends_at', models.DateTimeField(blank=True, null=True)),
+                ('ended_at', models.DateTimeField(blank=True, null=True)),
+                ('forced', models.BooleanField(default=False)),
+                ('section', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='duplicate.section')),
+            ],
+            options={
+                'ordering': ['number'],
+                'constraints': [models.UniqueConstraint(fields=('section', 'number'), name='round_number_once_a_section')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Movement',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(help_text='Mitchell with arrow switch', max_length=120)),
+                ('changed', models.BooleanField(default=False, help_text='A director has changed it since play began')),
+                ('title', models.CharField(help_text='The name with its tables, rounds and boards', max_length=120)),
+                ('plan', models.JSONField()),
+                ('drawn', models.BooleanField(default=False, help_text='Swiss: each round is drawn from the standings; the plan holds those drawn')),
+                ('rounds', models.PositiveSmallIntegerField(blank=True, help_text='Of a drawn movement: how many there will be; else the plan says', null=True)),
+                ('waits', models.BooleanField(default=False, help_text='Each round waits until the director has looked at its draw')),
+                ('accepted_at', models.DateTimeField(auto_now=True)),
+                ('section', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='movement', to='duplicate.section')),
+            ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('drawn', False), ('rounds__gte', 1), _connector='OR'), name='movement_drawn_has_its_rounds')],
+            },
+        ),
+        migrations.CreateModel(
+            name='ClubMovement',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name_key', clubsite.core.named.NameKeyField(editable=False)),
+                ('name_order', clubsite.core.named.NameOrderField(editable=False)),
+                ('name', clubsite.core.named.NameField(max_length=80)),
+                ('contestants', models.PositiveSmallIntegerField()),
+                ('boards_per_round', models.PositiveSmallIntegerField(blank=True, help_text='That it was made for; empty: any', null=True)),
+                ('plan', models.JSONField()),
+                ('changed_at', models.DateTimeField(auto_now=True)),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='movements', to='clubs.club')),
+            ],
+            options={
+                'ordering': ['name_order', 'pk'],
+                'constraints': [models.UniqueConstraint(fields=('club', 'name'), name='club_movement_name_once_a_club'), models.CheckConstraint(condition=models.Q(('boards_per_round__isnull', True), models.Q(('boards_per_round__gte', 1), ('boards_per_round__lte', 12)), _connector='OR'), name='club_movement_boards_a_round_1_to_12')],
+            },
         ),
         migrations.CreateModel(
             name='Table',
@@ -208,6 +205,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['number'],
+                'constraints': [models.UniqueConstraint(fields=('section', 'number'), name='table_number_once_a_section'), models.CheckConstraint(condition=models.Q(('watch__isnull', True), ('watch', 0), ('watch', 5), ('watch', 10), ('watch', 15), _connector='OR'), name='table_watch_known')],
             },
         ),
         migrations.CreateModel(
@@ -221,6 +219,9 @@ class Migration(migrations.Migration):
                 ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seatings', to='duplicate.round')),
                 ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seatings', to='duplicate.table')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('round', 'table'), name='seating_once_a_table'), models.UniqueConstraint(fields=('round', 'ns'), name='seating_ns_once_a_round'), models.UniqueConstraint(fields=('round', 'ew'), name='seating_ew_once_a_round'), models.CheckConstraint(condition=models.Q(('ns__isnull', True), ('ew__isnull', True), models.Q(('ns', models.F('ew')), _negated=True), _connector='OR'), name='seating_nobody_against_himself'), models.CheckConstraint(condition=models.Q(models.Q(('ew__isnull', False), ('ns__isnull', False)), ('board_group', 0), _connector='OR'), name='seating_sit_out_without_boards')],
+            },
         ),
         migrations.CreateModel(
             name='TableBoard',
@@ -239,6 +240,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['round', 'table', 'board__number'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('state', 'void'), _negated=True), fields=('round', 'table', 'board'), name='table_board_once'), models.UniqueConstraint(condition=models.Q(('state', 'live')), fields=('table', 'round'), name='one_live_board_a_table'), models.CheckConstraint(condition=models.Q(('state__in', ['waiting', 'live', 'finished', 'unplayed', 'void'])), name='table_board_state_known'), models.CheckConstraint(condition=models.Q(('ns', models.F('ew')), _negated=True), name='table_board_two_contestants')],
             },
         ),
         migrations.CreateModel(
@@ -251,150 +253,9 @@ class Migration(migrations.Migration):
                 ('contestant', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='board_seats', to='duplicate.contestant')),
                 ('table_board', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='duplicate.tableboard')),
             ],
-        ),
-        migrations.AddConstraint(
-            model_name='board',
-            constraint=models.UniqueConstraint(fields=('board_set', 'number'), name='board_number_once_a_set'),
-        ),
-        migrations.AddConstraint(
-            model_name='board',
-            constraint=models.CheckConstraint(condition=models.Q(('dealer__in', ['N', 'E', 'S', 'W'])), name='board_dealer_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='board',
-            constraint=models.CheckConstraint(condition=models.Q(('vulnerability__in', ['None', 'NS', 'EW', 'All'])), name='board_vulnerability_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='board',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='board_number_from_1'),
-        ),
-        migrations.AddConstraint(
-            model_name='contestantperson',
-            constraint=models.UniqueConstraint(fields=('contestant', 'person', 'from_round'), name='person_once_a_contestant_and_round'),
-        ),
-        migrations.AddConstraint(
-            model_name='contestantperson',
-            constraint=models.CheckConstraint(condition=models.Q(('to_round__isnull', True), ('to_round__gte', models.F('from_round')), _connector='OR'), name='contestant_person_rounds_in_order'),
-        ),
-        migrations.AddConstraint(
-            model_name='round',
-            constraint=models.UniqueConstraint(fields=('section', 'number'), name='round_number_once_a_section'),
-        ),
-        migrations.AddConstraint(
-            model_name='movement',
-            constraint=models.CheckConstraint(condition=models.Q(('drawn', False), ('rounds__gte', 1), _connector='OR'), name='movement_drawn_has_its_rounds'),
-        ),
-        migrations.AddConstraint(
-            model_name='contestant',
-            constraint=models.UniqueConstraint(condition=models.Q(('robot', ''), _negated=True), fields=('section',), name='one_robot_a_section'),
-        ),
-        migrations.AddConstraint(
-            model_name='contestant',
-            constraint=models.UniqueConstraint(fields=('section', 'number'), name='contestant_number_once_a_section'),
-        ),
-        migrations.AddConstraint(
-            model_name='contestant',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='contestant_number_from_1'),
-        ),
-        migrations.AddConstraint(
-            model_name='contestant',
-            constraint=models.CheckConstraint(condition=models.Q(('handicap__isnull', True), models.Q(('handicap__gte', -100), ('handicap__lte', 100)), _connector='OR'), name='contestant_handicap_in_percent'),
-        ),
-        migrations.AddConstraint(
-            model_name='session',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['draft', 'running', 'paused', 'ended'])), name='session_status_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='session',
-            constraint=models.CheckConstraint(condition=models.Q(('claim_checking__in', ['players', 'exact'])), name='session_claim_checking_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='session',
-            constraint=models.CheckConstraint(condition=models.Q(('travellers__in', ['after_board', 'at_end'])), name='session_travellers_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='session',
-            constraint=models.CheckConstraint(condition=models.Q(('players__gte', 2), ('players__lte', 120)), name='session_players_2_to_120'),
-        ),
-        migrations.AddConstraint(
-            model_name='session',
-            constraint=models.CheckConstraint(condition=models.Q(('boards_per_round__gte', 1), ('boards_per_round__lte', 12)), name='session_boards_a_round_1_to_12'),
-        ),
-        migrations.AddConstraint(
-            model_name='session',
-            constraint=models.CheckConstraint(condition=models.Q(('robot__in', ['', 'beginner', 'improver', 'club', 'expert', 'perfect'])), name='session_robot_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='section',
-            constraint=models.UniqueConstraint(fields=('session', 'name'), name='section_name_once_a_session'),
-        ),
-        migrations.AddConstraint(
-            model_name='section',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['two_handed', 'four_handed'])), name='section_kind_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='section',
-            constraint=models.CheckConstraint(condition=models.Q(('kind', 'two_handed'), ('live', False), _connector='OR'), name='section_live_is_two_handed'),
-        ),
-        migrations.AddConstraint(
-            model_name='section',
-            constraint=models.CheckConstraint(condition=models.Q(('own_boards_per_round__isnull', True), models.Q(('own_boards_per_round__gte', 1), ('own_boards_per_round__lte', 12)), _connector='OR'), name='section_boards_a_round_1_to_12'),
-        ),
-        migrations.AddConstraint(
-            model_name='table',
-            constraint=models.UniqueConstraint(fields=('section', 'number'), name='table_number_once_a_section'),
-        ),
-        migrations.AddConstraint(
-            model_name='table',
-            constraint=models.CheckConstraint(condition=models.Q(('watch__isnull', True), ('watch', 0), ('watch', 5), ('watch', 10), ('watch', 15), _connector='OR'), name='table_watch_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='seating',
-            constraint=models.UniqueConstraint(fields=('round', 'table'), name='seating_once_a_table'),
-        ),
-        migrations.AddConstraint(
-            model_name='seating',
-            constraint=models.UniqueConstraint(fields=('round', 'ns'), name='seating_ns_once_a_round'),
-        ),
-        migrations.AddConstraint(
-            model_name='seating',
-            constraint=models.UniqueConstraint(fields=('round', 'ew'), name='seating_ew_once_a_round'),
-        ),
-        migrations.AddConstraint(
-            model_name='seating',
-            constraint=models.CheckConstraint(condition=models.Q(('ns__isnull', True), ('ew__isnull', True), models.Q(('ns', models.F('ew')), _negated=True), _connector='OR'), name='seating_nobody_against_himself'),
-        ),
-        migrations.AddConstraint(
-            model_name='seating',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('ew__isnull', False), ('ns__isnull', False)), ('board_group', 0), _connector='OR'), name='seating_sit_out_without_boards'),
-        ),
-        migrations.AddConstraint(
-            model_name='tableboard',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'void'), _negated=True), fields=('round', 'table', 'board'), name='table_board_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='tableboard',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'live')), fields=('table', 'round'), name='one_live_board_a_table'),
-        ),
-        migrations.AddConstraint(
-            model_name='tableboard',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['waiting', 'live', 'finished', 'unplayed', 'void'])), name='table_board_state_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='tableboard',
-            constraint=models.CheckConstraint(condition=models.Q(('ns', models.F('ew')), _negated=True), name='table_board_two_contestants'),
-        ),
-        migrations.AddConstraint(
-            model_name='tableboardseat',
-            constraint=models.UniqueConstraint(condition=models.Q(('void', False)), fields=('board', 'contestant'), name='board_once_a_contestant'),
-        ),
-        migrations.AddConstraint(
-            model_name='tableboardseat',
-            constraint=models.UniqueConstraint(fields=('table_board', 'direction'), name='seat_direction_once_a_board'),
-        ),
-        migrations.AddConstraint(
-            model_name='tableboardseat',
-            constraint=models.CheckConstraint(condition=models.Q(('direction__in', ['NS', 'EW'])), name='seat_direction_known'),
+            options={
+                'constraints': [models.UniqueConstraint(condition=models.Q(('void', False)), fields=('board', 'contestant'), name='board_once_a_contestant'), models.UniqueConstraint(fields=('table_board', 'direction'), name='seat_direction_once_a_board'), models.CheckConstraint(condition=models.Q(('direction__in', ['NS', 'EW'])), name='seat_direction_known')],
+            },
         ),
         migrations.CreateModel(
             name='Team',
@@ -481,6 +342,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ['late', 'absent', 'leaves', 'shorter', 'longer', 'table', 'swapped', 'turned', 'wrong', 'anew'])), name='repair_kind_known'), models.CheckConstraint(condition=models.Q(models.Q(('undone_at', None), ('undone_by', None)), models.Q(('undone_at__isnull', False), ('undone_by__isnull', False)), _connector='OR'), name='repair_undone_by_somebody')],
             },
         ),
         migrations.CreateModel(
@@ -493,14 +355,6 @@ class Migration(migrations.Migration):
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='clubs.person')),
                 ('repair', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='people', to='duplicate.repair')),
             ],
-        ),
-        migrations.AddConstraint(
-            model_name='repair',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['late', 'absent', 'leaves', 'shorter', 'longer', 'table', 'swapped', 'turned', 'wrong', 'anew'])), name='repair_kind_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='repair',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('undone_at', None), ('undone_by', None)), models.Q(('undone_at__isnull', False), ('undone_by__isnull', False)), _connector='OR'), name='repair_undone_by_somebody'),
         ),
         write_once("duplicate_board", "board_set_id", "number", "dealer", "vulnerability"),
         write_once_closed("duplicate_board", "hands_open", "north", "east", "south", "west", "dealt_at"),

@@ -26,6 +26,9 @@ class Migration(migrations.Migration):
                 ('full', models.PositiveIntegerField(default=0)),
                 ('section', models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='rankings', to='duplicate.section')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('section', 'line', 'stratum', 'handicap'), name='ranking_once_a_line'), models.CheckConstraint(condition=models.Q(('line__in', ['NS', 'EW', 'ALL'])), name='ranking_line_known')],
+            },
         ),
         migrations.CreateModel(
             name='RankedContestant',
@@ -45,6 +48,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['ranking', 'position'],
+                'constraints': [models.UniqueConstraint(fields=('ranking', 'contestant'), name='contestant_once_a_ranking')],
             },
         ),
         migrations.CreateModel(
@@ -100,23 +104,12 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField(auto_now_add=True)),
                 ('by_user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('session', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='publications', to='duplicate.session')),
+                ('why', models.CharField(blank=True, help_text='Why it was corrected after the correction period', max_length=200)),
             ],
             options={
                 'ordering': ['session', '-version', '-withdrawn'],
                 'constraints': [models.UniqueConstraint(fields=('session', 'version', 'withdrawn'), name='publication_version_once'), models.CheckConstraint(condition=models.Q(('version__gte', 1)), name='publication_version_from_1')],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='ranking',
-            constraint=models.UniqueConstraint(fields=('section', 'line', 'stratum', 'handicap'), name='ranking_once_a_line'),
-        ),
-        migrations.AddConstraint(
-            model_name='ranking',
-            constraint=models.CheckConstraint(condition=models.Q(('line__in', ['NS', 'EW', 'ALL'])), name='ranking_line_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='rankedcontestant',
-            constraint=models.UniqueConstraint(fields=('ranking', 'contestant'), name='contestant_once_a_ranking'),
         ),
         migrations.CreateModel(
             name='PublishedSession',
@@ -132,6 +125,9 @@ class Migration(migrations.Migration):
                 ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='clubs.club')),
                 ('publication', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='published', to='rankings.publication')),
             ],
+            options={
+                'indexes': [models.Index(fields=['club', 'date', 'session'], name='published_sessions_of_a_club')],
+            },
         ),
         migrations.CreateModel(
             name='PublishedResult',
@@ -170,6 +166,10 @@ class Migration(migrations.Migration):
                 ('person', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.person')),
                 ('published', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='results', to='rankings.publishedsession')),
             ],
+            options={
+                'indexes': [models.Index(fields=['published', 'list', 'position'], name='results_of_a_session'), models.Index(condition=models.Q(('counts', True), ('percentage_num__isnull', False)), fields=['club', 'person', 'date', 'published', 'percentage_num', 'percentage_den', 'counts'], name='percentages_of_a_club')],
+                'constraints': [models.UniqueConstraint(fields=('published', 'list', 'contestant', 'person'), name='result_once_a_list'), models.UniqueConstraint(condition=models.Q(('counts', True)), fields=('published', 'person'), name='one_result_counts'), models.CheckConstraint(condition=models.Q(('direction__in', ['NS', 'EW', 'ALL', 'TEAMS'])), name='result_direction_known'), models.CheckConstraint(condition=models.Q(('role__in', ['player', 'substitute', 'robot'])), name='result_role_known'), models.CheckConstraint(condition=models.Q(('factored_den__gte', 1), ('mean_den__gte', 1), ('percentage_den__gte', 1), ('vps_den__gte', 1), ('won_den__gte', 1)), name='results_are_fractions')],
+            },
         ),
         migrations.CreateModel(
             name='PublishedLine',
@@ -194,47 +194,9 @@ class Migration(migrations.Migration):
                 ('table_board', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='published_line', to='duplicate.tableboard')),
                 ('published', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='lines', to='rankings.publishedsession')),
             ],
-        ),
-        migrations.AddIndex(
-            model_name='publishedsession',
-            index=models.Index(fields=['club', 'date', 'session'], name='published_sessions_of_a_club'),
-        ),
-        migrations.AddIndex(
-            model_name='publishedresult',
-            index=models.Index(fields=['published', 'list', 'position'], name='results_of_a_session'),
-        ),
-        migrations.AddConstraint(
-            model_name='publishedresult',
-            constraint=models.UniqueConstraint(fields=('published', 'list', 'contestant', 'person'), name='result_once_a_list'),
-        ),
-        migrations.AddConstraint(
-            model_name='publishedresult',
-            constraint=models.UniqueConstraint(condition=models.Q(('counts', True)), fields=('published', 'person'), name='one_result_counts'),
-        ),
-        migrations.AddConstraint(
-            model_name='publishedresult',
-            constraint=models.CheckConstraint(condition=models.Q(('direction__in', ['NS', 'EW', 'ALL', 'TEAMS'])), name='result_direction_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='publishedresult',
-            constraint=models.CheckConstraint(condition=models.Q(('role__in', ['player', 'substitute', 'robot'])), name='result_role_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='publishedresult',
-            constraint=models.CheckConstraint(condition=models.Q(('factored_den__gte', 1), ('mean_den__gte', 1), ('percentage_den__gte', 1), ('vps_den__gte', 1), ('won_den__gte', 1)), name='results_are_fractions'),
-        ),
-        migrations.AddConstraint(
-            model_name='publishedline',
-            constraint=models.CheckConstraint(condition=models.Q(('ew_mp_den__gte', 1), ('ns_mp_den__gte', 1)), name='published_points_are_fractions'),
-        ),
-        migrations.AddIndex(
-            model_name='publishedresult',
-            index=models.Index(condition=models.Q(('counts', True), ('percentage_num__isnull', False)), fields=['club', 'person', 'date', 'published', 'percentage_num', 'percentage_den', 'counts'], name='percentages_of_a_club'),
-        ),
-        migrations.AddField(
-            model_name='publication',
-            name='why',
-            field=models.CharField(blank=True, help_text='Why it was corrected after the correction period', max_length=200),
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('ew_mp_den__gte', 1), ('ns_mp_den__gte', 1)), name='published_points_are_fractions')],
+            },
         ),
         append_only("rankings_publication"),
     ]
