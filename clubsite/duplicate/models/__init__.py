@@ -25,34 +25,3 @@ from clubsite.duplicate.models.sessions import (
 )
 from clubsite.duplicate.models.teams import Team
 from clubsite.duplicate.models.wrong_boards import WrongBoard
-
-__all__ = [
-    "OPEN_BOARD_STATES",
-    "AuditedBoard",
-    "Board",
-    "BoardSet",
-    "ClaimChecking",
-    "ClubMovement",
-    "Contestant",
-    "ContestantPerson",
-    "Movement",
-    "PlayedAs",
-    "Repair",
-    "RepairKind",
-    "RepairPerson",
-    "Round",
-    "Seating",
-    "Section",
-    "SectionKind",
-    "Session",
-    "SessionStatus",
-    "SlipLink",
-    "Table",
-    "TableBoard",
-    "TableBoardSeat",
-    "TableBoardState",
-    "Team",
-    "TravellersShown",
-    "WatchDelay",
-    "WrongBoard",
-]

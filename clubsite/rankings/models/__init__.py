@@ -5,17 +5,3 @@ from clubsite.rankings.models.penalties import Penalty, PenaltyUnit
 from clubsite.rankings.models.publications import Publication
 from clubsite.rankings.models.published import PublishedLine, PublishedResult, PublishedSession
 from clubsite.rankings.models.rankings import RankedContestant, Ranking, RankingLine
-
-__all__ = [
-    "BoardScore",
-    "Penalty",
-    "PenaltyUnit",
-    "Publication",
-    "PublishedLine",
-    "PublishedResult",
-    "PublishedSession",
-    "RankedContestant",
-    "Ranking",
-    "RankingLine",
-    "SessionScoring",
-]

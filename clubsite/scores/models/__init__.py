@@ -6,19 +6,3 @@ from clubsite.scores.models.pending import Asks, PendingScore
 from clubsite.scores.models.refused_leads import RefusedLead
 from clubsite.scores.models.requests import ScoringRequest
 from clubsite.scores.models.typed_acts import ActCode, TypedAct
-
-__all__ = [
-    "ActCode",
-    "Asks",
-    "CorrectionReason",
-    "OrderAnswer",
-    "OrderCheck",
-    "OrderCheckMoment",
-    "PendingScore",
-    "RefusedLead",
-    "ScoreEntry",
-    "ScoreSource",
-    "ScoreStatus",
-    "ScoringRequest",
-    "TypedAct",
-]

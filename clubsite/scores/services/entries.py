@@ -27,8 +27,6 @@ from clubsite.scores.services.scoring_requests import scoring_request
 from scoring.lines import Status
 from scoring.result import BoardResult
 
-__all__ = ["Refused", "score_carry", "score_enter", "score_from_play", "score_regroup", "score_settled"]
-
 
 def score_from_play(play: Play) -> ScoreEntry | None:
     """Store a finished play's score in the transaction that ended it.

@@ -223,7 +223,7 @@ def test_boards_dealt_at_the_table_are_scored_without_their_cards(club, dee):
 
 
 def test_a_board_on_screens_is_not_typed_at_a_terminal(night):
-    from clubsite.scores.services.entries import Refused
+    from clubsite.core.refused import Refused
     from clubsite.scores.services.pending_scores import pending_score_type
 
     row = TableBoard.objects.filter(live=True).first()
