@@ -1,6 +1,23 @@
-"""Addresses that the director shows to others."""
+"""Addresses of the director's pages, and those that the director shows to others."""
+
+from typing import Any
 
 from django.urls import reverse
+from django.utils.http import urlencode
+
+from clubsite.duplicate.models import Session, TableBoard
+
+
+def page_url(session: Session, page: str, *args: Any, section: str = "") -> str:
+    """Return a director's page of a session, for the section of this name, or without one if it is ""."""
+    where = reverse(f"director:{page}", args=[session.public_id, *args])
+    return f"{where}?{urlencode({'section': section})}" if section else where
+
+
+def line_url(session: Session, row: TableBoard) -> str:
+    """Return a row's place on the page of its board."""
+    page = page_url(session, "traveller", row.board.number, section=row.round.section.boards_letter)
+    return f"{page}#line-{row.pk}"
 
 
 def join_url(base: str, code: str) -> str:

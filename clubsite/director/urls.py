@@ -2,31 +2,15 @@
 
 from django.urls import path
 
-from clubsite.director.monitor import (
-    card_inspection_views,
-    device_views,
-    order_views,
-    projector_views,
-    showing_views,
-    table_kind_views,
-    table_views,
-)
+from clubsite.director.monitor import device_views, table_views
 from clubsite.director.monitor import views as monitor_views
-from clubsite.director.prints import movement_views, results_views
 from clubsite.director.prints import views as prints
 from clubsite.director.prints.papers import PAPERS
-from clubsite.director.repair import line_views, team_views
+from clubsite.director.repair import line_views
 from clubsite.director.repair import views as repair
-from clubsite.director.scores import deal_views, paper_views, settings_views, swiss_views
+from clubsite.director.scores import paper_views
 from clubsite.director.scores import views as scores
-from clubsite.director.setup import (
-    coming_views,
-    editor_views,
-    game_option_views,
-    player_views,
-    section_views,
-    session_views,
-)
+from clubsite.director.setup import editor_views, player_views, section_views, session_views
 from clubsite.director.setup import views as setup_views
 
 app_name = "director"
@@ -37,16 +21,16 @@ urlpatterns = [
     path("<str:session_id>/", monitor_views.monitor, name="monitor"),
     path("<str:session_id>/overview/", monitor_views.overview, name="overview"),
     path("<str:session_id>/go/", monitor_views.go, name="go"),
-    path("<str:session_id>/projector/", projector_views.projector, name="projector"),
-    path("<str:session_id>/projector/part/", projector_views.part, name="projector-part"),
+    path("<str:session_id>/projector/", monitor_views.projector, name="projector"),
+    path("<str:session_id>/projector/part/", monitor_views.projector_part, name="projector-part"),
     path("<str:session_id>/act/<slug:act>/", monitor_views.act, name="act"),
     path("<str:session_id>/sure/<slug:act>/", monitor_views.sure, name="sure"),
-    path("<str:session_id>/draw/", swiss_views.draw, name="draw"),
+    path("<str:session_id>/draw/", scores.draw, name="draw"),
     path("<str:session_id>/audit-log/", monitor_views.audit_log, name="audit-log"),
     path("<str:session_id>/setup/", setup_views.first, name="setup"),
     path("<str:session_id>/setup/details/", setup_views.details, name="details"),
-    path("<str:session_id>/options/", game_option_views.options, name="options"),
-    path("<str:session_id>/showing/", showing_views.showing, name="showing"),
+    path("<str:session_id>/options/", session_views.options, name="options"),
+    path("<str:session_id>/showing/", monitor_views.showing, name="showing"),
     path("<str:session_id>/setup/sections/", section_views.sections, name="sections"),
     path("<str:session_id>/setup/sections/<slug:act>/", section_views.act, name="sections-act"),
     path("<str:session_id>/setup/movement/", setup_views.movement, name="movement"),
@@ -59,8 +43,8 @@ urlpatterns = [
     path("<str:session_id>/setup/players/fill/", player_views.players_fill, name="players-fill"),
     path("<str:session_id>/setup/players/pick/", player_views.players_pick, name="players-pick"),
     path("<str:session_id>/setup/players/team/<str:key>/", player_views.team, name="player-team"),
-    path("<str:session_id>/setup/players/coming/undo/", coming_views.undo, name="players-coming-undo"),
-    path("<str:session_id>/setup/players/coming/<str:public_id>/", coming_views.coming, name="players-coming"),
+    path("<str:session_id>/setup/players/coming/undo/", player_views.coming_undo, name="players-coming-undo"),
+    path("<str:session_id>/setup/players/coming/<str:public_id>/", player_views.coming, name="players-coming"),
     path("<str:session_id>/setup/players/<str:key>/", player_views.player, name="player"),
     path("<str:session_id>/setup/boards/", setup_views.boards, name="boards"),
     path("<str:session_id>/solving/", setup_views.solving, name="solving"),
@@ -68,35 +52,31 @@ urlpatterns = [
     path("<str:session_id>/setup/start/", setup_views.start, name="start"),
     path("<str:session_id>/setup/discard/", setup_views.discard, name="discard"),
     path("<str:session_id>/print/lost-slip/", prints.lost_slip, name="lost-slip"),
-    path("<str:session_id>/print/results.pdf", results_views.results, name="results-pdf"),
+    path("<str:session_id>/print/results.pdf", prints.results, name="results-pdf"),
     *(
         path(f"<str:session_id>/print/{of_section}{name}.pdf", prints.paper, {"name": name}, name=f"{name}-pdf")
         for name in PAPERS
         for of_section in ("", "<str:letter>/")
     ),
-    path("<str:session_id>/movement/", movement_views.movement, name="movement-sheet"),
-    path("<str:session_id>/movement/<str:letter>/", movement_views.movement, name="movement-sheet-of"),
+    path("<str:session_id>/movement/", prints.movement, name="movement-sheet"),
+    path("<str:session_id>/movement/<str:letter>/", prints.movement, name="movement-sheet-of"),
     path("<str:session_id>/table/<str:number>/", table_views.table, name="table"),
     path("<str:session_id>/table/<str:number>/answer/", table_views.answer, name="answer"),
     path("<str:session_id>/table/<str:number>/call-back/", table_views.call_back, name="call-back"),
-    path(
-        "<str:session_id>/table/<str:number>/waiting/<slug:act>/",
-        table_views.waiting,
-        name="waiting",
-    ),
+    path("<str:session_id>/table/<str:number>/waiting/<slug:act>/", table_views.waiting, name="waiting"),
     path("<str:session_id>/table/<str:number>/free/<str:player>/", table_views.free, name="free"),
     path("<str:session_id>/table/<str:number>/name/<str:player>/", table_views.name, name="name"),
-    path("<str:session_id>/table/<str:number>/kind/", table_kind_views.kind, name="table-kind"),
+    path("<str:session_id>/table/<str:number>/kind/", table_views.kind, name="table-kind"),
     path("<str:session_id>/table/<str:number>/undo/", table_views.undo, name="undo"),
-    path("<str:session_id>/table/<str:number>/look/", card_inspection_views.look, name="look"),
+    path("<str:session_id>/table/<str:number>/look/", table_views.look, name="look"),
     path("<str:session_id>/devices/", device_views.devices, name="devices"),
     path("<str:session_id>/devices/part/", device_views.part, name="devices-part"),
     path("<str:session_id>/devices/<str:ticket_id>/", device_views.device, name="device"),
     path("<str:session_id>/devices/<str:ticket_id>/free/", device_views.free, name="device-free"),
     path("<str:session_id>/devices/<str:ticket_id>/back/", device_views.back, name="device-back"),
-    path("<str:session_id>/order-check/fouled/<slug:act>/", order_views.fouled, name="fouled"),
+    path("<str:session_id>/order-check/fouled/<slug:act>/", monitor_views.fouled, name="fouled"),
     path("<str:session_id>/repair/", repair.index, name="repair"),
-    path("<str:session_id>/teams/", team_views.teams, name="teams"),
+    path("<str:session_id>/teams/", repair.teams, name="teams"),
     path("<str:session_id>/repair/undo/", repair.undo, name="repair-undo"),
     path("<str:session_id>/repair/<slug:kind>/", repair.change, name="repair-change"),
     path("<str:session_id>/codes/", table_views.codes, name="codes"),
@@ -111,15 +91,11 @@ urlpatterns = [
     path("<str:session_id>/score/<int:pk>/leads/", table_views.leads_again, name="leads-open"),
     path("<str:session_id>/score/<int:pk>/right/", table_views.right, name="score-right"),
     path("<str:session_id>/score/<int:pk>/preview/", scores.preview, name="score-preview"),
-    path("<str:session_id>/scoring/", settings_views.scoring, name="scoring"),
-    path("<str:session_id>/scoring/handicaps/", settings_views.handicaps, name="handicaps"),
-    path(
-        "<str:session_id>/scoring/penalty/<int:pk>/back/",
-        settings_views.penalty_back,
-        name="penalty-back",
-    ),
+    path("<str:session_id>/scoring/", scores.scoring, name="scoring"),
+    path("<str:session_id>/scoring/handicaps/", scores.handicaps, name="handicaps"),
+    path("<str:session_id>/scoring/penalty/<int:pk>/back/", scores.penalty_back, name="penalty-back"),
     path("<str:session_id>/ranking/", scores.ranking, name="ranking"),
     path("<str:session_id>/ranking/wall/", scores.leaderboard, name="leaderboard"),
-    path("<str:session_id>/board/<int:number>/cards/", deal_views.deal, name="deal"),
+    path("<str:session_id>/board/<int:number>/cards/", scores.deal, name="deal"),
     path("<str:session_id>/board/<int:number>/", scores.traveller, name="traveller"),
 ]

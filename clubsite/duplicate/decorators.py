@@ -1,15 +1,18 @@
-"""The first checks of every director's page, and refusals as sentences on the next page."""
+"""The beginning and the end of every director's page: who may see it, and the context of its template."""
 
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
 from django.http import HttpResponse
+from django.shortcuts import render
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
 
 from clubsite.accounts.cookies import device_here
 from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.duplicate.models import Session
 from clubsite.duplicate.own_requests import director_seen
 from clubsite.duplicate.selectors.sessions import session_for
 
@@ -29,3 +32,13 @@ def for_director(view: View) -> View:
         return view(request, session, **kwargs)
 
     return signed_in(never_cache(guarded))
+
+
+def posted_by_director(view: View) -> View:
+    """Give the view the session, as `for_director` does, for a POST only."""
+    return for_director(require_POST(view))
+
+
+def session_page(request: SignedInRequest, session: Session, template: str, /, **context: Any) -> HttpResponse:
+    """Return a page about a session. Every template gets the session and its club."""
+    return render(request, template, {"session": session, "club": session.club, **context})

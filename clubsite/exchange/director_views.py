@@ -6,13 +6,13 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST, require_safe
+from django.shortcuts import redirect
+from django.views.decorators.http import require_safe
 
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.body_limits import takes_files
 from clubsite.core.refused import Refused, attempt
-from clubsite.duplicate.decorators import for_director
+from clubsite.duplicate.decorators import for_director, posted_by_director, session_page
 from clubsite.duplicate.models import Session
 from clubsite.exchange import forms
 from clubsite.exchange.selectors.result_files import members_report
@@ -27,8 +27,6 @@ from scoring.errors import FileError
 
 def _page(request: SignedInRequest, session: Session, **more: Any) -> HttpResponse:
     context = {
-        "session": session,
-        "club": session.club,
         "at": "files",
         "sets": deal_export.card_sets(session),
         "formats": [(name, deal_export.FORMAT_WORDS[name]) for name in deal_export.FORMAT_ORDER],
@@ -36,7 +34,7 @@ def _page(request: SignedInRequest, session: Session, **more: Any) -> HttpRespon
         "why_not_hands": files_refusal(request.user, session),
         "publication": publication_of(session.pk),
     }
-    return render(request, "exchange/director_files.html", context | more)
+    return session_page(request, session, "exchange/director_files.html", **context | more)
 
 
 @for_director
@@ -45,8 +43,7 @@ def files(request: SignedInRequest, session: Session) -> HttpResponse:
     return _page(request, session)
 
 
-@for_director
-@require_POST
+@posted_by_director
 def cards(request: SignedInRequest, session: Session) -> HttpResponse:
     """Return the cards of the boards, after the director has confirmed it."""
     form = forms.CardsForm(request.POST)
@@ -67,9 +64,7 @@ def cards(request: SignedInRequest, session: Session) -> HttpResponse:
             return _ask_first(request, session, form)
         messages.error(request, str(no))
         return redirect("exchange:director-files", session_id=session.public_id)
-    answer = HttpResponse(data, content_type="application/octet-stream")
-    answer["Content-Disposition"] = f'attachment; filename="{name}"'
-    return answer
+    return _attached(data, name, "application/octet-stream")
 
 
 def _ask_first(request: SignedInRequest, session: Session, form: forms.CardsForm) -> HttpResponse:
@@ -77,14 +72,19 @@ def _ask_first(request: SignedInRequest, session: Session, form: forms.CardsForm
     chosen = next((one for one in deal_export.card_sets(session) if str(one.pk) == asked["boards"]), None)
     if chosen is None or asked["form"] not in deal_export.FORMAT_WORDS:
         raise Http404("No such file")
-    context = {"session": session, "club": session.club, "at": "files", "chosen": chosen, "form": form}
     why_not = files_refusal(request.user, session, promised=True)
+    context = {"at": "files", "chosen": chosen, "form": form, "why_not": why_not}
     plays = bool(boards_owed_by(request.user, session))
-    return render(request, "exchange/deal_export.html", context | {"plays": plays, "why_not": why_not})
+    return session_page(request, session, "exchange/deal_export.html", **context, plays=plays)
 
 
-@for_director
-@require_POST
+def _attached(data: bytes | str, name: str, kind: str) -> HttpResponse:
+    """Return a file that the browser saves as `name`."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(data, content_type=kind, headers=headers)
+
+
+@posted_by_director
 def bridgemates(request: SignedInRequest, session: Session) -> HttpResponse:
     """Return the session for Bridgemates. For one with the hands the director confirms first."""
     form = forms.BridgematesForm(request.POST)
@@ -94,33 +94,22 @@ def bridgemates(request: SignedInRequest, session: Session) -> HttpResponse:
     if asked["hands"] and asked["sure"] != "yes":
         return _ask_for_hands(request, session, form)
     try:
-        data, name = setup_file(
-            session=session,
-            computer=asked["computer"],
-            hands=asked["hands"],
-            user=request.user,
-        )
+        wanted = {"computer": asked["computer"], "hands": asked["hands"]}
+        data, name = setup_file(session=session, user=request.user, **wanted)
     except Refused as no:
         messages.error(request, str(no))
         return redirect("exchange:director-files", session_id=session.public_id)
-    answer = HttpResponse(data, content_type="application/x-msaccess")
-    answer["Content-Disposition"] = f'attachment; filename="{name}"'
-    return answer
+    return _attached(data, name, "application/x-msaccess")
 
 
 def _ask_for_hands(request: SignedInRequest, session: Session, form: forms.BridgematesForm) -> HttpResponse:
     boards = [board for one in deal_export.card_sets(session) for board in one.boards]
-    context = {"session": session, "club": session.club, "at": "files", "form": form}
-    more = {
-        "numbers": numbers_text(boards) if boards else "",
-        "why_not": files_refusal(request.user, session),
-    }
-    return render(request, "exchange/bridgemate_hands.html", context | more)
+    context = {"at": "files", "form": form, "why_not": files_refusal(request.user, session)}
+    return session_page(request, session, "exchange/bridgemate_hands.html", **context, numbers=numbers_text(boards))
 
 
 @takes_files(forms.MOST_BYTES)
-@for_director
-@require_POST
+@posted_by_director
 def results(request: SignedInRequest, session: Session) -> HttpResponse:
     """Import a file of results: show its effect first, and store it when the director confirms."""
     form = forms.ResultsForm(request.POST, request.FILES)
@@ -135,8 +124,7 @@ def results(request: SignedInRequest, session: Session) -> HttpResponse:
         return redirect("exchange:director-files", session_id=session.public_id)
     except FileError as no:
         return _page(request, session, faults=no.sentences)
-    context = {"session": session, "club": session.club, "at": "files", "preview": preview}
-    return render(request, "exchange/import_preview.html", context)
+    return session_page(request, session, "exchange/import_preview.html", at="files", preview=preview)
 
 
 def _store(request: SignedInRequest, session: Session, sealed: str) -> HttpResponse:
@@ -156,6 +144,5 @@ def _store(request: SignedInRequest, session: Session, sealed: str) -> HttpRespo
 def usebio(request: SignedInRequest, session: Session) -> HttpResponse:
     """Return the published results as USEBIO with members' numbers."""
     text = members_report(published_or_404(session.public_id, Visitor.as_member()))
-    answer = HttpResponse(text, content_type="application/xml; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{session.date:%Y-%m-%d}-{session.public_id}-report.xml"'
-    return answer
+    name = f"{session.date:%Y-%m-%d}-{session.public_id}-report.xml"
+    return _attached(text, name, "application/xml; charset=utf-8")

@@ -5,10 +5,10 @@ from functools import wraps
 from typing import Any
 
 from django.http import HttpResponse
-from django.shortcuts import render
 
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.director.monitor.forms import ConsentForm
+from clubsite.duplicate.decorators import session_page
 from clubsite.duplicate.errors import ConsentWanted
 from clubsite.duplicate.models import Session
 
@@ -25,8 +25,7 @@ def asks_consent(view: View) -> View:
             return view(request, session, **kwargs)
         except ConsentWanted as wanted:
             sent = [(name, value) for name, value in request.POST.items() if name not in NOT_AGAIN]
-            context = {"session": session, "club": session.club, "wanted": wanted, "sent": sent}
-            return render(request, "director/monitor/consent.html", context)
+            return session_page(request, session, "director/monitor/consent.html", wanted=wanted, sent=sent)
 
     return asking
 

@@ -1,11 +1,11 @@
 """The session's devices: the list, their purposes, and seats freed or given back."""
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
+from django.shortcuts import redirect
 
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.links import base_of
@@ -14,7 +14,7 @@ from clubsite.director.links import join_url
 from clubsite.director.monitor.consent import asks_consent, consent_number
 from clubsite.director.monitor.devices import DeviceRow, device_row, devices_of
 from clubsite.director.monitor.forms import DeviceUseForm
-from clubsite.duplicate.decorators import for_director
+from clubsite.duplicate.decorators import for_director, posted_by_director, session_page
 from clubsite.duplicate.models import Session
 from clubsite.play.models import SeatTicket
 from clubsite.scores.services.devices import device_aim, device_free, device_give_back
@@ -27,24 +27,18 @@ DEVICE_CHANGED = (
 def _context(request: SignedInRequest, session: Session) -> dict[str, Any]:
     found = devices_of(session)
     urls = {one.table.pk: join_url(base_of(request), one.table.code) for one in found.tables if one.table}
-    return {
-        "session": session,
-        "club": session.club,
-        "devices": found,
-        "urls": urls,
-        "base": base_of(request),
-    }
+    return {"devices": found, "urls": urls, "base": base_of(request)}
 
 
 @for_director
 def devices(request: SignedInRequest, session: Session) -> HttpResponse:
-    return render(request, "director/monitor/devices.html", _context(request, session))
+    return session_page(request, session, "director/monitor/devices.html", **_context(request, session))
 
 
 @for_director
 def part(request: SignedInRequest, session: Session) -> HttpResponse:
     """Show the list that is fetched again when a device comes or goes."""
-    return render(request, "director/monitor/_devices.html", _context(request, session))
+    return session_page(request, session, "director/monitor/_devices.html", **_context(request, session))
 
 
 @for_director
@@ -52,28 +46,16 @@ def part(request: SignedInRequest, session: Session) -> HttpResponse:
 def device(request: SignedInRequest, session: Session, ticket_id: str) -> HttpResponse:
     """Show a device's purpose and its alternatives. GET changes nothing."""
     row, aims = device_row(session, ticket_id)
-    ticket = _ticket(row)
     form = DeviceUseForm(aims, request.POST if request.method == "POST" else None)
-
-    def change() -> None:
-        device_aim(
-            session=session,
-            ticket=ticket,
-            now=row.words,
-            aim=form.aim,
-            user=request.user,
-            number=consent_number(request),
-        )
-
-    if attempt_form(request, form, change):
+    by: Any = {"user": request.user, "number": consent_number(request)}
+    change = partial(device_aim, session=session, ticket=_ticket(row), now=row.words, **by)
+    if attempt_form(request, form, lambda: change(aim=form.aim)):
         messages.success(request, DEVICE_CHANGED.format(row.number))
         return redirect("director:devices", session_id=session.public_id)
-    context = {"session": session, "club": session.club, "row": row, "form": form, "aims": aims}
-    return render(request, "director/monitor/device.html", context)
+    return session_page(request, session, "director/monitor/device.html", row=row, form=form, aims=aims)
 
 
-@for_director
-@require_POST
+@posted_by_director
 def free(request: SignedInRequest, session: Session, ticket_id: str) -> HttpResponse:
     """Send a device away. The list offers to give it its seat back."""
     row, _ = device_row(session, ticket_id)
@@ -85,23 +67,14 @@ def free(request: SignedInRequest, session: Session, ticket_id: str) -> HttpResp
     return redirect("director:devices", session_id=session.public_id)
 
 
-@for_director
-@require_POST
+@posted_by_director
 @asks_consent
 def back(request: SignedInRequest, session: Session, ticket_id: str) -> HttpResponse:
     """Give the device that was sent away its seat back."""
     row, _ = device_row(session, ticket_id)
-    attempt(
-        request,
-        f"Device {row.number} has its seat again: {row.words}.",
-        lambda: device_give_back(
-            session=session,
-            ticket=_ticket(row),
-            now=row.words,
-            user=request.user,
-            number=consent_number(request),
-        ),
-    )
+    by: Any = {"user": request.user, "number": consent_number(request)}
+    give_back = partial(device_give_back, session=session, ticket=_ticket(row), now=row.words, **by)
+    attempt(request, f"Device {row.number} has its seat again: {row.words}.", give_back)
     return redirect("director:devices", session_id=session.public_id)
 
 

@@ -1,21 +1,24 @@
-"""One table of the room: its call, its devices, its boards."""
+"""One table of the room: its call, its devices, its boards and their cards, and whether it plays with cards."""
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
+from django.shortcuts import redirect
+from django.views.decorators.http import require_http_methods
 
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.core.fields import LineField
+from clubsite.core.forms import ButtonForm
 from clubsite.core.links import base_of, only_here, qr_svg
 from clubsite.core.refused import Refused, attempt, attempt_form
-from clubsite.director.links import join_url
-from clubsite.director.monitor import table_detail
+from clubsite.director.links import join_url, page_url
+from clubsite.director.monitor import card_inspection, table_detail
 from clubsite.director.monitor.consent import asks_consent, consent_number
-from clubsite.director.monitor.forms import CallForm, NameForm, RightForm, TakeBackForm, WaitingForm
+from clubsite.director.monitor.forms import CallForm, LookForm, NameForm, RightForm, TakeBackForm, WaitingForm
 from clubsite.director.prints.make_up import ToMakeUp, to_make_up
-from clubsite.duplicate.decorators import for_director
+from clubsite.duplicate.decorators import for_director, posted_by_director, session_page
 from clubsite.duplicate.models import Session, Table
 from clubsite.duplicate.selectors.boards import table_board_for
 from clubsite.duplicate.selectors.sessions import IN_PLAY
@@ -25,6 +28,9 @@ from clubsite.duplicate.services.calls import call_answer, call_put_back
 from clubsite.duplicate.services.table_control import take_back
 from clubsite.scores.services.found_right import score_found_right
 from clubsite.scores.services.refused_leads import leads_open
+from clubsite.scores.services.table_kind import change_of, table_play, why_not
+
+TABLE_KIND_CHANGED = "Table {} plays {} from now on. You can change it back on this page."
 
 
 @for_director
@@ -32,17 +38,17 @@ def table(request: SignedInRequest, session: Session, number: str) -> HttpRespon
     """Show who sits there, each board's score, and the code. No card but the one that can be taken back."""
     found = table_for(session, number)
     url = join_url(base_of(request), found.code)
-    context = {
-        "session": session,
-        "club": session.club,
-        "table": found,
-        "top": table_detail.tabletop_of(session, number, request.user),
-        "url": url,
-        "qr": qr_svg(url),
-        "make_up": _make_up(request, session, found),
-        "can_change": session.status in IN_PLAY and not found.section.pairs,
-    }
-    return render(request, "director/monitor/table.html", context)
+    return session_page(
+        request,
+        session,
+        "director/monitor/table.html",
+        table=found,
+        top=table_detail.tabletop_of(session, number, request.user),
+        url=url,
+        qr=qr_svg(url),
+        make_up=_make_up(request, session, found),
+        can_change=session.status in IN_PLAY and not found.section.pairs,
+    )
 
 
 def _make_up(request: SignedInRequest, session: Session, table: Table) -> ToMakeUp | None:
@@ -56,8 +62,7 @@ def _make_up(request: SignedInRequest, session: Session, table: Table) -> ToMake
     return to_make_up(session, table, request.user) if gone_over else None
 
 
-@for_director
-@require_POST
+@posted_by_director
 def answer(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
     """Answer the calls that the page showed, or one of them: "I am coming"."""
     keys = CallForm(request.POST).keys
@@ -65,22 +70,16 @@ def answer(request: SignedInRequest, session: Session, number: str) -> HttpRespo
     return redirect("director:table", session_id=session.public_id, number=number)
 
 
-@for_director
-@require_POST
+@posted_by_director
 def call_back(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
     """Reopen a call that was answered by mistake."""
-    table, keys = table_for(session, number), CallForm(request.POST).keys
-    key = keys[0] if keys else ""
-    attempt(
-        request,
-        f"The call of table {table.label} stands again.",
-        lambda: call_put_back(table=table, key=key, user=request.user),
-    )
+    table, key = table_for(session, number), next(iter(CallForm(request.POST).keys), "")
+    done = f"The call of table {table.label} stands again."
+    attempt(request, done, lambda: call_put_back(table=table, key=key, user=request.user))
     return redirect("director:table", session_id=session.public_id, number=number)
 
 
-@for_director
-@require_POST
+@posted_by_director
 def waiting(request: SignedInRequest, session: Session, number: str, act: str) -> HttpResponse:
     """Count a pending score, set it `aside`, or count all that both sides agreed to (`count-all`)."""
     sent = request.GET.copy()
@@ -101,37 +100,28 @@ def waiting(request: SignedInRequest, session: Session, number: str, act: str) -
     return redirect("director:table", session_id=session.public_id, number=number)
 
 
-@for_director
-@require_POST
+@posted_by_director
 def right(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
     """Confirm a typed score that the room asks about."""
     row, form = table_board_for(session, pk), RightForm(request.POST)
-
-    def found() -> None:
-        score_found_right(table_board=row, seen=form.cleaned_data["seen"], user=request.user)
-
     if form.is_valid():
-        attempt(request, f"The score of board {row.board.number} stays as it is.", found)
+        done, seen = f"The score of board {row.board.number} stays as it is.", form.cleaned_data["seen"]
+        attempt(request, done, lambda: score_found_right(table_board=row, seen=seen, user=request.user))
     return redirect("director:monitor", session_id=session.public_id)
 
 
-@for_director
-@require_POST
+@posted_by_director
 def leads_again(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
     """Let the table type leads of a board again. Return to the room, or to the table's page."""
     row = table_board_for(session, pk)
-    attempt(
-        request,
-        f"Table {row.table.label} can type a lead of board {row.board.number} again.",
-        lambda: leads_open(table_board=row, user=request.user),
-    )
+    done = f"Table {row.table.label} can type a lead of board {row.board.number} again."
+    attempt(request, done, lambda: leads_open(table_board=row, user=request.user))
     if WaitingForm(request.POST).sent["back"] == "room":
         return redirect("director:monitor", session_id=session.public_id)
     return redirect("director:table", session_id=session.public_id, number=row.table.label)
 
 
-@for_director
-@require_POST
+@posted_by_director
 def free(request: SignedInRequest, session: Session, number: str, player: str) -> HttpResponse:
     """Free the seat of a lost device, so that another can take it."""
     try:
@@ -155,40 +145,22 @@ def name(request: SignedInRequest, session: Session, number: str, player: str) -
     """Correct a misspelt name."""
     person = player_names.player_at(session, number, player)
     form = NameForm(request.POST if request.method == "POST" else None, initial={"name": person.name})
-
-    def mend() -> None:
-        player_names.name_mend(
-            session=session, label=number, player=player, name=form.cleaned_data["name"], user=request.user
-        )
-
-    if attempt_form(request, form, mend):
+    mend = partial(player_names.name_mend, session=session, label=number, player=player, user=request.user)
+    if attempt_form(request, form, lambda: mend(name=form.cleaned_data["name"])):
         return redirect("director:table", session_id=session.public_id, number=number)
-    context = {"session": session, "club": session.club, "person": person, "number": number, "form": form}
-    return render(request, "director/setup/name.html", context)
+    return session_page(request, session, "director/setup/name.html", person=person, number=number, form=form)
 
 
-@for_director
-@require_POST
+@posted_by_director
 @asks_consent
 def undo(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
     """Take back the last call or card."""
     seen = TakeBackForm(request.POST).sent["seen"]
     last_act = table_detail.tabletop_of(session, number, request.user).last_act
-    refused = take_back(
-        session=session,
-        label=number,
-        seen=seen,
-        user=request.user,
-        words=last_act.words if last_act else "",
-        number=consent_number(request),
-    )
-    if refused:
-        messages.error(request, refused)
-    else:
-        messages.success(
-            request,
-            f"{last_act.words if last_act else ''} at table {number} is taken back. Both players are told.",
-        )
+    words = last_act.words if last_act else ""
+    done = f"{words} at table {number} is taken back. Both players are told."
+    act = partial(take_back, session=session, label=number, seen=seen, user=request.user, words=words)
+    attempt(request, done, lambda: act(number=consent_number(request)))
     return redirect("director:table", session_id=session.public_id, number=number)
 
 
@@ -200,11 +172,57 @@ def codes(request: SignedInRequest, session: Session) -> HttpResponse:
     if not tables:
         raise Http404("No tables yet")
     cards = [(t, join_url(base, t.code), qr_svg(join_url(base, t.code))) for t in tables]
-    context = {
-        "session": session,
-        "club": session.club,
-        "cards": cards,
-        "base": base,
-        "only_here": only_here(base),
-    }
-    return render(request, "director/prints/codes.html", context)
+    return session_page(
+        request, session, "director/prints/codes.html", cards=cards, base=base, only_here=only_here(base)
+    )
+
+
+class KindForm(ButtonForm):
+    """A table's change. `play` is screens or cards; `when` is "now" to stop the board that is on the screens."""
+
+    play = LineField(required=False)
+    when = LineField(required=False)
+
+
+@for_director
+def kind(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
+    """Show what would change, then the buttons. GET changes nothing."""
+    table = table_for(session, number)
+    sent = KindForm(request.POST).sent if request.method == "POST" else {}
+    if sent.get("play") in ("screens", "cards"):
+        live = sent["play"] == "screens"
+        try:
+            table_play(table=table, live=live, at_once=sent["when"] == "now", user=request.user)
+        except Refused as no:
+            messages.error(request, str(no))
+        else:
+            messages.success(request, TABLE_KIND_CHANGED.format(table.label, "on screens" if live else "with cards"))
+        return redirect(f"{page_url(session, 'table', number)}?changed")
+    return session_page(
+        request,
+        session,
+        "director/monitor/table_kind.html",
+        table=table,
+        change=change_of(table),
+        make_up=to_make_up(session, table, request.user) if table.live else None,
+        why_not=why_not(table),
+    )
+
+
+@for_director
+@require_http_methods(["GET", "HEAD", "POST"])
+def look(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
+    """Ask which board, and why. Only the answer to this form shows cards."""
+    table = table_for(session, number)
+    form = LookForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        row, why = form.cleaned_data["board"], form.cleaned_data["why"]
+        try:
+            seen = card_inspection.look(user=request.user, session=session, table=table, row_pk=row, why=why)
+        except Refused as no:
+            form.add_error("board", str(no))
+        else:
+            return session_page(request, session, "director/monitor/inspected_cards.html", table=table, look=seen)
+    choices = card_inspection.choices_of(request.user, session, table)
+    context = {"table": table, "form": form, "choices": choices}
+    return session_page(request, session, "director/monitor/inspect_cards.html", **context)

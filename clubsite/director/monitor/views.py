@@ -1,33 +1,53 @@
-"""The director's page while a session runs, and its acts."""
+"""The director's page while a session runs, its acts, and the page for the projector."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
+from django.shortcuts import redirect
+from django.views.decorators.http import require_http_methods
 
 from clubsite.accounts.requests import SignedInRequest
-from clubsite.core.refused import attempt
+from clubsite.core.links import base_of
+from clubsite.core.refused import attempt, attempt_form
 from clubsite.director.embargo_words import embargo_sentences
+from clubsite.director.links import watching_url
 from clubsite.director.monitor import actions
 from clubsite.director.monitor.audit_log import audit_lines_of
-from clubsite.director.monitor.forms import GoForm, MonitorActForm
+from clubsite.director.monitor.forms import FouledForm, GoForm, MonitorActForm, ProjectorForm, ShowingForm
 from clubsite.director.monitor.progress import overview_of
+from clubsite.director.monitor.projector import sections_on_screen
 from clubsite.director.monitor.room_size import is_dense, remember
 from clubsite.director.monitor.solving_status import solving_of
 from clubsite.director.scores.publishing import publishing_of
-from clubsite.duplicate.decorators import for_director
+from clubsite.duplicate.decorators import for_director, posted_by_director, session_page
 from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.tables import tables_of
+from clubsite.duplicate.services.showing import showing_set
+from clubsite.rankings.selectors.rankings import rankings_so_far
+from clubsite.scores.models import OrderAnswer, OrderCheck
+from clubsite.scores.services.order_checks import fouling_change, fouling_leave, fouling_undo
+
+ORDER_ACTS: dict[str, tuple[Callable[..., OrderCheck], str]] = {
+    "leave": (fouling_leave, "The board stays fouled as the table said."),
+    "undo": (fouling_undo, "The board is not fouled: all its scores are compared together again."),
+    "played": (
+        partial(fouling_change, answer=OrderAnswer.FOULED),
+        "The board is fouled from that table on, their own score too.",
+    ),
+    "now": (
+        partial(fouling_change, answer=OrderAnswer.FOULED_NEXT),
+        "The board is fouled from the next table on. Their own score stands.",
+    ),
+}
 
 
 def _context(request: SignedInRequest, session: Session) -> dict[str, Any]:
     overview = overview_of(session, request.user)
     return {
-        "session": session,
-        "club": session.club,
         "overview": overview,
         "dense": is_dense(request, overview),
         "publishing": publishing_of(session, request.user),
@@ -40,13 +60,13 @@ def monitor(request: SignedInRequest, session: Session) -> HttpResponse:
     if session.status == "draft":
         return redirect("director:setup", session_id=session.public_id)
     context = _context(request, session) | {"embargoes": embargo_sentences(session)}
-    return remember(request, render(request, "director/monitor/monitor.html", context))
+    return remember(request, session_page(request, session, "director/monitor/monitor.html", **context))
 
 
 @for_director
 def overview(request: SignedInRequest, session: Session) -> HttpResponse:
     """Show the part of the monitor that is fetched again."""
-    return render(request, "director/monitor/_overview.html", _context(request, session))
+    return session_page(request, session, "director/monitor/_overview.html", **_context(request, session))
 
 
 @for_director
@@ -62,8 +82,7 @@ def go(request: SignedInRequest, session: Session) -> HttpResponse:
     return redirect("director:monitor", session_id=session.public_id)
 
 
-@for_director
-@require_POST
+@posted_by_director
 def act(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
     """Do an act: pause, resume, hold, release, more time, move on, end, publish, withdraw."""
     action = actions.DIRECTOR_ACTS.get(act)
@@ -83,15 +102,71 @@ def sure(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
     question = actions.question_of(act, session, request.user, SectionForm(request.GET, session).named)
     if question is None:
         raise Http404("Nothing to ask")
-    return render(
-        request,
-        "director/monitor/confirm.html",
-        {"session": session, "club": session.club, "question": question},
-    )
+    return session_page(request, session, "director/monitor/confirm.html", question=question)
 
 
 @for_director
 def audit_log(request: SignedInRequest, session: Session) -> HttpResponse:
     """Show the history: important acts, by whom, when and why."""
-    context = {"session": session, "club": session.club, "lines": audit_lines_of(session, request.user)}
-    return render(request, "director/monitor/audit_log.html", context)
+    return session_page(
+        request, session, "director/monitor/audit_log.html", lines=audit_lines_of(session, request.user)
+    )
+
+
+def _projector_context(request: SignedInRequest, session: Session) -> dict[str, Any]:
+    ranking = ProjectorForm(request.GET).sent["ranking"] == "yes"
+    return {
+        "sections": sections_on_screen(session),
+        "ranking": ranking,
+        "lists": rankings_so_far(session) if ranking else [],
+    }
+
+
+@for_director
+def projector(request: SignedInRequest, session: Session) -> HttpResponse:
+    """Show the whole page."""
+    return session_page(request, session, "director/monitor/projector.html", **_projector_context(request, session))
+
+
+@for_director
+def projector_part(request: SignedInRequest, session: Session) -> HttpResponse:
+    """Show its changing part. The script fetches it when something has changed."""
+    return session_page(request, session, "director/monitor/_projector.html", **_projector_context(request, session))
+
+
+@for_director
+@require_http_methods(["GET", "HEAD", "POST"])
+def showing(request: SignedInRequest, session: Session) -> HttpResponse:
+    """Ask two questions, before, during and after the session."""
+    form = ShowingForm(session, request.POST if request.method == "POST" else None)
+
+    def choose() -> None:
+        showing_set(session=session, user=request.user, **form.chosen())
+
+    if form.is_bound and attempt_form(request, form, choose):
+        messages.success(request, "It is shown as you see it here.")
+        return redirect("director:showing", session_id=session.public_id)
+    watched = any(table.watch is not None for table in form.tables.values())
+    return session_page(
+        request,
+        session,
+        "director/monitor/showing.html",
+        form=form,
+        url=watching_url(base_of(request), session.public_id) if watched else "",
+    )
+
+
+@posted_by_director
+def fouled(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
+    """Leave it so, say which scores it fouls, or take it back. Return to the room, or to the table's page."""
+    if act not in ORDER_ACTS:
+        raise Http404("No such act")
+    do, done = ORDER_ACTS[act]
+    form = FouledForm(request.POST)
+    if form.is_valid():
+        pk = form.cleaned_data["check"]
+        attempt(request, done, lambda: do(session=session, pk=pk, user=request.user))
+    label = form.cleaned_data.get("table")
+    if label:
+        return redirect("director:table", session_id=session.public_id, number=label)
+    return redirect("director:monitor", session_id=session.public_id)

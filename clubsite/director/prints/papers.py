@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from django.http import HttpRequest
+
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.catalogue.movement_page import follow_notes
 from clubsite.core.links import base_of
@@ -117,3 +119,9 @@ PAPERS = {
         PrintedPaper("curtain-cards", _curtain_cards, shows_cards=True),
     )
 }
+
+
+def size_asked(request: HttpRequest, session: Session) -> PaperSize:
+    """Return the size in the address (`?paper=letter`), or the club's own."""
+    asked = request.GET.get("paper", "")
+    return PaperSize(asked if asked in list(PaperSize) else session.club.paper)

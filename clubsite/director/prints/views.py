@@ -1,21 +1,24 @@
-"""The papers to print, as PDF, and the link to a lost slip."""
+"""The papers to print, as PDF, the page of the movement, and the link to a lost slip."""
 
 from django.contrib import messages
 from django.http import HttpResponse, HttpResponseNotAllowed
-from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
+from django.shortcuts import redirect
+from django.urls import reverse
 
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.links import base_of, qr_svg
 from clubsite.core.refused import Refused
 from clubsite.director.links import slip_url
 from clubsite.director.prints.forms import LostSlipForm
-from clubsite.director.prints.paper_size import size_asked
-from clubsite.director.prints.papers import PAPERS, PrintOrder
-from clubsite.duplicate.decorators import for_director
+from clubsite.director.prints.movement import movement_for, movements_of
+from clubsite.director.prints.papers import PAPERS, PrintOrder, size_asked
+from clubsite.director.prints.results import results_so_far
+from clubsite.director.scores.publishing import publishing_of
+from clubsite.duplicate.decorators import for_director, posted_by_director, session_page
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.services.slip_links import LINK_MINUTES, slip_link_make
 from clubsite.pdf.response import pdf_answer
+from clubsite.pdf.results_sheet import results_sheet
 
 
 @for_director
@@ -32,8 +35,7 @@ def paper(request: SignedInRequest, session: Session, name: str, letter: str = "
     return pdf_answer(made, f"{found.name}.pdf")
 
 
-@for_director
-@require_POST
+@posted_by_director
 def lost_slip(request: SignedInRequest, session: Session) -> HttpResponse:
     """Make a link for a person who may see the board if this director may not. Nothing here shows a card."""
     number = LostSlipForm(request.POST).sent["number"]
@@ -43,5 +45,28 @@ def lost_slip(request: SignedInRequest, session: Session) -> HttpResponse:
         messages.error(request, str(no))
         return redirect("director:print", session_id=session.public_id)
     url = slip_url(base_of(request), key)
-    context = {"session": session, "club": session.club, "board": link.board, "url": url, "qr": qr_svg(url)}
-    return render(request, "director/prints/lost_slip.html", context | {"minutes": LINK_MINUTES})
+    context = {"board": link.board, "url": url, "qr": qr_svg(url), "minutes": LINK_MINUTES}
+    return session_page(request, session, "director/prints/lost_slip.html", **context)
+
+
+@for_director
+def movement(request: SignedInRequest, session: Session, letter: str = "") -> HttpResponse:
+    """Show a section's rounds as a moving picture and as a grid."""
+    try:
+        shown = movement_for(session, letter)
+    except Refused as no:
+        messages.error(request, str(no))
+        return redirect("director:movement", session_id=session.public_id)
+    return session_page(request, session, "director/prints/movement.html", movements=movements_of(session), shown=shown)
+
+
+@for_director
+def results(request: SignedInRequest, session: Session) -> HttpResponse:
+    """Print the results so far, or redirect to the members' own sheet once the results are published."""
+    boards = request.GET.get("boards") == "yes"
+    size = size_asked(request, session)
+    if publishing_of(session, request.user).publication is not None:
+        more = "&boards=yes" if boards else ""
+        return redirect(f"{reverse('results:paper', args=[session.public_id])}?paper={size}{more}")
+    head, lists, found = results_so_far(session, request.user, boards=boards)
+    return pdf_answer(results_sheet(head, lists, found, size), "results.pdf")

@@ -5,16 +5,14 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import reverse
-from django.utils.http import urlencode
-from django.views.decorators.http import require_POST
+from django.shortcuts import redirect
 
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.fields import LineField
 from clubsite.core.refused import Refused, attempt
+from clubsite.director.links import line_url
 from clubsite.director.repair.forms import ListField
-from clubsite.duplicate.decorators import for_director
+from clubsite.duplicate.decorators import for_director, posted_by_director, session_page
 from clubsite.duplicate.models import Board, Session, TableBoard, WrongBoard
 from clubsite.duplicate.selectors.boards import table_board_for
 from clubsite.duplicate.selectors.contestants import names_of
@@ -32,20 +30,11 @@ from clubsite.scores.selectors.order_checks import PLAYED_STATUSES
 WRONG_BOARD_LEFT = "Nothing was changed. The table plays its own board."
 
 
-def _page(
-    request: SignedInRequest, session: Session, row: TableBoard, template: str, more: dict[str, Any]
-) -> HttpResponse:
+def _page(request: SignedInRequest, row: TableBoard, template: str, **more: Any) -> HttpResponse:
     """Show a page about this row."""
-    names = names_of([row.ns_id, row.ew_id])
-    context = {
-        "session": session,
-        "club": session.club,
-        "row": row,
-        "pairs": row.round.section.pairs,
-        "ns": names[row.ns_id],
-        "ew": names[row.ew_id],
-    }
-    return render(request, template, {**context, **more})
+    names, section = names_of([row.ns_id, row.ew_id]), row.round.section
+    more |= {"row": row, "pairs": section.pairs, "ns": names[row.ns_id], "ew": names[row.ew_id]}
+    return session_page(request, section.session, f"director/repair/{template}.html", **more)
 
 
 @for_director
@@ -59,21 +48,10 @@ def turn(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
             messages.error(request, str(no))
             return redirect("director:score", session_id=session.public_id, pk=pk)
         messages.success(request, f"Board {row.board.number} is turned. Turn it again to take that back.")
-        return redirect(_its_board(session, new))
+        return redirect(line_url(session, new))
     latest, covered = latest_seen_by(request.user, session, [row])
-    context = {
-        "entry": latest.get(row.pk),
-        "covered": row.pk in covered,
-        "can": row.state == "finished",
-    }
-    return _page(request, session, row, "director/repair/turn.html", context)
-
-
-def _its_board(session: Session, row: TableBoard) -> str:
-    section = row.round.section
-    where = reverse("director:traveller", args=[session.public_id, row.board.number])
-    own = f"?{urlencode({'section': section.name})}" if section.own_boards else ""
-    return f"{where}{own}#line-{row.pk}"
+    entry, can = latest.get(row.pk), row.state == "finished"
+    return _page(request, row, "turn", entry=entry, covered=row.pk in covered, can=can)
 
 
 class WrongBoardForm(forms.Form):
@@ -108,8 +86,9 @@ def wrong_board(request: SignedInRequest, session: Session, pk: int) -> HttpResp
     form = WrongBoardForm(sent if "board" in sent else None, boards_instead(row))
     board = form.board
     if request.method == "POST" and board is not None:
+        kept, seen = bool(form.cleaned_data["kept"]), form.cleaned_data["seen"]
         try:
-            line = _apply(row, board, form, request)
+            line = wrong_board_apply(table_board=row, board=board, kept=kept, seen=seen, user=request.user)
         except Refused as no:
             messages.error(request, str(no))
         else:
@@ -119,25 +98,20 @@ def wrong_board(request: SignedInRequest, session: Session, pk: int) -> HttpResp
             )
             return redirect("director:score", session_id=session.public_id, pk=line.pk)
     entry = latest_of([row]).get(row.pk)
-    context = {
-        "form": form,
-        "fault": row_fault(row),
-        "plan": wrong_board_plan(row, board) if board is not None else None,
-        "asked": WrongBoard.objects.filter(table_board=row, closed_at=None).exists(),
-        "entry": entry,
-        "carried": entry is not None and entry.status in PLAYED_STATUSES,
-    }
-    return _page(request, session, row, "director/repair/wrong_board.html", context)
+    return _page(
+        request,
+        row,
+        "wrong_board",
+        form=form,
+        fault=row_fault(row),
+        plan=wrong_board_plan(row, board) if board is not None else None,
+        asked=WrongBoard.objects.filter(table_board=row, closed_at=None).exists(),
+        entry=entry,
+        carried=entry is not None and entry.status in PLAYED_STATUSES,
+    )
 
 
-def _apply(row: TableBoard, board: Board, form: WrongBoardForm, request: SignedInRequest) -> TableBoard:
-    """Apply the change. Raise Refused."""
-    kept, seen = bool(form.cleaned_data["kept"]), form.cleaned_data["seen"]
-    return wrong_board_apply(table_board=row, board=board, kept=kept, seen=seen, user=request.user)
-
-
-@for_director
-@require_POST
+@posted_by_director
 def aside(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
     """Set aside the table's report about another board."""
     row = table_board_for(session, pk)
@@ -145,8 +119,7 @@ def aside(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
     return redirect("director:monitor", session_id=session.public_id)
 
 
-@for_director
-@require_POST
+@posted_by_director
 def undo(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
     """Let the table play its own board after all."""
     row = table_board_for(session, pk)

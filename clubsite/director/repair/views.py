@@ -1,48 +1,41 @@
-"""Changing the movement of a session in play: choose what happened, look at before and after, make the change."""
+"""Changing the movement of a session in play: before and after, then the change. The teams' names."""
 
 from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.shortcuts import redirect
 from django.utils.http import urlencode
-from django.views.decorators.http import require_POST
 
 from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.refused import Refused, attempt
+from clubsite.director.links import page_url
 from clubsite.director.repair.forms import RepairForm
 from clubsite.director.repair.grid import carried_of, picture_of
 from clubsite.director.repair.kind_forms import BY_KIND, REPAIR_FORMS
-from clubsite.duplicate.decorators import for_director
+from clubsite.director.setup.player_forms import TeamNamesForm
+from clubsite.duplicate.decorators import for_director, posted_by_director, session_page
 from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import Section, Session
+from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.movements import plan_of
 from clubsite.duplicate.selectors.person_search import suggestions
+from clubsite.duplicate.selectors.player_lines import team_heads
 from clubsite.duplicate.selectors.repairs import RepairPreview, last_repair, preview
 from clubsite.duplicate.selectors.section_in_play import section_in_play
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.repairs import MOVED_ON, repair_apply, repair_undo
+from clubsite.duplicate.services.team_naming import team_names_set
 from movements.errors import MovementError
 from movements.repair import Effect
 from movements.teams import teams_in
 
 
-def _address(session: Session, section: Section) -> str:
-    where = reverse("director:repair", args=[session.public_id])
-    return f"{where}?{urlencode({'section': section.name})}" if section.lettered else where
-
-
-def _context(session: Session, section: Section) -> dict[str, Any]:
-    return {
-        "session": session,
-        "club": session.club,
-        "section": section,
-        "sections": sections_of(session),
-        "last": last_repair(section),
-    }
+def _page(request: SignedInRequest, section: Section, template: str, **more: Any) -> HttpResponse:
+    more |= {"section": section, "sections": sections_of(section.session), "last": last_repair(section)}
+    return session_page(request, section.session, f"director/repair/{template}.html", **more)
 
 
 @for_director
@@ -54,8 +47,7 @@ def index(request: SignedInRequest, session: Session) -> HttpResponse:
     ended = session.status == "ended"
     kinds = [(form.kind, form.about) for form in REPAIR_FORMS if form.kind.afterwards or not ended]
     plan = plan_of(section)
-    context = _context(session, section) | {"kinds": kinds, "teams": bool(plan and teams_in(plan))}
-    return render(request, "director/repair/repair.html", context)
+    return _page(request, section, "repair", kinds=kinds, teams=bool(plan and teams_in(plan)))
 
 
 @for_director
@@ -76,7 +68,7 @@ def change(request: SignedInRequest, session: Session, kind: str) -> HttpRespons
                 raise Refused(MOVED_ON)
             what = repair_apply(section=section, order=order, seen=sent.sent["seen"], user=request.user).what
             messages.success(request, f"{what[:1].upper()}{what[1:]}. Everybody's screen follows.")
-            return redirect(_address(session, section))
+            return redirect(page_url(session, "repair", section=section.letter))
         shown = preview(now, order) if order is not None else None
     except MovementError as no:
         fault = str(no)
@@ -86,8 +78,7 @@ def change(request: SignedInRequest, session: Session, kind: str) -> HttpRespons
             return redirect("director:monitor", session_id=session.public_id)
         return redirect(_again(session, kind, data))
     asked = {"kind": found.kind, "form": form, "fault": fault, "people": suggestions(session)}
-    context = _context(session, section) | asked | (_shown(shown, request.user) if shown else {})
-    return render(request, "director/repair/change.html", context)
+    return _page(request, section, "change", **asked, **(_shown(shown, request.user) if shown else {}))
 
 
 def _shown(shown: RepairPreview, user: User) -> dict[str, Any]:
@@ -110,14 +101,35 @@ def _meanings(effects: Iterable[Effect]) -> list[tuple[str, list[str]]]:
 def _again(session: Session, kind: str, data: dict[str, str]) -> str:
     """Return the address of the same questions with the same answers, to preview them again."""
     kept = {key: data[key] for key in data if key not in ("csrfmiddlewaretoken", "seen")}
-    return f"{reverse('director:repair-change', args=[session.public_id, kind])}?{urlencode(kept)}"
+    return f"{page_url(session, 'repair-change', kind)}?{urlencode(kept)}"
 
 
-@for_director
-@require_POST
+@posted_by_director
 def undo(request: SignedInRequest, session: Session) -> HttpResponse:
     """Take the last change back."""
     section = SectionForm(request.POST, session).chosen()
     undone = "The change is taken back."
     attempt(request, undone, lambda: repair_undo(section=section, user=request.user))
-    return redirect(_address(session, section))
+    return redirect(page_url(session, "repair", section=section.letter))
+
+
+@for_director
+def teams(request: SignedInRequest, session: Session) -> HttpResponse:
+    """Show every team with its players and a field for its name. Raise Http404 if no teams play."""
+    if session.status == "draft":
+        return redirect("director:players", session_id=session.public_id)
+    heads = team_heads(session)
+    if not heads:
+        raise Http404("No teams play")
+    if request.method == "POST":
+        typed = TeamNamesForm([head.key for head, _ in heads], request.POST).names()
+        faults = team_names_set(session=session, typed=typed, user=request.user)
+        if not faults:
+            again = " Publish again for everybody to read them." if session.status == "ended" else ""
+            messages.success(request, f"The names of the teams are kept.{again}")
+            return redirect("director:teams", session_id=session.public_id)
+        for head, _ in heads:
+            head.typed, head.fault = typed.get(head.key), faults.get(head.key, "")
+    names = names_of([pk for _, contestants in heads for pk in contestants])
+    lines = [{"head": head, "players": " and ".join(names[pk] for pk in pks)} for head, pks in heads]
+    return session_page(request, session, "director/repair/teams.html", lines=lines)

@@ -3,16 +3,14 @@
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
-from django.utils.http import urlencode
-from django.views.decorators.http import require_POST
 
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.refused import Refused
+from clubsite.director.links import page_url
 from clubsite.director.scores.forms import PaperForm, field_of
 from clubsite.director.scores.paper import paper_of, paper_take, read_line
 from clubsite.director.scores.travellers import BoardLines, board_numbers
-from clubsite.duplicate.decorators import for_director
+from clubsite.duplicate.decorators import for_director, posted_by_director, session_page
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.boards import table_board_for
 from games.wording import number_name
@@ -23,7 +21,7 @@ def first(request: SignedInRequest, session: Session) -> HttpResponse:
     """Redirect to the first board."""
     for own, numbers in board_numbers(session):
         if numbers:
-            return redirect(_address(session, numbers[0], own))
+            return redirect(page_url(session, "paper", numbers[0], section=own))
     raise Http404("No boards yet")
 
 
@@ -44,12 +42,10 @@ def paper(request: SignedInRequest, session: Session, number: int) -> HttpRespon
         kept = {line.line.table_board: line for line in taken.lines if line.fault}
         page.lines = [kept.get(line.line.table_board, line) for line in page.lines]
         page.why, page.reason, page.warned = taken.why, taken.reason, taken.warned
-    context = {"session": session, "club": session.club, "page": page, "at": "paper"}
-    return render(request, "director/scores/paper.html", context)
+    return session_page(request, session, "director/scores/paper.html", page=page, at="paper")
 
 
-@for_director
-@require_POST
+@posted_by_director
 def said(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
     """Read one line back while the next is typed."""
     row = table_board_for(session, pk)
@@ -69,11 +65,6 @@ def _next(session: Session, board: BoardLines) -> str:
     every = [(own, number) for own, numbers in board_numbers(session) for number in numbers]
     at = every.index((board.own, board.board.number))
     if at + 1 == len(every):
-        return reverse("director:ranking", args=[session.public_id])
+        return page_url(session, "ranking")
     own, number = every[at + 1]
-    return _address(session, number, own)
-
-
-def _address(session: Session, number: int, own: str) -> str:
-    where = reverse("director:paper", args=[session.public_id, number])
-    return f"{where}?{urlencode({'section': own})}" if own else where
+    return page_url(session, "paper", number, section=own)

@@ -51,8 +51,7 @@ class BoardLines:
 def board_numbers(session: Session) -> list[tuple[str, list[int]]]:
     """Return the session's boards: (the section that has its own boards or "", their numbers)."""
     return [
-        (group[0].name if group[0].own_boards else "", [board.number for board in boards_of(group[0])])
-        for group in board_groups_of(session)
+        (group[0].boards_letter, [board.number for board in boards_of(group[0])]) for group in board_groups_of(session)
     ]
 
 
@@ -60,7 +59,7 @@ def board_of(session: Session, number: int, own: str = "") -> Board:
     """Return a board of the session. `own` names a section with boards of its own. Raise Http404 if there is no such
     board.
     """
-    section = next((one for one in sections_of(session) if (one.name if one.own_boards else "") == own), None)
+    section = next((one for one in sections_of(session) if one.boards_letter == own), None)
     board = next((b for b in boards_of(section) if b.number == number), None) if section else None
     if board is None:
         raise Http404("No such board")

@@ -1,26 +1,36 @@
 """The pages for typed and corrected scores, the ranking so far, and the rows of boards. Never a card."""
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
-from django.utils.http import urlencode
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods
 
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.core.refused import attempt_form
 from clubsite.director.embargo_words import embargo_sentences
+from clubsite.director.links import line_url, page_url
 from clubsite.director.scores import score_sheet, travellers
-from clubsite.director.scores.deals import typed_cards
-from clubsite.director.scores.forms import LeaderboardForm
+from clubsite.director.scores import settings as desks
+from clubsite.director.scores.deals import BoardDealForm, typed_cards
+from clubsite.director.scores.forms import DrawForm, LeaderboardForm
 from clubsite.director.scores.publishing import publishing_of
-from clubsite.duplicate.decorators import for_director
+from clubsite.director.scores.swiss import draw_of
+from clubsite.duplicate.decorators import for_director, posted_by_director, session_page
+from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.boards import table_board_for
 from clubsite.leaderboard.selectors import leaderboard_shown
 from clubsite.leaderboard.services import leaderboard_set
 from clubsite.rankings.selectors.correction_period import correction_period_of
 from clubsite.rankings.selectors.rankings import rankings_so_far
+from clubsite.rankings.services.swiss import draw_swap
 from clubsite.rankings.services.teams import teams_so_far
+
+SETTINGS_FORMS = {
+    "scoring": (desks.scoring_kept, "It is scored so. The figures follow at once."),
+    "contestants": (desks.contestants_kept, "Noted. The ranking follows at once."),
+    "penalty": (desks.penalty_given, "The penalty is given. The ranking follows at once."),
+}
 
 
 @for_director
@@ -29,33 +39,15 @@ def score(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
     row = table_board_for(session, pk)
     sheet = score_sheet.sheet_of(row, request.user, request.POST if request.method == "POST" else None)
     go = sheet.data["go"]
-    context = {
-        "session": session,
-        "club": session.club,
-        "sheet": sheet,
-        "period": correction_period_of(session),
-    }
     if go == "save" and score_sheet.save(sheet, request.user):
         messages.success(request, f"The score of board {row.board.number} at table {row.table.label} is in.")
-        return redirect(_after(session, sheet))
-    if go == "read" and sheet.form.is_valid():
-        return render(request, "director/scores/score_sure.html", context)
-    return render(request, "director/scores/score.html", context)
+        return redirect(line_url(session, row) if sheet.correcting else page_url(session, "table", row.table.label))
+    template = "score_sure" if go == "read" and sheet.form.is_valid() else "score"
+    period = correction_period_of(session)
+    return session_page(request, session, f"director/scores/{template}.html", sheet=sheet, period=period)
 
 
-def _after(session: Session, sheet: score_sheet.ScoreSheet) -> str:
-    """Return the page after a score: for a correction its row in the board, for a new one its table."""
-    row = sheet.row
-    if not sheet.correcting:
-        return reverse("director:table", args=[session.public_id, row.table.label])
-    section = row.round.section
-    where = reverse("director:traveller", args=[session.public_id, row.board.number])
-    own = f"?{urlencode({'section': section.name})}" if section.own_boards else ""
-    return f"{where}{own}#line-{row.pk}"
-
-
-@for_director
-@require_POST
+@posted_by_director
 def preview(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
     """Show the sentence so far, while the keys are pressed."""
     sheet = score_sheet.sheet_of(table_board_for(session, pk), request.user, request.POST)
@@ -64,21 +56,20 @@ def preview(request: SignedInRequest, session: Session, pk: int) -> HttpResponse
 
 @for_director
 def ranking(request: SignedInRequest, session: Session) -> HttpResponse:
-    context = {
-        "session": session,
-        "club": session.club,
-        "teams_now": teams_so_far(session),
-        "lists": rankings_so_far(session),
-        "board_groups": travellers.board_numbers(session),
-        "publishing": publishing_of(session, request.user),
-        "embargoes": embargo_sentences(session),
-        "is_shown": leaderboard_shown(session.public_id),
-    }
-    return render(request, "director/scores/ranking.html", context)
+    return session_page(
+        request,
+        session,
+        "director/scores/ranking.html",
+        teams_now=teams_so_far(session),
+        lists=rankings_so_far(session),
+        board_groups=travellers.board_numbers(session),
+        publishing=publishing_of(session, request.user),
+        embargoes=embargo_sentences(session),
+        is_shown=leaderboard_shown(session.public_id),
+    )
 
 
-@for_director
-@require_POST
+@posted_by_director
 def leaderboard(request: SignedInRequest, session: Session) -> HttpResponse:
     """Show everybody the ranking so far, or stop showing it."""
     on = LeaderboardForm(request.POST).sent["show"] == "yes"
@@ -90,5 +81,66 @@ def leaderboard(request: SignedInRequest, session: Session) -> HttpResponse:
 def traveller(request: SignedInRequest, session: Session, number: int) -> HttpResponse:
     page = travellers.board_lines(session, number, request.user, request.GET.get("section", ""))
     cards = typed_cards(page.board, session, request.user)
-    context = {"session": session, "club": session.club, "page": page, "cards": cards}
-    return render(request, "director/scores/traveller.html", context)
+    return session_page(request, session, "director/scores/traveller.html", page=page, cards=cards)
+
+
+@for_director
+@require_http_methods(["GET", "HEAD", "POST"])
+def deal(request: SignedInRequest, session: Session, number: int) -> HttpResponse:
+    """Show a field for each hand, or the cards to tap. Cards already stored are not shown: that would be a look."""
+    own = request.GET.get("section", "")
+    board = travellers.board_of(session, number, own)
+    page = typed_cards(board, session, request.user)
+    if page is None:
+        raise Http404("The site dealt that board")
+    back = page_url(session, "traveller", number, section=own)
+    if page.why_not or not page.can:
+        messages.error(request, page.why_not or "Another table has played it since: its cards are fixed.")
+        return redirect(back)
+    form = BoardDealForm(board, request.POST if request.method == "POST" else None)
+    if form.is_bound and attempt_form(request, form, lambda: form.store(request.user)):
+        messages.success(request, f"The cards of board {number} are in.")
+        return redirect(back)
+    return session_page(request, session, "director/scores/deal.html", page=page, form=form, back=back)
+
+
+@for_director
+def draw(request: SignedInRequest, session: Session) -> HttpResponse:
+    """Show who meets whom next, with their places. POST swaps two contestants."""
+    section = SectionForm(request.GET, session).chosen()
+    form = DrawForm(request.POST if request.method == "POST" else None)
+    if attempt_form(request, form, lambda: draw_swap(section=section, user=request.user, **form.cleaned_data)):
+        return redirect(request.get_full_path())
+    found = draw_of(section)
+    if found is None:
+        return redirect("director:monitor", session_id=session.public_id)
+    return session_page(request, session, "director/scores/swiss.html", draw=found, section=section, form=form)
+
+
+@for_director
+def scoring(request: SignedInRequest, session: Session) -> HttpResponse:
+    """Show one page with a form for each question. Refused input stays in its field with the reason."""
+    page = desks.scoring_page_of(session, request.POST if request.method == "POST" else None)
+    for name, (act, words) in SETTINGS_FORMS.items():
+        if name in request.POST and act(page, request.user):
+            messages.success(request, words)
+            return redirect("director:scoring", session_id=session.public_id)
+    return session_page(request, session, "director/scores/settings.html", page=page)
+
+
+@posted_by_director
+def handicaps(request: SignedInRequest, session: Session) -> HttpResponse:
+    """Fill in everybody's handicap from the club's earlier sessions."""
+    count, before = desks.handicaps_drawn(desks.scoring_page_of(session), request.user)
+    words = f"Handicaps of {count} found in earlier nights." if count else "No earlier night to take a handicap from."
+    if before:
+        words += f" Before there stood: {', '.join(before)}."
+    messages.success(request, words)
+    return redirect("director:scoring", session_id=session.public_id)
+
+
+@posted_by_director
+def penalty_back(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
+    """Take a penalty back."""
+    messages.info(request, desks.penalty_back(session, pk, request.user))
+    return redirect("director:scoring", session_id=session.public_id)

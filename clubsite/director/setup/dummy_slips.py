@@ -8,7 +8,7 @@ from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Board, SectionKind, Session
 from clubsite.duplicate.selectors.deals import SEATS
-from clubsite.duplicate.services.table_control import curtain_cards_print, slips_print
+from clubsite.duplicate.services.table_control import cards_print
 from clubsite.pdf.curtain_cards import CurtainCard
 from clubsite.scores.selectors.hidden_cards import files_refusal
 
@@ -16,16 +16,15 @@ NO_HANDS = "Of these boards only the dummies were typed: there are no hands to p
 NO_DUMMIES = "No board here has a dummy in an order: they are all played four-handed."
 
 
-def boards_known(session: Session) -> list[Board]:
-    """Return every board of the session of which the site knows at least the dummies."""
-    rows = Board.objects.filter(board_set__sections__session=session)
+def boards_known(session: Session, **which: str) -> list[Board]:
+    """Return every board of the session, or `which` of them, of which the site knows at least the dummies."""
+    rows = Board.objects.filter(board_set__sections__session=session, **which)
     return list(rows.exclude(east="").distinct().order_by("board_set", "number"))
 
 
 def boards_made(session: Session) -> list[Board]:
     """Return the boards that two-handed tables play, and that so need slips."""
-    rows = Board.objects.filter(board_set__sections__session=session, board_set__sections__kind=SectionKind.TWO_HANDED)
-    return list(rows.exclude(east="").distinct().order_by("board_set", "number"))
+    return boards_known(session, board_set__sections__kind=SectionKind.TWO_HANDED)
 
 
 def why_not(user: User, session: Session) -> str:
@@ -54,7 +53,7 @@ def curtain_cards_taken(user: User, session: Session, only: Collection[int] = ()
     if not boards:
         raise Refused(NO_HANDS)
     paired = four_handed_boards(session)
-    curtain_cards_print(session=session, boards=boards, user=user)
+    cards_print(session=session, boards=boards, curtain=True, user=user)
     return [
         CurtainCard(board.number, board.dealer, board.vulnerability, seat, getattr(board, SEATS[seat]))
         for board in boards
@@ -71,5 +70,5 @@ def slips_taken(user: User, session: Session, only: Collection[int] = ()) -> lis
     no = why_not(user, session) or ("" if boards else NO_DUMMIES)
     if no:
         raise Refused(no)
-    slips_print(session=session, boards=boards, user=user)
+    cards_print(session=session, boards=boards, curtain=False, user=user)
     return boards

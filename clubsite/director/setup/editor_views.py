@@ -6,17 +6,16 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect
-from django.urls import reverse
-from django.views.decorators.http import require_POST
 
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.refused import Refused, attempt
+from clubsite.director.links import page_url
 from clubsite.director.setup import movement_options
 from clubsite.director.setup.forms import EditedForm, MovementForm, WishForm
 from clubsite.director.setup.movement_editor import Opened, grid_of_plan, opened, said_of
 from clubsite.director.setup.own_movements import KEPT, OWN
 from clubsite.director.setup.views import page
-from clubsite.duplicate.decorators import for_director
+from clubsite.duplicate.decorators import for_director, posted_by_director
 from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors.club_movements import kept_movement
@@ -33,7 +32,7 @@ def editor(request: SignedInRequest, session: Session) -> HttpResponse:
             read = EditedForm(request.POST).read()
         except MovementError as no:
             messages.error(request, str(no))
-            return redirect(_address(session, section, "director:movement"))
+            return redirect(page_url(session, "movement", section=section.letter))
         return _shown(request, session, section, Opened(read, read.plan.name))
     wish = WishForm(request.GET).wish()
     return _shown(request, session, section, opened(section, wish, request.GET.get("from", "")))
@@ -48,23 +47,20 @@ def _shown(request: SignedInRequest, session: Session, section: Section, at: Ope
         "kept": at.kept,
         "field": section.field,
         "addresses": {
-            name: _address(session, section, f"director:{view}")
-            for name, view in (("check", "movement-check"), ("keep", "movement-keep"))
+            name: page_url(session, f"movement-{name}", section=section.letter) for name in ("check", "keep")
         },
     }
     return page(request, session, "movement", "editor", **context)
 
 
-@for_director
-@require_POST
+@posted_by_director
 def check(request: SignedInRequest, session: Session) -> HttpResponse:
     """Return what there is to say about the movement in the editor."""
     section = SectionForm(request.GET, session).chosen()
     return JsonResponse(said_of(section, EditedForm(request.POST).read))
 
 
-@for_director
-@require_POST
+@posted_by_director
 def keep(request: SignedInRequest, session: Session) -> HttpResponse:
     """Keep it under its name for the club, or use it tonight. The answer has the next page, or the faults."""
     section = SectionForm(request.GET, session).chosen()
@@ -73,13 +69,8 @@ def keep(request: SignedInRequest, session: Session) -> HttpResponse:
     try:
         read = form.read()
         if sent["keep"]:
-            kept = movement_keep(
-                club=session.club,
-                plan=read.plan,
-                name=sent["name"],
-                per_round=read.per_round,
-                user=request.user,
-            )
+            facts = {"plan": read.plan, "name": sent["name"], "per_round": read.per_round}
+            kept = movement_keep(club=session.club, user=request.user, **facts)
         if sent["use"]:
             taken = MovementForm({"option": OWN, "plan": json.dumps(read.to_json())})
             taken.is_valid()
@@ -88,22 +79,15 @@ def keep(request: SignedInRequest, session: Session) -> HttpResponse:
         return JsonResponse({"fault": str(no), "field": getattr(no, "field", "")}, status=409)
     if sent["use"]:
         messages.success(request, "The movement is chosen.")
-        return JsonResponse({"go": _address(session, section, "director:movement")})
+        return JsonResponse({"go": page_url(session, "movement", section=section.letter)})
     query = f"from={KEPT}.{kept.pk}" + (f"&section={section.name}" if section.lettered else "")
     messages.success(request, f"{kept.name} is kept. It is offered on every night with {kept.contestants}.")
-    address = reverse("director:movement-editor", args=[session.public_id])
-    return JsonResponse({"go": f"{address}?{query}"})
+    return JsonResponse({"go": f"{page_url(session, 'movement-editor')}?{query}"})
 
 
-@for_director
-@require_POST
+@posted_by_director
 def forget(request: SignedInRequest, session: Session, key: str) -> HttpResponse:
     """Delete a movement of the club."""
     kept = kept_movement(session.club, key)
     attempt(request, f"{kept.name} is thrown away.", lambda: movement_forget(kept=kept, user=request.user))
     return redirect("director:movement", session_id=session.public_id)
-
-
-def _address(session: Session, section: Section, name: str) -> str:
-    query = f"?section={section.name}" if section.lettered else ""
-    return reverse(name, args=[session.public_id]) + query

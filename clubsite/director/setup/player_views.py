@@ -5,17 +5,18 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
-from django.views.decorators.http import require_POST
 
 from clubsite.accounts.requests import SignedInRequest
-from clubsite.coming.selectors.nights import nights_on
-from clubsite.coming.services.filling import last_fill
+from clubsite.coming.selectors.filling import rows_for
+from clubsite.coming.selectors.nights import night_of, nights_on
+from clubsite.coming.services.filling import fill_from_coming, fill_undo, last_fill
 from clubsite.core.refused import Refused, attempt
+from clubsite.director.links import page_url
 from clubsite.director.setup import steps
+from clubsite.director.setup.forms import ComingPlayersForm
 from clubsite.director.setup.player_forms import NamesForm, PickForm, PlaceForm, TeamNamesForm
 from clubsite.director.setup.views import page
-from clubsite.duplicate.decorators import for_director
+from clubsite.duplicate.decorators import for_director, posted_by_director
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors import person_search, player_lines
 from clubsite.duplicate.services import player_assignment, player_picking, team_naming
@@ -52,8 +53,7 @@ def players(request: SignedInRequest, session: Session) -> HttpResponse:
     return page(request, session, "players", **context)
 
 
-@for_director
-@require_POST
+@posted_by_director
 def player(request: SignedInRequest, session: Session, key: str) -> HttpResponse:
     """Set the player of one place. With htmx return the line, else the whole page."""
     form = PlaceForm(key, request.POST)
@@ -87,8 +87,7 @@ def _line(session: Session, line: Any, swapped: bool) -> dict[str, Any]:
     }
 
 
-@for_director
-@require_POST
+@posted_by_director
 def team(request: SignedInRequest, session: Session, key: str) -> HttpResponse:
     """Name one team. With htmx return its head, else the whole page."""
     typed = TeamNamesForm([key], request.POST).names() or {key: ""}
@@ -107,19 +106,14 @@ def team(request: SignedInRequest, session: Session, key: str) -> HttpResponse:
     return render(request, "director/setup/_team.html", {"session": session, "unit": unit})
 
 
-@for_director
-@require_POST
+@posted_by_director
 def players_fill(request: SignedInRequest, session: Session) -> HttpResponse:
-    attempt(
-        request,
-        "The names of the last night are in.",
-        lambda: fill_from_last(session=session, user=request.user),
-    )
+    done = "The names of the last night are in."
+    attempt(request, done, lambda: fill_from_last(session=session, user=request.user))
     return redirect("director:players", session_id=session.public_id)
 
 
-@for_director
-@require_POST
+@posted_by_director
 def players_pick(request: SignedInRequest, session: Session) -> HttpResponse:
     """Put a club person into the next empty place, or a whole team or pair of the last session, with one tap."""
     sent = PickForm(request.POST).sent
@@ -128,6 +122,32 @@ def players_pick(request: SignedInRequest, session: Session) -> HttpResponse:
         attempt(request, "", lambda: together_pick(session=session, key=together, user=request.user))
     else:
         attempt(request, "", lambda: player_picking.player_pick(session=session, person_id=person))
-    names = reverse("director:players", args=[session.public_id])
+    names = page_url(session, "players")
     fold = sent["fold"]
     return redirect(f"{names}?open={fold}#{fold}" if fold in FOLDS else names)
+
+
+@for_director
+def coming(request: SignedInRequest, session: Session, public_id: str) -> HttpResponse:
+    """Show everybody who comes, with the persons they may be. The director says who plays as whom."""
+    night = night_of(session.club, public_id)
+    rows = rows_for(night, session)
+    if request.method == "POST":
+        chosen = ComingPlayersForm(rows, request.POST).chosen()
+
+        def fill() -> None:
+            placed, left = fill_from_coming(session=session, night=night, chosen=chosen, user=request.user)
+            who = "1 player has a place" if placed == 1 else f"{placed} players have places"
+            more = f" For {left} there was none: put the number of players up." if left else ""
+            messages.success(request, f"{who}.{more}")
+
+        if attempt(request, "", fill):
+            return redirect("director:players", session_id=session.public_id)
+    return page(request, session, "players", template="coming", night=night, rows=rows)
+
+
+@posted_by_director
+def coming_undo(request: SignedInRequest, session: Session) -> HttpResponse:
+    """Take out the players who came from a coming night."""
+    attempt(request, "They are taken out again.", lambda: fill_undo(session=session, user=request.user))
+    return redirect("director:players", session_id=session.public_id)

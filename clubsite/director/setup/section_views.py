@@ -5,7 +5,6 @@ from typing import Any
 from django.forms import Form
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect
-from django.views.decorators.http import require_POST
 
 from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
@@ -13,7 +12,7 @@ from clubsite.core.refused import attempt_form
 from clubsite.director.setup import sections as divisions
 from clubsite.director.setup.forms import PaceForm, PairsForm, SectionDevicesForm, SectionPlayForm, SplitForm
 from clubsite.director.setup.views import page
-from clubsite.duplicate.decorators import for_director
+from clubsite.duplicate.decorators import for_director, posted_by_director
 from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.sessions import sections_of
@@ -45,8 +44,7 @@ def _page(request: SignedInRequest, session: Session, **asked: Any) -> HttpRespo
     return page(request, session, "movement", template="sections", **context)
 
 
-@for_director
-@require_POST
+@posted_by_director
 def act(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
     """Do the act. A refusal is shown at its field."""
     if act not in SECTION_ACTS:

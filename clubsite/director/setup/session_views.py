@@ -1,8 +1,10 @@
 """My clubs and their sessions; a new session."""
 
+from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
 
 from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
@@ -11,9 +13,13 @@ from clubsite.coming.selectors.nights import night_for
 from clubsite.core.fields import LineField
 from clubsite.core.forms import ButtonForm
 from clubsite.core.idempotency import idempotency_key
-from clubsite.core.refused import Refused
+from clubsite.core.refused import Refused, attempt
 from clubsite.director.setup.forms import NewForm
+from clubsite.director.setup.game_options import GameOptionsForm
 from clubsite.director.setup.session_list import club_sessions_of
+from clubsite.duplicate.decorators import for_director, session_page
+from clubsite.duplicate.models import Session
+from clubsite.duplicate.services.game_options import options_choose, options_fixed
 from clubsite.duplicate.services.setup import session_create
 
 
@@ -46,3 +52,16 @@ def new(request: SignedInRequest) -> HttpResponse:
         else:
             return redirect("director:movement", session_id=session.public_id)
     return render(request, "director/setup/new.html", {"form": form, "coming": night})
+
+
+@for_director
+@require_http_methods(["GET", "HEAD", "POST"])
+def options(request: SignedInRequest, session: Session) -> HttpResponse:
+    """Show every option in words."""
+    form = GameOptionsForm(session, request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        chosen = form.chosen()
+        if attempt(request, "", lambda: options_choose(session=session, user=request.user, chosen=chosen)):
+            messages.success(request, "The game is played as you see it here.")
+        return redirect("director:options", session_id=session.public_id)
+    return session_page(request, session, "director/setup/options.html", form=form, fixed=options_fixed(session))

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from django.urls import reverse
 from django.utils import timezone
 
+from clubsite.director.links import page_url
 from clubsite.director.setup.plans import board_groups_of, needed_boards
 from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors.boards import boards_of
@@ -56,7 +56,7 @@ def steps_of(session: Session) -> list[SetupStep]:
         ("print", "Print", False, "Slips, cards, travellers"),
         ("start", "Start", False, "Ready" if not missing_for_start(session) else "Not ready yet"),
     ]
-    return [SetupStep(slug, title, step_url(session, slug), done, text) for slug, title, done, text in facts]
+    return [SetupStep(slug, title, page_url(session, slug), done, text) for slug, title, done, text in facts]
 
 
 def _details(session: Session, sections: list[Section]) -> str:
@@ -87,11 +87,6 @@ def _boards(have: int, needed: int | None) -> str:
     return f"{have} made, {needed} needed" if needed else f"{have} made"
 
 
-def step_url(session: Session, slug: str) -> str:
-    """Return the page of a step."""
-    return reverse(f"director:{slug}", kwargs={"session_id": session.public_id})
-
-
 def next_step(session: Session) -> str:
     """Return the first unfinished step, for the director who comes back to a draft."""
     return next((step.slug for step in steps_of(session)[:4] if not step.done), "start")
@@ -101,7 +96,7 @@ def gaps_of(session: Session) -> list[StartGap]:
     """Return what is missing for the start, each with a link to its step."""
     titles = {step.slug: step.title for step in steps_of(session)}
     return [
-        StartGap(gap.sentence, step_url(session, gap.about), titles[gap.about]) for gap in missing_for_start(session)
+        StartGap(gap.sentence, page_url(session, gap.about), titles[gap.about]) for gap in missing_for_start(session)
     ]
 
 

@@ -6,15 +6,15 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
 
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.body_limits import takes_files
 from clubsite.core.links import base_of, only_here
 from clubsite.core.refused import attempt, attempt_form
 from clubsite.director.embargo_words import embargo_sentences
+from clubsite.director.links import page_url
 from clubsite.director.monitor.solving_status import solving_of
-from clubsite.director.prints.paper_size import size_asked
+from clubsite.director.prints.papers import size_asked
 from clubsite.director.scores.publishing import publishing_of
 from clubsite.director.setup import dealing, dummy_slips, movement_options, plans, sections, steps
 from clubsite.director.setup.forms import (
@@ -30,7 +30,7 @@ from clubsite.director.setup.known_deals import known_boards
 from clubsite.director.setup.movement_editor import hidden_fields
 from clubsite.director.setup.own_movements import own_plan
 from clubsite.director.setup.played_with import PLAY_FIELDS, play_initial, play_set
-from clubsite.duplicate.decorators import for_director
+from clubsite.duplicate.decorators import for_director, posted_by_director, session_page
 from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors.boards import boards_of
@@ -52,8 +52,8 @@ def page(request: SignedInRequest, session: Session, slug: str, template: str = 
     """Show a step's page with all steps beside it. A session that has started can no longer be set up."""
     if session.status != DRAFT and slug != "print":
         return redirect("director:monitor", session_id=session.public_id)
-    context |= {"session": session, "club": session.club, "steps": steps.steps_of(session), "here": slug}
-    return render(request, f"director/setup/step_{template or slug}.html", context)
+    context |= {"steps": steps.steps_of(session), "here": slug}
+    return session_page(request, session, f"director/setup/step_{template or slug}.html", **context)
 
 
 @for_director
@@ -61,7 +61,7 @@ def first(request: SignedInRequest, session: Session) -> HttpResponse:
     """Redirect to the first unfinished step."""
     if session.status != DRAFT:
         return redirect("director:monitor", session_id=session.public_id)
-    return redirect(steps.step_url(session, steps.next_step(session)))
+    return redirect(page_url(session, steps.next_step(session)))
 
 
 @for_director
@@ -143,23 +143,17 @@ def _own(request: SignedInRequest, section: Section, sent: MovementForm | None) 
 def _after_movement(session: Session) -> str:
     """Return the page of the next section without a movement, or of the names."""
     without = next((section for section, chosen in sections.rows_of(session) if chosen is None), None)
-    return _movement_url(session, without) if without else steps.step_url(session, "players")
+    return page_url(session, "movement", section=without.letter) if without else page_url(session, "players")
 
 
-def _movement_url(session: Session, section: Section) -> str:
-    query = f"?section={section.name}" if section.lettered else ""
-    return steps.step_url(session, "movement") + query
-
-
-@for_director
-@require_POST
+@posted_by_director
 def robot(request: SignedInRequest, session: Session) -> HttpResponse:
     """Let a robot, or nobody, take the empty seat of an odd field. The movements change with it."""
     form = RobotForm(request.POST, session)
     section = form.chosen()
     strength = form.sent["robot"]
     attempt(request, "", lambda: robot_ask(session=session, strength=strength, user=request.user))
-    return redirect(_movement_url(session, section))
+    return redirect(page_url(session, "movement", section=section.letter))
 
 
 @takes_files(MOST_BYTES)

@@ -223,6 +223,11 @@ class Section(models.Model):
         """Its name, or "" for the only section."""
         return self.name if self.lettered else ""
 
+    @property
+    def boards_letter(self) -> str:
+        """Its name if it plays boards of its own, else ""."""
+        return self.name if self.own_boards else ""
+
     def label(self, number: int) -> str:
         """Return the label of the table or contestant of this number: "7", or "B7" if there are several sections."""
         return f"{self.letter}{number}"

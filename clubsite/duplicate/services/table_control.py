@@ -42,8 +42,8 @@ def own_seat_check(*, session: Session, ticket: SeatTicket, user: User) -> dict[
     return {"why": why} if why else {}
 
 
-def take_back(*, session: Session, label: str, seen: str, user: User, words: str = "", number: str = "") -> str:
-    """Take back the last call or card of the play on the table. Return why not, or "".
+def take_back(*, session: Session, label: str, seen: str, user: User, words: str = "", number: str = "") -> None:
+    """Take back the last call or card of the play on the table. Raise Refused.
 
     `seen` is "<play>/<seq>" of the page that asks: pressed twice, or after the players have gone on, it does nothing.
     At the director's own table the opponent reads the act in `words`, and `number` is the one on their screen. Raise
@@ -52,54 +52,34 @@ def take_back(*, session: Session, label: str, seen: str, user: User, words: str
     table = table_for(session, label)
     play = table.room.play
     if play is None or play.status != PlayStatus.LIVE:
-        return "No board is being played at that table."
+        raise Refused("No board is being played at that table.")
     of_play, _, seq = seen.partition("/")
     if of_play != play.public_id or seq != str(play.seq):
-        return MOVED_ON
+        raise Refused(MOVED_ON)
     at = seating_at(table)
     sitting = {pk for pk in (at.ns_id, at.ew_id) if pk} if at else set()
     act = OwnAct(f"act {seen}", f"take back {words or 'the last act'}", seen)
-    try:
-        why = consent_check(session=session, user=user, contestants=sitting, what="table", act=act, number=number)
-    except Refused as no:
-        return str(no)
+    why = consent_check(session=session, user=user, contestants=sitting, what="table", act=act, number=number)
     with transaction.atomic():
         answer = director_act(play=play, user=user, action="undo", seq=int(seq))
         if answer.code == "stale":
-            return MOVED_ON
+            raise Refused(MOVED_ON)
         if not answer.ok:
-            return f"{answer.reason.rstrip('.')}."
-        session_audit_add(
-            session,
-            AuditAction.PLAY_ACTION_TAKEN_BACK,
-            f"table {label}, board {play.setup['board']}",
-            user=user,
-            **{"why": why} if why else {},
-        )
-    return ""
+            raise Refused(f"{answer.reason.rstrip('.')}.")
+        subject, alone = f"table {label}, board {play.setup['board']}", {"why": why} if why else {}
+        session_audit_add(session, AuditAction.PLAY_ACTION_TAKEN_BACK, subject, user=user, **alone)
 
 
 def cards_look(*, table_board: TableBoard, user: User, why: str = "") -> None:
     """Record that this director looks at the cards of a board at a table. The caller has checked that they may."""
     session = table_board.round.section.session
-    session_audit_add(
-        session,
-        AuditAction.CARDS_LOOKED_AT,
-        f"table {table_board.table.label}, board {table_board.board.number}",
-        user=user,
-        why=name_as_kept(why),
-    )
+    subject = f"table {table_board.table.label}, board {table_board.board.number}"
+    session_audit_add(session, AuditAction.CARDS_LOOKED_AT, subject, user=user, why=name_as_kept(why))
 
 
-def slips_print(*, session: Session, boards: Sequence[Board], user: User) -> None:
-    """Record that the slips of these boards are printed. The caller has checked that this director may."""
-    _cards_printed(AuditAction.SLIPS_PRINTED, session, boards, user)
-
-
-def curtain_cards_print(*, session: Session, boards: Sequence[Board], user: User) -> None:
-    """Record that the curtain cards of these boards are printed. The caller has checked that this director may."""
-    _cards_printed(AuditAction.CURTAIN_CARDS_PRINTED, session, boards, user)
-
-
-def _cards_printed(action: AuditAction, session: Session, boards: Sequence[Board], user: User) -> None:
+def cards_print(*, session: Session, boards: Sequence[Board], curtain: bool, user: User) -> None:
+    """Record that the slips, or the curtain cards, of these boards are printed. The caller has checked that this
+    director may.
+    """
+    action = AuditAction.CURTAIN_CARDS_PRINTED if curtain else AuditAction.SLIPS_PRINTED
     session_audit_add(session, action, f"boards {numbers_told([board.number for board in boards])}", user=user)
