@@ -1,11 +1,20 @@
-"""The words for directors about boards that wait for another session: which, for whom, and until when.
+"""The words for directors about boards that other sessions hold too: which wait, for whom, and until when.
 
 They name another club and the date of its session, but never the session, a player or a card.
 """
 
-from clubsite.duplicate.models import Session, SessionStatus
+from clubsite.duplicate.models import BoardSet, Session, SessionStatus
 from clubsite.duplicate.selectors.boards import HAND_RECORD_HELD, numbers_told
+from clubsite.exchange.uploads import numbers_text
 from clubsite.rankings.selectors.embargoes import Embargo, embargoes_of
+from clubsite.rankings.selectors.same_deals import Alike, Known, alike_of
+
+KNOWN_DEAL_WORDS = {
+    Known.OWED: "has still to play {them}. Whoever plays in both sees the cards twice. Until both are over nobody "
+    "reads {them} among the results of either.",
+    Known.PUBLISHED: "has published {them}: anybody can have read the cards.",
+    Known.PLAYED: "has played {them}: whoever sat there knows the cards.",
+}
 
 
 def embargo_sentences(session: Session) -> list[str]:
@@ -49,3 +58,16 @@ def _held_at(embargo: Embargo) -> str:
 
 def _last(session: Session) -> str:
     return f"{session.date + HAND_RECORD_HELD:%-d %B %Y}"
+
+
+def known_boards(board_set: BoardSet | None) -> list[str]:
+    """Return a sentence for each session of the club that also holds boards of this set, and one for other clubs."""
+    return [_sentence(alike) for alike in alike_of(board_set)] if board_set is not None else []
+
+
+def _sentence(alike: Alike) -> str:
+    one = len(alike.boards) == 1
+    what = f"Board {numbers_text(alike.boards)} is" if one else f"Boards {numbers_text(alike.boards)} are"
+    session = alike.session
+    where = f"“{session.name}” of {session.date:%-d %B %Y}" if session else "a session of another club"
+    return f"{what} also in {where}, which {KNOWN_DEAL_WORDS[alike.known].format(them='it' if one else 'them')}"

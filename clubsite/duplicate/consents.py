@@ -1,8 +1,9 @@
-"""Acts of a playing director that need the opponent's consent at their table (SOLO-31).
+"""Requests and acts of a playing director that another director answers, or the opponent at their table (SOLO-31).
 
-Consent is needed if no other director is there. The opponent's screen names the act and shows a number, which the
-director types. The number works once, for this act, for `ASKED_SECONDS`. The cache keeps it: without the cache no
-screen shows a number, and the act is not done.
+A director is there if they have requested a page of the session in the last half hour. The cache knows it. If no other
+director is there, an act needs the opponent's consent, and the audit log says so: the opponent's screen names the act
+and shows a number, which the director types. The number works once, for this act, for `ASKED_SECONDS`. The cache keeps
+it too: without the cache no director is there, no screen shows a number, and the act is not done.
 """
 
 import datetime
@@ -14,11 +15,10 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, get_random_string
 
 from clubsite.accounts.models import User
+from clubsite.clubs.selectors import names_told, other_directors
 from clubsite.core.rate_limits import RateLimit
 from clubsite.core.refused import Refused
-from clubsite.duplicate.errors import ConsentWanted
 from clubsite.duplicate.models import Contestant, Seating, Session
-from clubsite.duplicate.own_requests import own_request_check
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.played_as import contestants_played_by
 from clubsite.duplicate.selectors.sessions import IN_PLAY
@@ -34,6 +34,20 @@ NOBODY_AGREES = (
 )
 WRONG_NUMBER = "That is not the number on {}’s screen now. It has six figures."
 TOO_OFTEN = "Too many wrong numbers. Wait five minutes, or ask another director of the club."
+THERE_SECONDS = 30 * 60
+OWN_REQUEST = "This is your own {what}, so another director answers: {who} can, and has this night’s pages open."
+NO_OTHER_DIRECTOR = "their own {what}; no other director was there"
+
+
+class ConsentWanted(Exception):
+    """The number on the screen of `opponent`, a name, is needed for an act. `words` follow "wants to".
+
+    `fault` says what was wrong with the number that was typed, or is "".
+    """
+
+    def __init__(self, opponent: str, words: str, fault: str = "") -> None:
+        super().__init__(fault)
+        self.opponent, self.words, self.fault = opponent, words, fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,3 +123,29 @@ def _show(seating: Seating) -> None:
 
 def _key(contestant_id: int) -> str:
     return f"consent-asked:{contestant_id}"
+
+
+def director_seen(session: Session, user: User) -> None:
+    """Remember that this director looks after the session now."""
+    cache.set(_there_key(session, user), "1", THERE_SECONDS)
+
+
+def directors_there(session: Session, user: User) -> list[User]:
+    """Return the other directors who look after the session now."""
+    return [one for one in other_directors(session.club, user) if cache.get(_there_key(session, one))]
+
+
+def own_request_check(*, session: Session, user: User, contestants: set[int], what: str) -> str:
+    """Return what the audit log adds for a director's own request, or "" for another person's.
+
+    `contestants` are the ids of the people who asked. Raise Refused while another director is there.
+    """
+    if not contestants_played_by(user).filter(pk__in=contestants).exists():
+        return ""
+    if others := directors_there(session, user):
+        raise Refused(OWN_REQUEST.format(what=what, who=names_told(others)))
+    return NO_OTHER_DIRECTOR.format(what=what)
+
+
+def _there_key(session: Session, user: User) -> str:
+    return f"director-there:{session.public_id}:{user.pk}"

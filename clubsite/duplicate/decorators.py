@@ -12,8 +12,8 @@ from django.views.decorators.http import require_POST
 from clubsite.accounts.cookies import device_here
 from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.duplicate.consents import director_seen
 from clubsite.duplicate.models import Session
-from clubsite.duplicate.own_requests import director_seen
 from clubsite.duplicate.selectors.sessions import session_for
 
 View = Callable[..., HttpResponse]

@@ -1,9 +1,10 @@
-"""The boards of a session on sheets of results: every line of each, with its points."""
+"""The results of a session on paper: lists of places, then the boards if they are wanted, with every line."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clubsite.pdf.paper import INK, RULE
-from clubsite.pdf.result_sheets import BOTTOM, LEFT, TOP, Sheets
+from clubsite.pdf.paper import INK, RULE, PaperSize
+from clubsite.pdf.result_sheets import BOTTOM, LEFT, TOP, PlaceTable, SheetHead, Sheets
 
 LINE = 5.4
 # Table, two names, contract, by, lead, tricks, score, points of both: in mm, 0 for a share of the rest.
@@ -117,3 +118,19 @@ def _cards(sheets: Sheets, x: float, base: float, text: str) -> None:
             word = {"N": "NT", "X": "x", "T": "10"}.get(letter, letter)
             paper.words(x, base, word, 9, style="B")
             x += paper.get_string_width(word) + 0.4
+
+
+def results_sheet(
+    head: SheetHead,
+    lists: Sequence[PlaceTable],
+    boards: Sequence[PrintedBoard] = (),
+    size: PaperSize = PaperSize.A4,
+) -> bytes:
+    """Return the PDF. A long list continues on the next page. A board is split only if it does not fit on one page."""
+    sheets = Sheets(head, size)
+    sheets.begin()
+    for places in lists:
+        sheets.places(places)
+    for each in boards:
+        board_drawn(sheets, each)
+    return sheets.paper.bytes()

@@ -16,7 +16,7 @@ from clubsite.core.public_pages import public_page
 from clubsite.members.visitor import visitor_of
 from clubsite.pdf.paper import PaperSize
 from clubsite.pdf.response import pdf_answer
-from clubsite.pdf.results_sheet import results_sheet
+from clubsite.pdf.result_boards import results_sheet
 from clubsite.rankings.decorators import of_published
 from clubsite.rankings.selectors.correction_period import correction_period_of
 from clubsite.rankings.selectors.corrections import corrected, corrections_of

@@ -22,8 +22,7 @@ from clubsite.duplicate.selectors.played_as import plays_as
 from clubsite.duplicate.selectors.tables import seating_at
 from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.play.models import Play, PlayStatus, SeatTicket
-from clubsite.scores.selectors.freed_seats import freed_by_player, last_ticket
-from clubsite.scores.selectors.hidden_cards import boards_owed_by
+from clubsite.scores.selectors.hidden_cards import boards_owed_by, freed_by_player, last_ticket
 from games.wording import seat_name
 
 WRONG_NUMBERS = RateLimit("seat-number", most=10, seconds=300)  # for one seat

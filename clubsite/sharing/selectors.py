@@ -6,7 +6,7 @@ from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import club_by_slug
 from clubsite.members.visitor import Visitor
 from clubsite.rankings.models import PublishedSession
-from clubsite.rankings.selectors.published_sessions import listed_session_or_404, listed_sessions
+from clubsite.rankings.selectors.published import listed_session_or_404, listed_sessions
 from clubsite.season.selectors.honours import HonourList, honours
 from games.wording import counted
 

@@ -14,7 +14,7 @@ from clubsite.clubs.name_choices import ResultsFor
 from clubsite.clubs.selectors import all_clubs
 from clubsite.learning.lessons import LESSONS
 from clubsite.rankings.models import PublishedSession
-from clubsite.rankings.selectors.published_sessions import listed_sessions
+from clubsite.rankings.selectors.published import listed_sessions
 
 A_PAGE = 200
 """Addresses on one page of a sitemap. The index names the pages."""

@@ -26,8 +26,7 @@ from clubsite.duplicate.services.setup import session_create
 from clubsite.play.models import SeatTicket
 from clubsite.season.services.series import series_begin, series_sessions_set
 from clubsite.season.services.standings import ladder_save
-from clubsite.simulation.earlier_sessions import earlier_dates, earlier_session_play
-from clubsite.simulation.past_session import past_session_play
+from clubsite.simulation.past_session import earlier_dates, earlier_session_play, past_session_play
 from games.wording import seat_name
 from movements.choose import options
 

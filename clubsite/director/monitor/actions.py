@@ -8,10 +8,10 @@ from clubsite.accounts.models import User
 from clubsite.director.monitor.overview import Overview, OverviewTable, SectionNow, open_boards
 from clubsite.director.monitor.progress import overview_of, section_now_of
 from clubsite.duplicate.models import Section, Session
+from clubsite.duplicate.selectors.progress import boards_opened
 from clubsite.duplicate.selectors.sessions import section_for
-from clubsite.duplicate.selectors.start_undo import boards_opened
 from clubsite.duplicate.services import directing, rounds
-from clubsite.duplicate.services.start_undo import session_start_undo
+from clubsite.duplicate.services.directing import session_start_undo
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.scores.selectors.pending_scores import WaitingScore, scores_waiting
 from clubsite.scores.services.order_checks import order_check_set

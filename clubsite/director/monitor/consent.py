@@ -8,8 +8,8 @@ from django.http import HttpResponse
 
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.director.monitor.forms import ConsentForm
+from clubsite.duplicate.consents import ConsentWanted
 from clubsite.duplicate.decorators import session_page
-from clubsite.duplicate.errors import ConsentWanted
 from clubsite.duplicate.models import Session
 
 View = Callable[..., HttpResponse]

@@ -18,9 +18,9 @@ from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.selectors.wrong_boards import wrong_boards_asked
 from clubsite.play.models import CallReason
 from clubsite.scores.models import OrderAnswer
+from clubsite.scores.selectors.leads import rows_with_closed_leads
 from clubsite.scores.selectors.order_checks import foulings
 from clubsite.scores.selectors.pending_scores import WaitingScore
-from clubsite.scores.selectors.refused_leads import rows_with_closed_leads
 from clubsite.scores.selectors.unlikely_scores import rows_without_result, unlikely_scores
 
 # Both sides usually agree to a typed score sooner, and a device that changes hands or reloads is back

@@ -25,10 +25,10 @@ from clubsite.duplicate.selectors.progress import (
     boards_played,
     current_round,
     on_screens,
+    start_can_be_taken_back,
     tables_now,
 )
 from clubsite.duplicate.selectors.sessions import section_for, sections_of
-from clubsite.duplicate.selectors.start_undo import start_can_be_taken_back
 from clubsite.play.calls import calls_standing
 from clubsite.play.models import PlayStatus, Room, SeatTicket
 from clubsite.scores.selectors.pending_scores import scores_waiting

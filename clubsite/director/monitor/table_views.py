@@ -23,10 +23,9 @@ from clubsite.duplicate.models import Session, Table
 from clubsite.duplicate.selectors.boards import table_board_for
 from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.duplicate.selectors.tables import table_for, tables_of
-from clubsite.duplicate.services import player_names
-from clubsite.duplicate.services.calls import call_answer, call_put_back
-from clubsite.duplicate.services.table_control import take_back
-from clubsite.scores.services.found_right import score_found_right
+from clubsite.duplicate.services import player_assignment
+from clubsite.duplicate.services.table_control import call_answer, call_put_back, take_back
+from clubsite.scores.services.entries import score_found_right
 from clubsite.scores.services.refused_leads import leads_open
 from clubsite.scores.services.table_kind import change_of, table_play, why_not
 
@@ -143,9 +142,9 @@ def free(request: SignedInRequest, session: Session, number: str, player: str) -
 @for_director
 def name(request: SignedInRequest, session: Session, number: str, player: str) -> HttpResponse:
     """Correct a misspelt name."""
-    person = player_names.player_at(session, number, player)
+    person = player_assignment.player_at(session, number, player)
     form = NameForm(request.POST if request.method == "POST" else None, initial={"name": person.name})
-    mend = partial(player_names.name_mend, session=session, label=number, player=player, user=request.user)
+    mend = partial(player_assignment.name_mend, session=session, label=number, player=player, user=request.user)
     if attempt_form(request, form, lambda: mend(name=form.cleaned_data["name"])):
         return redirect("director:table", session_id=session.public_id, number=number)
     return session_page(request, session, "director/setup/name.html", person=person, number=number, form=form)

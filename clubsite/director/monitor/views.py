@@ -26,7 +26,7 @@ from clubsite.duplicate.decorators import for_director, posted_by_director, sess
 from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.tables import tables_of
-from clubsite.duplicate.services.showing import showing_set
+from clubsite.duplicate.services.directing import showing_set
 from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.scores.models import OrderAnswer, OrderCheck
 from clubsite.scores.services.order_checks import fouling_change, fouling_leave, fouling_undo

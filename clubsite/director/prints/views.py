@@ -18,7 +18,7 @@ from clubsite.duplicate.decorators import for_director, posted_by_director, sess
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.services.slip_links import LINK_MINUTES, slip_link_make
 from clubsite.pdf.response import pdf_answer
-from clubsite.pdf.results_sheet import results_sheet
+from clubsite.pdf.result_boards import results_sheet
 
 
 @for_director

@@ -17,7 +17,7 @@ from clubsite.duplicate.models import Board, Session, TableBoard, WrongBoard
 from clubsite.duplicate.selectors.boards import table_board_for
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.wrong_boards import boards_instead, row_fault, wrong_board_plan
-from clubsite.duplicate.services.board_turn import board_turn
+from clubsite.duplicate.services.reseating import board_turn
 from clubsite.duplicate.services.wrong_boards import (
     wrong_board_apply,
     wrong_board_set_aside,

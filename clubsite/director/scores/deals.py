@@ -8,7 +8,7 @@ from django import forms
 from clubsite.accounts.models import User
 from clubsite.core.fields import LineField
 from clubsite.duplicate.models import Board, SectionKind, Session
-from clubsite.duplicate.selectors.typed_deals import can_be_typed
+from clubsite.duplicate.selectors.boards import can_be_typed
 from clubsite.duplicate.services.typed_deals import deal_type
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from games.typed_deals import TYPED

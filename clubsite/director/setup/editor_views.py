@@ -18,8 +18,8 @@ from clubsite.director.setup.views import page
 from clubsite.duplicate.decorators import for_director, posted_by_director
 from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import Section, Session
-from clubsite.duplicate.selectors.club_movements import kept_movement
-from clubsite.duplicate.services.club_movements import movement_forget, movement_keep
+from clubsite.duplicate.selectors.movements import kept_movement
+from clubsite.duplicate.services.movement import movement_forget, movement_keep
 from movements.errors import MovementError
 
 

@@ -7,7 +7,7 @@ from clubsite.director.setup.movement_option import MovementChoice, MovementWish
 from clubsite.director.setup.plans import names_by_number
 from clubsite.duplicate.models import Section
 from clubsite.duplicate.selectors.boards import boards_of
-from clubsite.duplicate.selectors.club_movements import kept_fitting, plan_kept
+from clubsite.duplicate.selectors.movements import kept_fitting, plan_kept
 from movements.check_words import fault_text, notes_told
 from movements.errors import MovementError
 from movements.faults import faults

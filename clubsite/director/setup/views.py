@@ -11,7 +11,7 @@ from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.body_limits import takes_files
 from clubsite.core.links import base_of, only_here
 from clubsite.core.refused import attempt, attempt_form
-from clubsite.director.embargo_words import embargo_sentences
+from clubsite.director.embargo_words import embargo_sentences, known_boards
 from clubsite.director.links import page_url
 from clubsite.director.monitor.solving_status import solving_of
 from clubsite.director.prints.papers import size_asked
@@ -26,7 +26,6 @@ from clubsite.director.setup.forms import (
     RobotForm,
     WishForm,
 )
-from clubsite.director.setup.known_deals import known_boards
 from clubsite.director.setup.movement_editor import hidden_fields
 from clubsite.director.setup.own_movements import own_plan
 from clubsite.director.setup.played_with import PLAY_FIELDS, play_initial, play_set
@@ -34,7 +33,7 @@ from clubsite.duplicate.decorators import for_director, posted_by_director, sess
 from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors.boards import boards_of
-from clubsite.duplicate.selectors.club_movements import kept_movements
+from clubsite.duplicate.selectors.movements import kept_movements
 from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.duplicate.services.boards import MOST_BYTES
 from clubsite.duplicate.services.rounds import session_start

@@ -1,8 +1,8 @@
 """Sessions, boards, movements, and who sits where in which round with which boards."""
 
 from clubsite.duplicate.models.boards import AuditedBoard, Board, BoardSet, SlipLink
-from clubsite.duplicate.models.club_movements import ClubMovement
 from clubsite.duplicate.models.contestants import Contestant, ContestantPerson, PlayedAs
+from clubsite.duplicate.models.movements import ClubMovement, Movement, Team
 from clubsite.duplicate.models.repairs import Repair, RepairKind, RepairPerson
 from clubsite.duplicate.models.rounds import (
     OPEN_BOARD_STATES,
@@ -11,10 +11,10 @@ from clubsite.duplicate.models.rounds import (
     TableBoard,
     TableBoardSeat,
     TableBoardState,
+    WrongBoard,
 )
 from clubsite.duplicate.models.sessions import (
     ClaimChecking,
-    Movement,
     Section,
     SectionKind,
     Session,
@@ -23,5 +23,3 @@ from clubsite.duplicate.models.sessions import (
     TravellersShown,
     WatchDelay,
 )
-from clubsite.duplicate.models.teams import Team
-from clubsite.duplicate.models.wrong_boards import WrongBoard

@@ -1,4 +1,4 @@
-"""A session and its parts: section, movement, tables."""
+"""A session and its parts: section, tables."""
 
 from functools import reduce
 from operator import or_
@@ -231,53 +231,6 @@ class Section(models.Model):
     def label(self, number: int) -> str:
         """Return the label of the table or contestant of this number: "7", or "B7" if there are several sections."""
         return f"{self.letter}{number}"
-
-
-def changed_name(name: str) -> str:
-    """Return the name of a movement that a director has changed."""
-    return f"{name} (changed)"
-
-
-class Movement(models.Model):
-    """The plan as used (JSON of `movements.plan`), the source of the seatings."""
-
-    section = models.OneToOneField(Section, on_delete=models.CASCADE, related_name="movement")
-    name = models.CharField(max_length=120, help_text="Mitchell with arrow switch")
-    changed = models.BooleanField(default=False, help_text="A director has changed it since play began")
-    title = models.CharField(max_length=120, help_text="The name with its tables, rounds and boards")
-    plan = models.JSONField()
-    drawn = models.BooleanField(
-        default=False, help_text="Swiss: each round is drawn from the standings; the plan holds those drawn"
-    )
-    rounds = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text="Of a drawn movement: how many there will be; else the plan says"
-    )
-    waits = models.BooleanField(default=False, help_text="Each round waits until the director has looked at its draw")
-    accepted_at = models.DateTimeField(auto_now=True)
-
-    class Meta:
-        constraints = [
-            models.CheckConstraint(condition=Q(drawn=False) | Q(rounds__gte=1), name="movement_drawn_has_its_rounds")
-        ]
-
-    def __str__(self) -> str:
-        return self.title
-
-    @property
-    def short_title(self) -> str:
-        """`Mitchell (changed), 9 tables`."""
-        name, tables = changed_name(self.name) if self.changed else self.name, self.plan["tables"]
-        return f"{name}, {tables} tables" if tables > 1 else name
-
-    @property
-    def rounds_all(self) -> int:
-        """Rounds of the session, including those that are still to be drawn."""
-        return int(self.rounds or self.plan["rounds"])
-
-    @property
-    def sets_needed(self) -> int:
-        """The number of board sets that it uses. A drawn one plays a new set in each round."""
-        return int(self.rounds or self.plan["board_sets"])
 
 
 class Table(SeatHolder):

@@ -1,4 +1,4 @@
-"""Boards and where they are played."""
+"""Boards, where they are played, and whether the cards of one dealt at the table can be typed."""
 
 import datetime
 from collections.abc import Iterable
@@ -84,3 +84,16 @@ def audited_boards(session: Session) -> dict[int, int]:
     """Return line id -> board id for the lines of the session's audit log that are about a board."""
     lines = AuditedBoard.objects.filter(entry__session_ref=session.public_id)
     return dict(lines.values_list("entry", "board"))
+
+
+def played_since(board: Board) -> bool:
+    """True if a table has played the board, with its dummies in the typed order, since its cards were typed."""
+    if board.typed_at is None:
+        return False
+    played = TableBoard.objects.filter(board=board, state=TableBoardState.FINISHED)
+    return played.filter(finished_at__gt=board.typed_at).exists()
+
+
+def can_be_typed(board: Board) -> bool:
+    """True if the board's cards can be typed, for the first time or again."""
+    return board.hands_open and not played_since(board)

@@ -1,6 +1,10 @@
-"""The movement of a section."""
+"""The movement of a section, and the movements that a club keeps."""
 
-from clubsite.duplicate.models import Movement, Section
+from django.http import Http404
+
+from clubsite.clubs.models import Club
+from clubsite.duplicate.models import ClubMovement, Movement, Section
+from movements.files import ReadPlan
 from movements.plan import Plan
 
 
@@ -13,3 +17,30 @@ def plan_of(section: Section) -> Plan | None:
     """Return its plan, with the rounds drawn so far and all repairs, or None."""
     movement = movement_of(section)
     return Plan.from_json(movement.plan) if movement else None
+
+
+def kept_movements(club: Club) -> list[ClubMovement]:
+    """Return the movements that a club keeps, by name, without their plans."""
+    return list(ClubMovement.objects.filter(club=club).defer("plan"))
+
+
+def kept_fitting(club: Club, contestants: int) -> list[ClubMovement]:
+    """Return those that seat so many contestants, by name."""
+    return list(ClubMovement.objects.filter(club=club, contestants=contestants))
+
+
+def kept_movement(club: Club, key: str) -> ClubMovement:
+    """Return the movement with this key. Raise Http404 if the club keeps none."""
+    found = ClubMovement.objects.filter(club=club, pk=int(key)).first() if _is_key(key) else None
+    if found is None:
+        raise Http404("No such movement")
+    return found
+
+
+def _is_key(key: str) -> bool:
+    return key.isascii() and key.isdecimal() and len(key) < 16
+
+
+def plan_kept(kept: ClubMovement) -> ReadPlan:
+    """Return its plan, and the number of boards a round that it was made for."""
+    return ReadPlan(Plan.from_json(kept.plan), kept.boards_per_round)

@@ -10,8 +10,8 @@ from clubsite.duplicate.models import ContestantPerson, RepairKind, Section, Ses
 from clubsite.duplicate.selectors.boards import boards_of
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.movements import movement_of
+from clubsite.duplicate.selectors.progress import contestants_with_a_board
 from clubsite.duplicate.selectors.sessions import IN_PLAY
-from clubsite.duplicate.selectors.start_undo import contestants_with_a_board
 from games.wording import contestant_sides
 from movements.plan import Plan
 from movements.repair import MovementTerms

@@ -1,4 +1,4 @@
-"""The director's acts on a running session: the clock, pause, end."""
+"""The director's acts on a running session: the clock, pause, end, its start taken back, and what is shown of it."""
 
 from datetime import timedelta
 
@@ -8,12 +8,27 @@ from django.utils import timezone
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Section, Session, SessionStatus
+from clubsite.duplicate import signals
+from clubsite.duplicate.models import (
+    Round,
+    Seating,
+    Section,
+    Session,
+    SessionStatus,
+    Table,
+    TableBoard,
+    TravellersShown,
+    WatchDelay,
+)
+from clubsite.duplicate.selectors.progress import begun_words
 from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked, session_locked
 from clubsite.duplicate.services.rounds import boards_leave_unplayed, round_check
 from clubsite.duplicate.services.session_audit import session_audit_add
-from clubsite.play.services import room_update
+from clubsite.play.services import play_void, room_update
+
+NOT_IN_PLAY = "The night is not in play."
+NO_CARDS = "Table {} plays with cards: there is nothing of it on a screen."
 
 
 def clock_add(*, section: Section, minutes: int, user: User) -> None:
@@ -89,3 +104,74 @@ def _status_locked(session: Session, status: str, sentence: str) -> Session:
 def _pause_rooms(session: Session, *, paused: bool) -> None:
     for room in rooms_locked(session):
         room_update(room=room, paused=paused)
+
+
+def session_start_undo(*, session: Session, user: User) -> None:
+    """Go back to the set-up; names, movement, boards, tables and their codes stay.
+
+    A board that was opened without a call is taken off its table, where its hands have been seen. Raise Refused once a
+    call, a card or a score is in.
+    """
+    with transaction.atomic():
+        session = session_locked(session)
+        if session.status not in IN_PLAY:
+            raise Refused(NOT_IN_PLAY)
+        sections = list(session.sections.select_for_update().order_by("name"))
+        rooms = rooms_locked(session)
+        begun = begun_words(session)
+        if begun:
+            raise Refused(begun)
+        signals.start_taken_back.send(sender=Session, session=session)
+        _emptied(session, sections)
+        for room in rooms:
+            room.refresh_from_db()
+            room_update(room=room, play=None, ready=[], paused=False, calls=[])
+        session.status, session.started_at, session.paused_at = SessionStatus.DRAFT, None, None
+        session.save(update_fields=["status", "started_at", "paused_at"])
+        session_audit_add(session, AuditAction.SESSION_START_TAKEN_BACK, str(session), user=user)
+    changed(session)
+
+
+def _emptied(session: Session, sections: list[Section]) -> None:
+    """Delete rounds, seatings and boards at tables."""
+    rows = TableBoard.objects.filter(round__section__session=session)
+    for row in rows.filter(play__isnull=False).select_related("play"):
+        if row.play is not None:
+            play_void(play=row.play)
+    rows.delete()
+    Seating.objects.filter(round__section__session=session).delete()
+    Round.objects.filter(section__session=session).delete()
+    for section in sections:
+        section.round_number, section.hold = 0, False
+        section.save(update_fields=["round_number", "hold"])
+    signals.lines_changed.send(sender=Section, session_id=session.pk)
+
+
+def showing_set(*, session: Session, user: User, travellers: str, watched: Table | None, delay: int | None) -> Session:
+    """Set when tables see how others fared, which one table may be watched, and how far behind.
+
+    Raise Refused with a sentence.
+    """
+    if watched is not None and not watched.live:
+        raise Refused(NO_CARDS.format(watched.label), "table")
+    with transaction.atomic():
+        session = Session.objects.select_for_update().get(pk=session.pk)
+        before = _showing_words(session)
+        session.travellers = TravellersShown(travellers)
+        session.save(update_fields=["travellers"])
+        tables = Table.objects.filter(section__session=session)
+        tables.filter(watch__isnull=False).update(watch=None)
+        if watched is not None:
+            tables.filter(pk=watched.pk).update(watch=WatchDelay(delay or WatchDelay.CLOSED))
+        after = _showing_words(session)
+        if before != after:
+            session_audit_add(session, AuditAction.SHOWING_SET, str(session), user=user, before=before, after=after)
+    return session
+
+
+def _showing_words(session: Session) -> str:
+    travellers = f"Travellers at the tables {TravellersShown(session.travellers).label}."
+    watched = Table.objects.filter(section__session=session, watch__isnull=False).select_related("section").first()
+    if watched is None:
+        return f"{travellers} No table is watched."
+    return f"{travellers} Table {watched.label} is watched {WatchDelay(watched.watch or 0).label}."

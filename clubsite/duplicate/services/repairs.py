@@ -19,12 +19,12 @@ from clubsite.duplicate.models import (
     Section,
     SessionStatus,
 )
-from clubsite.duplicate.models.sessions import changed_name
+from clubsite.duplicate.models.movements import changed_name
 from clubsite.duplicate.repair_orders import AbsentOrder, LeaveOrder, RepairOrder, StandInOrder
 from clubsite.duplicate.selectors.movements import plan_of
+from clubsite.duplicate.selectors.progress import contestants_with_a_board
 from clubsite.duplicate.selectors.repairs import RepairPreview, ahead_is_the_same, last_repair, preview
 from clubsite.duplicate.selectors.section_in_play import AFTER_THE_END, Newcomer, section_in_play
-from clubsite.duplicate.selectors.start_undo import contestants_with_a_board
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
 from clubsite.duplicate.services.reseating import MovementTitle, plan_enforce, tables_close
 from clubsite.duplicate.services.rounds import round_check

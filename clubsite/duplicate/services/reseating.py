@@ -1,13 +1,17 @@
 """Seats, tables and boards that follow a changed plan while the session is in play.
 
 Opened boards are never changed. A board with other players is taken from the table (void, with its log) and gets a new
-row for those who really played it; `board_moved` moves its score.
+row for those who really played it; `board_moved` moves its score. `board_turn` does so for one board that two played
+the other way round.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from django.db import transaction
+
 from clubsite.accounts.models import User
+from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
 from clubsite.duplicate import signals
 from clubsite.duplicate.models import (
@@ -19,6 +23,7 @@ from clubsite.duplicate.models import (
     Round,
     Seating,
     Section,
+    SessionStatus,
     Table,
     TableBoard,
     TableBoardSeat,
@@ -27,13 +32,17 @@ from clubsite.duplicate.models import (
 from clubsite.duplicate.selectors.movements import plan_of
 from clubsite.duplicate.selectors.repairs import boards_corrected, rows_corrected
 from clubsite.duplicate.services.boards import MOST_BOARDS
-from clubsite.duplicate.services.locks import rooms_locked
+from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
+from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.play.models import Room
 from clubsite.play.seat_tickets import seats_delete
-from clubsite.play.services import room_update, rooms_delete
+from clubsite.play.services import room_invalidate, room_update, rooms_delete
 from games.boards import dealer_of, vulnerability_of
 from games.shuffle import deal_from_seed
 from movements.plan import Pairing, Plan
+
+SCORE_FIRST = "Only a board that is scored can be turned. Type its score as they wrote it, then turn it."
+LINE_CHANGED = "That line has changed since it was shown. Look at the board once more."
 
 
 class MovementTitle(NamedTuple):
@@ -217,3 +226,29 @@ def _tell_rooms(section: Section, emptied: set[int]) -> None:
             room_update(room=room, play=None, ready=[])
         else:
             room_update(room=room)
+
+
+def board_turn(*, table_board: TableBoard, user: User) -> TableBoard:
+    """Swap N/S and E/W of one row; the score stays as written. Return the new row.
+
+    The movement and the other boards of the round stay as they are. Doing it again takes it back. Raise Refused.
+    """
+    with transaction.atomic():
+        section = section_locked(table_board.round.section_id)
+        session = section.session
+        rooms_locked(session, section)
+        rows = TableBoard.objects.select_related("board", "table", "round__section", "ns", "ew", "play")
+        row = rows.get(pk=table_board.pk)
+        if session.status == SessionStatus.DRAFT or row.state == TableBoardState.VOID:
+            raise Refused(LINE_CHANGED)
+        if row.state != TableBoardState.FINISHED:
+            raise Refused(SCORE_FIRST)
+        why = "they sat the other way round on this board"
+        TableBoardSeat.objects.filter(table_board=row).update(void=True)
+        new = board_replace(row, row.ew, row.ns, user, why)
+        signals.lines_changed.send(sender=Section, session_id=session.pk)
+        room_invalidate(room_id=row.table.room_id)
+        where = f"table {section.label(row.table.number)}, {row.round}"
+        session_audit_add(session, AuditAction.BOARD_TURNED, f"{row.board}, {where}", user=user)
+    changed(session)
+    return new

@@ -1,25 +1,29 @@
-"""A director's acts at one table: freeing a seat, taking an action back. Each writes its line into the audit log."""
+"""A director's acts at one table: freeing a seat, taking an action back, answering calls. Each is in the audit log."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from django.db import transaction
+from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.services import name_as_kept
 from clubsite.core.refused import Refused
-from clubsite.duplicate.consents import OwnAct, consent_check
-from clubsite.duplicate.models import Board, Session, TableBoard
-from clubsite.duplicate.own_requests import own_request_check
+from clubsite.duplicate.consents import OwnAct, consent_check, own_request_check
+from clubsite.duplicate.models import Board, Session, Table, TableBoard
 from clubsite.duplicate.selectors.boards import numbers_told
+from clubsite.duplicate.selectors.calls import calls_told, told_in_a_line
 from clubsite.duplicate.selectors.played_as import contestant_held
 from clubsite.duplicate.selectors.tables import seating_at, table_for
 from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.play.acts import director_act
-from clubsite.play.models import PlayStatus, RevokeReason, SeatTicket
+from clubsite.play.calls import Call, answered_at, calls_answered, calls_standing, standing_again
+from clubsite.play.models import PlayStatus, RevokeReason, Room, SeatTicket
 from clubsite.play.seat_tickets import ticket_freed_by, ticket_release
+from clubsite.play.services import room_update
 
 MOVED_ON = "The table has moved on since this page was shown. Ask the players, then press again."
+CALL_GONE = "That call is not among those that were answered last."
 
 
 def seat_free(*, session: Session, label: str, side: str, name: str, ticket: SeatTicket, user: User) -> None:
@@ -83,3 +87,34 @@ def cards_print(*, session: Session, boards: Sequence[Board], curtain: bool, use
     """
     action = AuditAction.CURTAIN_CARDS_PRINTED if curtain else AuditAction.SLIPS_PRINTED
     session_audit_add(session, action, f"boards {numbers_told([board.number for board in boards])}", user=user)
+
+
+def call_answer(*, table: Table, user: User, keys: Collection[str] = ()) -> None:
+    """Answer the calls of these keys, or all open calls if there are no keys: the director has come to the table.
+
+    A call that came meanwhile stays open.
+    """
+    with transaction.atomic():
+        room = Room.objects.select_for_update().get(pk=table.room_id)
+        answered = [call for call in calls_standing(room) if not keys or call.key in keys]
+        if not answered:
+            return
+        room_update(room=room, calls=answered_at(room, [call.key for call in answered], timezone.now()))
+        _calls_noted(AuditAction.CALL_ANSWERED, table, answered, user)
+
+
+def call_put_back(*, table: Table, key: str, user: User) -> None:
+    """Reopen an answered call, with its original time. Raise Refused if there is no such call."""
+    with transaction.atomic():
+        room = Room.objects.select_for_update().get(pk=table.room_id)
+        answered = [call for call in calls_answered(room) if call.key == key]
+        if not answered:
+            raise Refused(CALL_GONE)
+        room_update(room=room, calls=standing_again(room, key))
+        _calls_noted(AuditAction.CALL_PUT_BACK, table, answered, user)
+
+
+def _calls_noted(action: AuditAction, table: Table, calls: Collection[Call], user: User) -> None:
+    session = table.section.session
+    told = told_in_a_line(calls_told([(call, table.section.pairs) for call in calls]))
+    session_audit_add(session, action, f"table {table.label}: {told}", user=user)

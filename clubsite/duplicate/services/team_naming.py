@@ -10,7 +10,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.names import clean_name
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Section, Session, SessionStatus, Team
-from clubsite.duplicate.models.teams import LONGEST_TEAM_NAME
+from clubsite.duplicate.models.movements import LONGEST_TEAM_NAME
 from clubsite.duplicate.selectors.movements import plan_of
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.selectors.teams import team_called, team_names

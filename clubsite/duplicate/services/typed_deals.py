@@ -11,7 +11,7 @@ from clubsite.core.refused import Refused
 from clubsite.duplicate import signals
 from clubsite.duplicate.models import Board
 from clubsite.duplicate.models.boards import SEATS, fingerprint_of
-from clubsite.duplicate.selectors.typed_deals import played_since
+from clubsite.duplicate.selectors.boards import played_since
 from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.play.models import Room
 from clubsite.play.services import room_invalidate

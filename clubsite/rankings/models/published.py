@@ -12,7 +12,7 @@ from django.db.models import Q
 
 from clubsite.clubs.models import Club, Person
 from clubsite.duplicate.models import Board, Contestant, Session, TableBoard
-from clubsite.duplicate.models.teams import LONGEST_TEAM_NAME
+from clubsite.duplicate.models.movements import LONGEST_TEAM_NAME
 from clubsite.rankings.models.publications import Publication
 from clubsite.scores.models.columns import ResultColumns
 from clubsite.scores.models.entries import ScoreStatus

@@ -1,9 +1,20 @@
-"""The scoring settings of a session."""
+"""The scoring settings of a session, and which sections share a ranking.
 
-from clubsite.duplicate.models import Session
+Four-handed pairs are never compared with two-handed players, who play another game with the same cards.
+"""
+
+from clubsite.duplicate.models import Section, Session
 from scoring.settings import ScoringSettings
 
 
 def settings_of(session: Session) -> ScoringSettings:
     """Return how a session is scored. Raise scoring.settings.SettingsError if something else was stored."""
     return ScoringSettings.from_json(session.scoring)
+
+
+def ranked_with(section: Section) -> list[Section]:
+    """Return the sections that share one ranking with this one, by name. The first stores it."""
+    session = section.session
+    if settings_of(session).sections != "together":
+        return [section]
+    return list(session.sections.filter(kind=section.kind).order_by("name"))

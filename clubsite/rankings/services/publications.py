@@ -18,10 +18,9 @@ from clubsite.privacy.names_in_text import names_fault
 from clubsite.rankings.fractions import text_of
 from clubsite.rankings.models import BoardScore, Publication, Ranking
 from clubsite.rankings.payload import result_written
-from clubsite.rankings.selectors.comparison_groups import ranked_with
 from clubsite.rankings.selectors.correction_period import correction_period_of
 from clubsite.rankings.selectors.corrections import CHANGES_RESULTS
-from clubsite.rankings.selectors.settings import settings_of
+from clubsite.rankings.selectors.settings import ranked_with, settings_of
 from clubsite.rankings.selectors.travellers import points_of, table_boards_of
 from clubsite.rankings.services.published_rows import rows_set
 from clubsite.rankings.services.scoring import score_if_asked, scoring_asked, scoring_locked

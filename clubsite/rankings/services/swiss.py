@@ -16,7 +16,7 @@ from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.play.services import room_update
 from clubsite.rankings.models import Ranking, RankingLine
 from clubsite.rankings.payload import rows_read
-from clubsite.rankings.selectors.comparison_groups import ranked_with
+from clubsite.rankings.selectors.settings import ranked_with
 from clubsite.rankings.services.scoring import score_if_asked
 from clubsite.rankings.services.teams import teams_of
 from clubsite.scores.services.scoring_requests import scoring_request

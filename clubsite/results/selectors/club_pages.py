@@ -13,7 +13,7 @@ from clubsite.duplicate.models import Movement, Section, Session, SessionStatus,
 from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.members.visitor import ClubVisitor
 from clubsite.rankings.models import PublishedSession
-from clubsite.rankings.selectors.published_sessions import published_sessions, published_years
+from clubsite.rankings.selectors.published import published_sessions, published_years
 from clubsite.season.selectors.honours import Honour, HonourList, honours
 
 ENOUGH_FOR_A_HABIT = 3

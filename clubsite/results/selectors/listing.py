@@ -11,7 +11,7 @@ from clubsite.core.names import fold
 from clubsite.duplicate.models import Session
 from clubsite.members.visitor import Visitor
 from clubsite.rankings.models import PublishedSession
-from clubsite.rankings.selectors.published_sessions import listed_sessions
+from clubsite.rankings.selectors.published import listed_sessions
 
 
 def dated(

@@ -1,10 +1,10 @@
-"""Score entries, one row each time. The newest for a board at a table counts."""
+"""Score entries, one row each time, of which the newest counts; and requests for scoring after them."""
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from clubsite.duplicate.models import TableBoard
+from clubsite.duplicate.models import Board, Session, TableBoard
 from clubsite.play.models import SeatTicket
 from clubsite.scores.models.columns import ResultColumns
 from scoring.lines import Status
@@ -104,3 +104,21 @@ class ScoreEntry(ResultColumns):
     def result(self) -> BoardResult:
         """The result that was scored."""
         return BoardResult.of_columns(self)
+
+
+class ScoringRequest(models.Model):
+    """A session that is to be scored. Inserted with each change of its results, deleted when they are scored.
+
+    `board` is the board whose score changed, or None if the change concerns the whole session. Inserting waits for
+    nobody. The keys have no constraint in the database: a foreign key's lock would wait for the session's holder, who
+    may wait for the table of this score.
+    """
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, db_constraint=False, related_name="scoring_requests")
+    board = models.ForeignKey(
+        Board, null=True, blank=True, on_delete=models.CASCADE, db_constraint=False, related_name="+"
+    )
+    at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"{self.session_id} at {self.at}"

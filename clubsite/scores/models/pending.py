@@ -1,5 +1,6 @@
-"""Scores typed at a table that the opponents have still to confirm."""
+"""What a table with cards has typed: scores for the opponents to confirm, acts of terminals, and refused leads."""
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
@@ -59,3 +60,61 @@ class PendingScore(TypedColumns):
     def result(self) -> BoardResult:
         """The result that was typed."""
         return BoardResult.of_columns(self)
+
+
+class ActCode(models.TextChoices):
+    """The outcome of a terminal's act."""
+
+    DONE = "done", "It was done"
+    SAME = "same", "The same score counts already"
+    KEPT = "kept", "It is kept for the director"
+    GONE = "gone", "It was about a score that is another one by now"
+    REFUSED = "refused", "It cannot be"
+
+
+class TypedAct(models.Model):
+    """An act of a terminal as sent, and its answer. The same `client_id` again gets the same answer.
+
+    `said` holds figures and numbers, never a name.
+    """
+
+    ticket = models.ForeignKey(SeatTicket, on_delete=models.CASCADE, related_name="typed_acts")
+    client_id = models.CharField(max_length=32, help_text="Made by the terminal")
+    kind = models.CharField(max_length=8)
+    said = models.JSONField(default=dict)
+    table_board = models.ForeignKey(TableBoard, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    code = models.CharField(max_length=7, choices=ActCode, blank=True)
+    words = models.CharField(max_length=400, blank=True)
+    problems = models.JSONField(default=dict, help_text="Field -> sentence, where it was refused")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["ticket", "client_id"], name="typed_act_once_a_ticket"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.client_id}"
+
+
+class RefusedLead(models.Model):
+    """One lead that a table sent with a score and that was refused. The card is not stored.
+
+    `cleared_at` is when a director let the table type leads again; from then on the refusal no longer counts.
+    """
+
+    table_board = models.ForeignKey(TableBoard, on_delete=models.CASCADE, related_name="refused_leads")
+    side = models.CharField(max_length=2)
+    by_ticket = models.ForeignKey(SeatTicket, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    cleared_at = models.DateTimeField(null=True, blank=True)
+    cleared_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.CheckConstraint(condition=Q(side__in=["NS", "EW"]), name="refused_lead_side_known")]
+
+    def __str__(self) -> str:
+        return f"refused lead of {self.table_board}"

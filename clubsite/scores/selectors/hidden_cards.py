@@ -1,13 +1,15 @@
 """Which cards of a session a director may not see because they play themselves (SOLO-31).
 
 Every page, file, print and list for directors that can show a card asks `boards_owed_by` or `files_refusal`.
-`card_facts` collects the facts, and `CardFacts` is the rule. Nothing else decides it.
+`card_facts` collects the facts, and `CardFacts` is the rule. Nothing else decides it. `freed_by_player` finds seats
+that such a director has freed.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from clubsite.accounts.models import User
 from clubsite.accounts.requests import AnyUser
@@ -22,6 +24,7 @@ from clubsite.duplicate.models import (
 )
 from clubsite.duplicate.selectors.boards import same_deals
 from clubsite.duplicate.selectors.played_as import contestants_played_by
+from clubsite.play.models import SeatTicket
 from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import latest_entries, latest_of, tells
 
@@ -149,3 +152,16 @@ def _here(owed: set[int], boards: QuerySet[Board]) -> frozenset[int]:
         return frozenset()
     dealt = Board.objects.filter(pk__in=owed).exclude(fingerprint="").values("fingerprint")
     return frozenset(boards.filter(Q(pk__in=owed) | Q(fingerprint__in=dealt)).values_list("pk", flat=True))
+
+
+def last_ticket(contestant_id: int) -> SeatTicket | None:
+    """Return the newest ticket on a contestant's seat, in force or not, or None."""
+    tickets = SeatTicket.objects.filter(seat=contestant_id).select_related("freed_by")
+    return tickets.order_by(F("revoked_at").desc(nulls_first=True), "-pk").first()
+
+
+def freed_by_player(ticket: SeatTicket | None, session: Session) -> Any:
+    """Return the director who ended this ticket and has boards of the session still to play, or None."""
+    if ticket is None or ticket.revoked_at is None or ticket.freed_by is None:
+        return None
+    return ticket.freed_by if boards_owed_by(ticket.freed_by, session) else None

@@ -1,4 +1,4 @@
-"""Score entries: from the last card of a live play, from a settled board, or typed by a director."""
+"""Score entries: from the last card of a live play, from a settled board, typed or confirmed by a director."""
 
 from dataclasses import replace
 from typing import Any
@@ -13,9 +13,10 @@ from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.duplicate.services.tables import table_board_settled
 from clubsite.duplicate.services.typed_deals import hands_close
 from clubsite.play.models import Play, Room, SeatTicket
-from clubsite.play.services import room_invalidate
+from clubsite.play.services import room_invalidate, room_locked
 from clubsite.scores.models import CorrectionReason, ScoreEntry, ScoreSource
 from clubsite.scores.selectors.entries import tells
+from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from clubsite.scores.selectors.order_checks import COMPARED_STATUSES, fouled_group
 from clubsite.scores.services.pending_audit import (
     line_words,
@@ -26,6 +27,8 @@ from clubsite.scores.services.pending_audit import (
 from clubsite.scores.services.scoring_requests import scoring_request
 from scoring.lines import Status
 from scoring.result import BoardResult
+
+SCORE_CHANGED = "That score has changed since it was shown. Look at it once more."
 
 
 def score_from_play(play: Play) -> ScoreEntry | None:
@@ -157,3 +160,28 @@ def _append(row: TableBoard, source: str, result: BoardResult, **by: Any) -> Sco
     entry = ScoreEntry.objects.create(table_board=row, source=source, **result.columns(), **by)
     scoring_request(row.round.section.session_id, board_id=row.board_id)
     return entry
+
+
+def score_found_right(*, table_board: TableBoard, seen: int, user: User) -> ScoreEntry:
+    """Enter the score that counts again, in the director's name. `seen` is the entry that they looked at.
+
+    Raise Refused if another one counts by now, or if they have still to play the board (SOLO-31).
+    """
+    with transaction.atomic():
+        room_locked(table_board.table.room_id)
+        last = table_board.score_entries.order_by("pk").last()
+        session = table_board.round.section.session
+        if last is None or last.pk != seen or table_board.board_id in boards_owed_by(user, session):
+            raise Refused({"seen": SCORE_CHANGED})
+        session_audit_add(
+            session,
+            AuditAction.SCORE_FOUND_RIGHT,
+            line_words(table_board),
+            table_board.board_id,
+            user=user,
+            after=score_words(last.result),
+        )
+        room_invalidate(room_id=table_board.table.room_id)
+        return ScoreEntry.objects.create(
+            table_board=table_board, source=ScoreSource.DIRECTOR, by_user=user, **last.result.columns()
+        )

@@ -16,8 +16,7 @@ from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.services import room_call, room_locked
 from clubsite.scores.models import RefusedLead
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
-from clubsite.scores.selectors.leads import lead_fault
-from clubsite.scores.selectors.refused_leads import leads_closed
+from clubsite.scores.selectors.leads import lead_fault, leads_closed
 from clubsite.scores.services.pending_audit import line_words, score_words, side_name
 from games.wording import SEAT_NAMES
 from scoring.result import BoardResult

@@ -16,7 +16,7 @@ from clubsite.clubs.models import Club
 from clubsite.core.names import name_order
 from clubsite.members.visitor import ClubVisitor
 from clubsite.rankings.selectors.person_results import Names, counted, person_names
-from clubsite.rankings.selectors.published_sessions import published_sessions
+from clubsite.rankings.selectors.published import published_sessions
 from clubsite.season.models import Ladder
 from scoring.ladder import LadderRules, Rung, ladder
 

@@ -13,7 +13,7 @@ from clubsite.clubs.models import Club
 from clubsite.core.names import fold, name_order
 from clubsite.members.visitor import ClubVisitor
 from clubsite.rankings.selectors.person_results import Names, names_of_club, person_names
-from clubsite.rankings.selectors.published_sessions import published_sessions
+from clubsite.rankings.selectors.published import published_sessions
 from clubsite.season.models import MasterPointAward, PointScheme
 from scoring.masterpoints import Scheme, scheme_from_json
 from scoring.ranking import Standing, rank

@@ -16,7 +16,7 @@ from clubsite.members.visitor import ClubVisitor
 from clubsite.rankings.models import PublishedResult, PublishedSession
 from clubsite.rankings.models.published import PlayerRole
 from clubsite.rankings.selectors.person_results import Names, counted, names_of_club
-from clubsite.rankings.selectors.published_sessions import published_sessions
+from clubsite.rankings.selectors.published import published_sessions
 from clubsite.season.selectors.master_points import PointsRow, points_of
 from clubsite.season.selectors.series import SeriesPage, series_pages
 from scoring.series import SeriesRules

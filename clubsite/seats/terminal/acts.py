@@ -21,11 +21,9 @@ from clubsite.scores.services.pending_scores import (
 )
 from clubsite.scores.services.refused_leads import LEAD_NOT_KEPT
 from clubsite.scores.services.typed_acts import ActAnswer, NotYet, act_code
-from clubsite.seats.terminal.deals import type_deal
 from clubsite.seats.terminal.forms import LineActForm, OrderForm, OtherBoardForm, ScoreActForm, TypedDealForm
 from clubsite.seats.terminal.lines import OTHER_SIDE, SideLine, board_meant, line_meant
-from clubsite.seats.terminal.orders import answer_order, order_without_line
-from clubsite.seats.terminal.other_boards import OTHERS_NOW, say_other_board
+from clubsite.seats.terminal.reports import OTHERS_NOW, answer_order, order_without_line, say_other_board, type_deal
 
 ACT_FORMS: dict[str, type[LineActForm]] = {
     "type": ScoreActForm,

@@ -20,7 +20,7 @@ from clubsite.play.selectors import rev_of, ticket_ever, ticket_for, why_gone
 from clubsite.play.views import moved_on, seat_response
 from clubsite.scores.services.typed_acts import NotYet, act_once
 from clubsite.seats.seat_now import seat_now
-from clubsite.seats.terminal import acts, deals, orders
+from clubsite.seats.terminal import acts, reports
 from clubsite.seats.terminal.devices import device_change
 from clubsite.seats.terminal.forms import DeviceSideForm, OrderForm, TypedDealForm, UnsentForm
 from clubsite.seats.terminal.payload import is_disputed, payload_of
@@ -105,14 +105,14 @@ def send(request: HttpRequest, ticket_id: str, kind: str) -> HttpResponse:
 @for_seat
 def order(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
     """Return both dummies of the board on the table in their order, or why they are not shown."""
-    return JsonResponse(orders.order_asked(ticket, OrderForm(request.POST)))
+    return JsonResponse(reports.order_asked(ticket, OrderForm(request.POST)))
 
 
 @require_POST
 @for_seat
 def deal(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
     """Return the cards that were typed for a board, so that they can be corrected."""
-    return JsonResponse(deals.deal_asked(ticket, TypedDealForm(request.POST)))
+    return JsonResponse(reports.deal_asked(ticket, TypedDealForm(request.POST)))
 
 
 @require_POST

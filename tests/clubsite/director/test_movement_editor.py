@@ -12,8 +12,8 @@ from clubsite.clubs.services import club_create
 from clubsite.core.refused import Refused
 from clubsite.director.setup.movement_editor import hidden_fields
 from clubsite.duplicate.models import ClubMovement, Movement, Session
-from clubsite.duplicate.services import club_movements
-from clubsite.duplicate.services.club_movements import movement_keep
+from clubsite.duplicate.services import movement as movement_services
+from clubsite.duplicate.services.movement import movement_keep
 from movements.files import ReadPlan, read_plan
 from movements.howell import howell
 from movements.mitchell import straight
@@ -140,7 +140,7 @@ def test_what_cannot_be_kept_says_why(director, name, plan, told):
 
 
 def test_a_club_keeps_no_more_than_it_can_look_through(club, dee, monkeypatch):
-    monkeypatch.setattr(club_movements, "MAX_CLUB_MOVEMENTS", 1)
+    monkeypatch.setattr(movement_services, "MAX_CLUB_MOVEMENTS", 1)
     movement_keep(club=club, plan=straight(3, 3), name="One", per_round=None, user=dee)
     movement_keep(club=club, plan=howell(3), name="One", per_round=2, user=dee)
     with pytest.raises(Refused, match="at most 1"):

@@ -8,7 +8,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.director.monitor.progress import overview_of
 from clubsite.duplicate.models import TableBoard
-from clubsite.duplicate.services.player_names import player_at
+from clubsite.duplicate.services.player_assignment import player_at
 from clubsite.play.acts import play_act
 from clubsite.play.models import PlayEvent, RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import presence_set

@@ -10,7 +10,6 @@ from clubsite.clubs.models import AuditEntry
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Round, Seating, Session, TableBoard
 from clubsite.duplicate.selectors.tables import table_by_code
-from clubsite.duplicate.services.calls import call_answer
 from clubsite.duplicate.services.directing import (
     clock_add,
     session_end,
@@ -18,6 +17,7 @@ from clubsite.duplicate.services.directing import (
     session_resume,
 )
 from clubsite.duplicate.services.rounds import round_force, round_hold
+from clubsite.duplicate.services.table_control import call_answer
 from clubsite.duplicate.services.tables import table_board_settled
 from clubsite.play.models import Play, PlayEvent, Room
 from clubsite.play.services import room_call

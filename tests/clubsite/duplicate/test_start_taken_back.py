@@ -8,9 +8,9 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import ContestantPerson, Round, Seating, Session, TableBoard
+from clubsite.duplicate.services.directing import session_start_undo
 from clubsite.duplicate.services.rounds import round_force, session_start
 from clubsite.duplicate.services.setup import session_discard
-from clubsite.duplicate.services.start_undo import session_start_undo
 from clubsite.play.acts import play_act
 from clubsite.play.models import Play, PlaySeat, PlayStatus, SeatKind, SeatTicket
 from clubsite.play.seat_tickets import seats_delete

@@ -6,7 +6,7 @@ from django.test import Client
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Person
 from clubsite.duplicate.models import Seating, Section, Session, TableBoard
-from clubsite.duplicate.services.board_turn import board_turn
+from clubsite.duplicate.services.reseating import board_turn
 from clubsite.exchange.services.bridgemate_setup import setup_file
 from clubsite.scores.models import ScoreEntry
 from scoring.files.jet.reading import read_tables

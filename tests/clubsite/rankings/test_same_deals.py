@@ -13,9 +13,9 @@ from clubsite.analysis.selectors import closed_boards
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.services import club_create
+from clubsite.director.embargo_words import known_boards
 from clubsite.director.monitor.card_inspection import choices_of
 from clubsite.director.setup.dummy_slips import why_not
-from clubsite.director.setup.known_deals import known_boards
 from clubsite.duplicate.models import Board, Session, TableBoard
 from clubsite.duplicate.services.boards import boards_deal, boards_import, boards_read
 from clubsite.duplicate.services.directing import session_end

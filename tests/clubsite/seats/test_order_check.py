@@ -10,8 +10,8 @@ from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.models import Board, Section, TableBoard
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.boards import boards_number
+from clubsite.duplicate.services.directing import session_start_undo
 from clubsite.duplicate.services.rounds import round_force, session_start
-from clubsite.duplicate.services.start_undo import session_start_undo
 from clubsite.play.seat_tickets import ticket_take
 from clubsite.scores.models import OrderCheck, ScoreEntry
 from tests.kit.terminal import MADE, Seat, order, play, row, say

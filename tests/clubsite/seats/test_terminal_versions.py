@@ -7,14 +7,14 @@ from clubsite.clubs.services import person_change
 from clubsite.duplicate.models import Section, WrongBoard
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.directing import session_end, session_pause, session_resume
-from clubsite.duplicate.services.player_names import name_mend
+from clubsite.duplicate.services.player_assignment import name_mend
 from clubsite.duplicate.services.rounds import round_force
 from clubsite.duplicate.services.wrong_boards import wrong_board_set_aside
 from clubsite.play.models import RevokeReason
 from clubsite.play.seat_tickets import presence_set, ticket_release
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.scores.models import ScoreEntry
-from clubsite.scores.services.found_right import score_found_right
+from clubsite.scores.services.entries import score_found_right
 from clubsite.scores.services.order_checks import order_check_set
 from clubsite.scores.services.table_kind import table_play
 from tests.kit.terminal import MADE, changes, row, say, table, tablet_at

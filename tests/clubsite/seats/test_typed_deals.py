@@ -19,7 +19,7 @@ from clubsite.duplicate.services.rounds import round_force, session_start
 from clubsite.duplicate.services.sections import section_play
 from clubsite.duplicate.services.typed_deals import deal_type, hands_close
 from clubsite.scores.selectors.unlikely_scores import unlikely_scores
-from clubsite.scores.services.found_right import score_found_right
+from clubsite.scores.services.entries import score_found_right
 from games.shuffle import deal_from_seed
 from movements.mitchell import straight
 from tests.clubsite.named import name_everybody
