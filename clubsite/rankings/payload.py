@@ -10,19 +10,20 @@ from scoring.board import BoardMP
 from scoring.lines import Status
 from scoring.ranking import Place
 from scoring.result import BoardResult
+from scoring.settings import ScoringSettings
 
 Json = dict[str, Any]
 
 
 def sections_read(payload: Json) -> list[PublishedSection]:
     """Return the sections of a payload, in its order. An older one may lack later additions."""
-    several, imps = len(payload["sections"]) > 1, method_of(payload) != "match_points"
+    several, imps = len(payload["sections"]) > 1, settings_read(payload).imps
     return [_section(section, several, imps) for section in payload["sections"]]
 
 
-def method_of(payload: Json) -> str:
-    """Return the scoring method, one of `scoring.settings.ScoringSettings.method`."""
-    return str(payload.get("method", "match_points"))
+def settings_read(payload: Json) -> ScoringSettings:
+    """Return the settings with which the results of a payload were scored."""
+    return ScoringSettings.from_json(payload.get("scoring", {}))
 
 
 def _section(section: Json, several: bool, imps: bool) -> PublishedSection:

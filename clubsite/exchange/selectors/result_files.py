@@ -16,7 +16,6 @@ from games.deals import Deal
 from games.notation.deal_files import write_deals
 from games.notation.records import FILE_SEAT, BareBoard, DealRecord, Optimum
 from games.seats import Seat
-from scoring.errors import ScoreError
 from scoring.figures import mp_text, percent_text
 from scoring.files.csv_files import write_ranking, write_travellers
 from scoring.files.model import FileContestant, FileLine, FileSection, ResultFile
@@ -24,7 +23,6 @@ from scoring.files.pbn import write_pbn_results
 from scoring.files.usebio import write_usebio
 from scoring.lines import STATUS_CODES, Status
 from scoring.result import BoardResult
-from scoring.settings import ScoringSettings
 
 PAIR_BETWEEN = " & "
 FOULED_GROUPS = {Status.FOULED: "FOU"}
@@ -165,19 +163,12 @@ def result_file(published: Published, own: str = "", ids: bool = False) -> Resul
         event=published.session.name,
         club=published.club.name,
         date=f"{published.session.date:%Y-%m-%d}",
-        method=_method(published),
+        method=published.method,
         winners=2 if all(section.winners == 2 for section in sections) else 1,
         boards=tuple(_boards(published, shown)),
         identifier=published.session.public_id,
         venue=published.club.venue,
     )
-
-
-def _method(published: Published) -> str:
-    try:
-        return str(ScoringSettings.from_json(published.session.scoring).method)
-    except ScoreError:
-        return "match_points"
 
 
 def _ids(published: Published) -> dict[int, tuple[str, ...]]:

@@ -117,7 +117,6 @@ class Migration(migrations.Migration):
                 ('session', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='published', serialize=False, to='duplicate.session')),
                 ('date', models.DateField()),
                 ('method', models.CharField(max_length=20)),
-                ('imp_divisor', models.CharField(max_length=20)),
                 ('scoring', models.JSONField(default=dict)),
                 ('winners', models.PositiveSmallIntegerField()),
                 ('players', models.PositiveSmallIntegerField()),

@@ -64,7 +64,7 @@ def _den() -> Any:
 class PublishedSession(models.Model):
     """A session with published results, as lists of sessions need it.
 
-    `method`, `imp_divisor` and all of `scoring` say how it was scored (`scoring.settings`). `winners` is 2 if every
+    `method` and all of `scoring` say how it was scored (`scoring.settings`). `winners` is 2 if every
     section ranked the two directions apart; `players` counts contestants, robots too; `boards` are their numbers.
     """
 
@@ -73,7 +73,6 @@ class PublishedSession(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+", db_index=False)
     date = models.DateField()
     method = models.CharField(max_length=20)
-    imp_divisor = models.CharField(max_length=20)
     scoring = models.JSONField(default=dict)
     winners = models.PositiveSmallIntegerField()
     players = models.PositiveSmallIntegerField()

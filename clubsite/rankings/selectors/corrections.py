@@ -14,19 +14,6 @@ from clubsite.rankings.models import Publication
 from clubsite.rankings.selectors.published import Published
 from clubsite.scores.models import CorrectionReason
 
-CHANGES_RESULTS = [
-    AuditAction.SCORE_ENTERED,
-    AuditAction.SCORE_CORRECTED,
-    AuditAction.SCORING_SET,
-    AuditAction.CONTESTANTS_NOTED,
-    AuditAction.PENALTY_GIVEN,
-    AuditAction.PENALTY_WITHDRAWN,
-    AuditAction.BOARD_TURNED,
-    AuditAction.MOVEMENT_CHANGED,
-    AuditAction.MOVEMENT_CHANGE_TAKEN_BACK,
-    AuditAction.RESULTS_IMPORTED,
-    AuditAction.TEAM_NAMED,
-]
 SCORE_ACTIONS = (AuditAction.SCORE_ENTERED, AuditAction.SCORE_CORRECTED)
 CORRECTION_WORDS = {
     AuditAction.SCORE_ENTERED: "A score was entered",
@@ -41,6 +28,7 @@ CORRECTION_WORDS = {
     AuditAction.RESULTS_IMPORTED: "Results were read from a file",
     AuditAction.TEAM_NAMED: "A team was given another name",
 }
+CHANGES_RESULTS = list(CORRECTION_WORDS)
 AFTER_PERIOD = "Published after the correction period"
 ROLE_WORDS: dict[str, str] = {Role.OWNER: "an owner of the club", Role.DIRECTOR: "a director"}
 AT_A_TABLE = "at the table"

@@ -18,7 +18,7 @@ from clubsite.duplicate.models import Board, SessionStatus
 from clubsite.members.names_shown import names_and_people_shown
 from clubsite.members.visitor import Visitor
 from clubsite.rankings.models import Publication, PublishedSession
-from clubsite.rankings.payload import boards_read, method_of, sections_read
+from clubsite.rankings.payload import boards_read, sections_read, settings_read
 from clubsite.rankings.selectors.embargoes import owed_elsewhere
 from clubsite.rankings.shapes import PublishedBoard, PublishedSection, Side, TravellerLine
 from clubsite.scores.selectors.owed import perhaps_owed
@@ -125,37 +125,25 @@ class Published:
     def board_keys(self) -> list[str]:
         return [board.key for board in self.boards]
 
+    @cached_property
+    def settings(self) -> ScoringSettings:
+        """The settings with which it was scored."""
+        return settings_read(self.publication.payload)
+
     @property
     def method(self) -> str:
         """The scoring method, one of `scoring.settings.ScoringSettings.method`."""
-        return method_of(self.publication.payload)
-
-    @property
-    def imp_divisor(self) -> str:
-        """The divisor of cross-IMPs, one of `scoring.settings.ScoringSettings.imp_divisor`."""
-        return str(self.publication.payload.get("imp_divisor", "mean"))
-
-    @property
-    def scoring(self) -> dict[str, Any]:
-        """The scoring, as `scoring.settings.ScoringSettings.from_json` reads it."""
-        payload = self.publication.payload
-        older = {"method": self.method, "imp_divisor": self.imp_divisor}
-        return dict(payload.get("scoring", older))
-
-    @property
-    def settings(self) -> ScoringSettings:
-        """The settings with which it was scored."""
-        return ScoringSettings.from_json(self.scoring)
+        return self.settings.method
 
     @property
     def imps(self) -> bool:
         """True if the session was scored by IMPs."""
-        return self.method != "match_points"
+        return self.settings.imps
 
     @property
     def halves(self) -> bool:
         """True if match points are shown as 1 for each score beaten and 1/2 for each tie."""
-        return bool(self.publication.payload.get("points") == "one_half")
+        return self.settings.points == "one_half"
 
     @property
     def two_winners(self) -> bool:
@@ -181,7 +169,7 @@ def newest() -> Any:
 
 
 def published_or_404(public_id: str, visitor: Visitor | None = None) -> Published:
-    """Return the published results of a session. Without `reader_of` they are for a stranger.
+    """Return the published results of a session. Without `visitor` they are for a stranger.
 
     Raise Http404 for drafts, running, withdrawn and unknown ones, MembersOnly for a reader who may not read them.
     """

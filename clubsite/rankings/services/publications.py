@@ -103,13 +103,9 @@ def changes_unpublished(publication: Publication) -> list[AuditEntry]:
 
 
 def _payload(session: Session, sections: list[Section]) -> dict[str, Any]:
-    settings = settings_of(session)
     return {
         "format": PUBLICATION_FORMAT,
-        "method": settings.method,
-        "points": settings.points,
-        "imp_divisor": settings.imp_divisor,
-        "scoring": settings.to_json(),
+        "scoring": settings_of(session).to_json(),
         "sections": [_section(section) for section in sections],
     }
 

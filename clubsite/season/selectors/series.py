@@ -16,6 +16,7 @@ from clubsite.rankings.models import PublishedSession
 from clubsite.rankings.selectors.person_results import Names, figures_of, person_names
 from clubsite.season.models import Series, SeriesSession, SeriesSubstitute
 from scoring.series import CountedSession, SeriesPlace, SeriesRules, series_table
+from scoring.settings import ScoringSettings
 
 COUNTS, WAITS, COMES, DIFFERS = "counts", "waits", "comes", "differs"
 
@@ -211,9 +212,9 @@ def _head(series: Series, chosen: dict[int, SeriesSession]) -> SeriesHead:
     return SeriesHead(series.club, series, rules, columns, chosen)
 
 
-def way_of(method: str, imp_divisor: str) -> str:
+def way_of(settings: ScoringSettings) -> str:
     """Return the way of scoring. Only sessions scored in one way can be counted together, as IMPs differ in size."""
-    return f"{method} {imp_divisor}" if method == "cross_imps" else method
+    return f"{settings.method} {settings.imp_divisor}" if settings.method == "cross_imps" else settings.method
 
 
 def goes_by(rules: SeriesRules, way: str) -> bool:
@@ -225,7 +226,7 @@ def _counting(rules: SeriesRules, out: dict[int, PublishedSession]) -> set[int]:
     """Return the numbers of the published sessions that can be counted together. Of two ways of IMPs that of
     the first session counts.
     """
-    ways = {number: way_of(one.method, one.imp_divisor) for number, one in sorted(out.items())}
+    ways = {number: way_of(one.settings) for number, one in sorted(out.items())}
     fit = {number: way for number, way in ways.items() if goes_by(rules, way)}
     return {number for number, way in fit.items() if way == next(iter(fit.values()))}
 

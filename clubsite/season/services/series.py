@@ -194,8 +194,7 @@ def _check_way(rules: SeriesRules, number: int, after: Mapping[int, int], sessio
 
 
 def _way(session: Session) -> str:
-    settings = settings_of(session)
-    return way_of(settings.method, settings.imp_divisor)
+    return way_of(settings_of(session))
 
 
 def _way_words(session: Session) -> str:

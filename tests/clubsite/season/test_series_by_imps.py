@@ -25,7 +25,7 @@ def by_imps(published):
         session.scoring = scoring
         session.save()
         publication = session.publications.get()
-        payload = publication.payload | scoring
+        payload = publication.payload | {"scoring": scoring}
         for row in payload["sections"][0]["rankings"][0]["rows"]:
             mean = str(Fraction(row["won"]) / 10)
             row |= {"percentage": None, "possible": "10/1", "mean": mean}
