@@ -2,16 +2,16 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from clubsite.accounts.models import User
 from clubsite.director.monitor.overview import Overview, OverviewTable, SectionNow, open_boards
 from clubsite.director.monitor.progress import overview_of, section_now_of
-from clubsite.duplicate.models import Section, Session
+from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.progress import boards_opened
 from clubsite.duplicate.selectors.sessions import section_for
 from clubsite.duplicate.services import directing, rounds
-from clubsite.duplicate.services.directing import session_start_undo
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.scores.selectors.pending_scores import WaitingScore, scores_waiting
 from clubsite.scores.services.order_checks import order_check_set
@@ -20,16 +20,17 @@ from clubsite.scores.services.pending_scores import pending_scores_accept
 
 @dataclass(frozen=True, slots=True)
 class DirectorAct:
-    """An act of the director. `done` is the message on the next page. `do` takes the session, or the section of the
-    button.
+    """An act of the director. `done` is the message on the next page.
+
+    `do` takes the session, or the section of the button, and `user`. With `by_round` it acts on the round that the
+    director was asked about, whatever round is current by now. With `with_reason` it takes `why`.
     """
 
-    do: Callable[[Any, Any], Any]
+    do: Callable[..., Any]
     done: str = ""
     in_section: bool = False
-    # Acts on the round that the director was asked about, whatever round is current by now.
-    do_in_round: Callable[[Section, Any, int], Any] | None = None
-    do_with_reason: Callable[[Session, Any, str], Any] | None = None
+    by_round: bool = False
+    with_reason: bool = False
 
 
 @dataclass(slots=True)
@@ -48,36 +49,27 @@ class ConfirmQuestion:
 
 
 DIRECTOR_ACTS = {
-    "pause": DirectorAct(lambda s, u: directing.session_pause(session=s, user=u)),
-    "resume": DirectorAct(lambda s, u: directing.session_resume(session=s, user=u)),
-    "hold": DirectorAct(lambda s, u: rounds.round_hold(section=s, hold=True, user=u), in_section=True),
-    "release": DirectorAct(
-        lambda s, u: rounds.round_hold(section=s, hold=False, user=u),
-        in_section=True,
-        do_in_round=lambda s, u, number: rounds.round_hold(section=s, hold=False, user=u, number=number),
-    ),
-    "add": DirectorAct(lambda s, u: directing.clock_add(section=s, minutes=2, user=u), in_section=True),
-    "less": DirectorAct(lambda s, u: directing.clock_add(section=s, minutes=-2, user=u), in_section=True),
-    "force": DirectorAct(
-        lambda s, u: rounds.round_force(section=s, user=u),
-        "The round has moved on.",
-        True,
-        lambda s, u, number: rounds.round_force(section=s, user=u, number=number),
-    ),
-    "end": DirectorAct(lambda s, u: directing.session_end(session=s, user=u), "The night has ended."),
+    "pause": DirectorAct(directing.session_pause),
+    "resume": DirectorAct(directing.session_resume),
+    "hold": DirectorAct(partial(rounds.round_hold, hold=True), in_section=True),
+    "release": DirectorAct(partial(rounds.round_hold, hold=False), in_section=True, by_round=True),
+    "add": DirectorAct(partial(directing.clock_add, minutes=2), in_section=True),
+    "less": DirectorAct(partial(directing.clock_add, minutes=-2), in_section=True),
+    "force": DirectorAct(rounds.round_force, "The round has moved on.", in_section=True, by_round=True),
+    "end": DirectorAct(directing.session_end, "The night has ended."),
     "check-orders": DirectorAct(
-        lambda s, u: order_check_set(session=s, on=True, user=u),
+        partial(order_check_set, on=True),
         "Tables with cards are asked before and after each board whether the dummies are in order.",
     ),
     "leave-orders": DirectorAct(
-        lambda s, u: order_check_set(session=s, on=False, user=u),
+        partial(order_check_set, on=False),
         "Tables with cards are not asked any more whether the dummies are in order.",
     ),
     "unstart": DirectorAct(
-        lambda s, u: session_start_undo(session=s, user=u),
+        directing.session_start_undo,
         "The start is taken back. Nothing has been lost: look through the steps and start again.",
     ),
-    "publish": DirectorAct(publish, "The results are published.", do_with_reason=publish),
+    "publish": DirectorAct(publish, "The results are published.", with_reason=True),
     "unpublish": DirectorAct(unpublish, "The results are withdrawn: members do not see them any more."),
 }
 ROUND_NUMBERS = frozenset(map(str, range(1, 1000)))
@@ -99,20 +91,17 @@ def do(
     scores to count first. `why` is the reason, if one is needed.
     """
     pending_scores_accept(session=session, keys=count, user=user)
-    if act.do_with_reason:
-        act.do_with_reason(session, user, why)
-        return
     if not act.in_section:
-        act.do(session, user)
+        act.do(session=session, user=user, **({"why": why} if act.with_reason else {}))
         return
     found = section_for(session, section)
-    if act.do_in_round and round:
-        number = int(round) if round in ROUND_NUMBERS else 0
-        # The last scores of a round end it by themselves.
-        if not (count and number == found.round_number - 1):
-            act.do_in_round(found, user, number)
-    else:
-        act.do(found, user)
+    if not (act.by_round and round):
+        act.do(section=found, user=user)
+        return
+    number = int(round) if round in ROUND_NUMBERS else 0
+    # The last scores of a round end it by themselves.
+    if not (count and number == found.round_number - 1):
+        act.do(section=found, user=user, number=number)
 
 
 def question_of(act: str, session: Session, user: User, name: str = "") -> ConfirmQuestion | None:

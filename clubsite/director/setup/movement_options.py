@@ -7,10 +7,10 @@ from clubsite.accounts.models import User
 from clubsite.catalogue.grid import grid_of
 from clubsite.core.refused import Refused
 from clubsite.director.setup.forms import MovementForm
-from clubsite.director.setup.movement_option import NOTHING_ASKED, MovementChoice, MovementWish, too_few
+from clubsite.director.setup.movement_option import NOTHING_ASKED, MovementChoice, MovementWish
 from clubsite.director.setup.own_movements import OWN, kept_choices, own_choice, own_plan
 from clubsite.director.setup.plans import names_by_number
-from clubsite.director.setup.rare_movements import rarer_for
+from clubsite.director.setup.rare_movements import rare_choices
 from clubsite.director.setup.swiss_options import swiss_choices, swiss_title, team_choices
 from clubsite.duplicate.models import Section
 from clubsite.duplicate.selectors.boards import boards_of
@@ -43,7 +43,7 @@ def choices_for(section: Section, wish: MovementWish = NOTHING_ASKED) -> list[Mo
     chosen = {accepted} if accepted and not _drawn(section) else set()
     made = [_choice(section, option, option.plan in chosen, wish, boards, names) for option in found]
     made += kept_choices(section, wish, boards, names, accepted, alone=alone(section))
-    made += _rarer(section, made, wish, boards, names)
+    made += rare_choices(section, {choice.plan.name for choice in made}, wish, boards, names)
     made += [*team_choices(section, wish, boards, names), *swiss_choices(section, wish, boards, names)]
     return [*made, *_chosen_otherwise(section, made, boards, names)]
 
@@ -83,33 +83,6 @@ def _choice(
         quality=float(option.quality) if option.winners == 1 else None,
         more=option.more and not chosen,
     )
-
-
-def _rarer(
-    section: Section, made: list[MovementChoice], wish: MovementWish, boards: list[int], names: dict[int, str]
-) -> list[MovementChoice]:
-    """Return the options that are only recommended on request, behind "more"."""
-    accepted = plan_of(section)
-    found = []
-    for rare in rarer_for(section, {choice.plan.name for choice in made}):
-        choice = own_choice(section, ReadPlan(rare.plan), boards, names)
-        chosen = rare.plan == accepted
-        found.append(
-            replace(
-                choice,
-                key=rare.key,
-                name=rare.name,
-                title=rare.title,
-                why=rare.why,
-                own=False,
-                grid=choice.grid if chosen or wish.look == rare.key else [],
-                chosen=chosen,
-                more=not chosen,
-                problem=too_few(choice.boards_needed, boards),
-                quality=rare.quality,
-            )
-        )
-    return found
 
 
 def _chosen_otherwise(

@@ -1,47 +1,52 @@
 """Movements that are only recommended on request, for a director who knows what is wanted: rover, bump, appendix."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 
+from clubsite.director.setup.movement_option import MovementChoice, MovementWish, too_few
+from clubsite.director.setup.own_movements import own_choice
 from clubsite.duplicate.models import Section
+from clubsite.duplicate.selectors.movements import plan_of
 from movements.balance import quality
 from movements.catalogue import FAMILIES, build
 from movements.errors import MovementError
+from movements.files import ReadPlan
 from movements.plan import Plan
 
 USUAL_BOARDS, MOST_BOARDS = 28, 36
 ASKED_ELSEWHERE = ("swiss", "swiss-teams", "american-whist")
 
 
-@dataclass(frozen=True, slots=True)
-class Rare:
-    """A plan with its catalogue entry. `quality` is 0 to 100 if one list ranks all contestants, else None."""
+def rare_choices(
+    section: Section, offered: set[str], wish: MovementWish, boards: list[int], names: dict[int, str]
+) -> list[MovementChoice]:
+    """Return one movement of each family that fits the field and is not `offered`, as long as an evening allows.
 
-    plan: Plan
-    key: str
-    name: str
-    title: str
-    why: str
-    quality: float | None
-
-
-def rarer_for(section: Section, offered: set[str]) -> list[Rare]:
-    """Return one movement of each family that fits the field and is not `offered`, as long as an evening allows."""
-    plans = [_fitting(name, section) for name in FAMILIES if name not in {*offered, *ASKED_ELSEWHERE}]
-    return [_told(plan, section) for plan in plans if plan is not None]
-
-
-def _told(plan: Plan, section: Section) -> Rare:
-    kind, per_round = FAMILIES[plan.name], section.boards_per_round
-    tables = plan.tables if kind.odd or not plan.absent else plan.tables - 1
-    return Rare(
-        plan=plan,
-        key=f"{plan.name}.{plan.tables}.{plan.rounds}.{section.field}.{per_round}",
-        name=kind.title,
-        title=f"{kind.title}, {tables} tables, {plan.rounds} rounds of {per_round} boards",
-        why=f"{kind.about[:1].upper()}{kind.about[1:]}.",
-        quality=float(quality(plan)) if plan.winners == 1 else None,
-    )
+    They are behind "more", with their grids on request.
+    """
+    accepted, per_round, found = plan_of(section), section.boards_per_round, []
+    for plan in (_fitting(name, section) for name in FAMILIES if name not in {*offered, *ASKED_ELSEWHERE}):
+        if plan is None:
+            continue
+        kind, chosen, choice = FAMILIES[plan.name], plan == accepted, own_choice(section, ReadPlan(plan), boards, names)
+        key = f"{plan.name}.{plan.tables}.{plan.rounds}.{section.field}.{per_round}"
+        tables = plan.tables if kind.odd or not plan.absent else plan.tables - 1
+        found.append(
+            replace(
+                choice,
+                key=key,
+                name=kind.title,
+                title=f"{kind.title}, {tables} tables, {plan.rounds} rounds of {per_round} boards",
+                why=f"{kind.about[:1].upper()}{kind.about[1:]}.",
+                own=False,
+                grid=choice.grid if chosen or wish.look == key else [],
+                chosen=chosen,
+                more=not chosen,
+                problem=too_few(choice.boards_needed, boards),
+                quality=float(quality(plan)) if plan.winners == 1 else None,
+            )
+        )
+    return found
 
 
 def _fitting(name: str, section: Section) -> Plan | None:

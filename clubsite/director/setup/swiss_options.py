@@ -1,5 +1,7 @@
 """Swiss movements and teams of two among the movements that the set-up offers."""
 
+from dataclasses import replace
+
 from clubsite.catalogue.grid import grid_of
 from clubsite.director.setup.movement_option import (
     SWISS_TEAMS,
@@ -9,9 +11,11 @@ from clubsite.director.setup.movement_option import (
     swiss_rounds,
     too_few,
 )
+from clubsite.director.setup.own_movements import own_choice
 from clubsite.duplicate.models import Section
 from clubsite.duplicate.selectors.movements import movement_of, plan_of
 from movements.catalogue import build
+from movements.files import ReadPlan
 from movements.plan import Plan
 from movements.swiss import first_round
 
@@ -52,27 +56,20 @@ def team_choices(
 
 
 def _whist_choice(section: Section, why: str, boards: list[int], names: dict[int, str]) -> MovementChoice:
-    teams = section.field // 2
-    per_round = section.boards_per_round
+    teams, per_round = section.field // 2, section.boards_per_round
     plan = build(WHIST, teams)
-    needed = plan.board_sets * per_round
-    chosen = plan_of(section) == plan
-    return MovementChoice(
+    choice, chosen = own_choice(section, ReadPlan(plan), boards, names), plan_of(section) == plan
+    return replace(
+        choice,
         key=f"{WHIST}.{section.field}.{per_round}",
         name="American whist",
         title=f"American whist, {teams} teams, {plan.rounds} rounds of {per_round} boards",
         why=why,
-        rounds=plan.rounds,
-        boards_needed=needed,
-        per_round=per_round,
-        winners=1,
-        sit_outs=0,
-        minutes=plan.rounds * per_round * section.minutes_per_board,
-        plan=plan,
-        grid=grid_of(plan, per_round, boards, names),
         chosen=chosen,
-        problem=too_few(needed, boards),
+        problem=too_few(choice.boards_needed, boards),
         more=not chosen,
+        notes=(),
+        own=False,
     )
 
 
