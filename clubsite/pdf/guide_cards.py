@@ -7,7 +7,7 @@ A card is an A6 (four a page) up to 13 rounds, an A5 (two a page, sideways) abov
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clubsite.pdf.paper import INK, RULE, PaperSheets, PaperSize
+from clubsite.pdf.paper import RULE, PaperSheets, PaperSize
 from games.wording import contestant_sides
 from movements.plan import Plan
 
@@ -110,9 +110,7 @@ def _card(
     left, room = x + MARGIN, wide - 2 * MARGIN
     paper.words(left, y + 11, card.label, 9, grey=True)
     plate = 20.0
-    paper.set_fill_color(*INK)
-    paper.rect(left, y + 12.5, plate, 12, style="F", round_corners=True, corner_radius=1.5)
-    paper.middle(left + plate / 2, y + 21.6, card.big, 24, style="B", white=True)
+    paper.plate(left, y + 12.5, plate, 12, card.big, 24)
     paper.fitted(left + plate + 4, y + 20.5, card.line, 14, room - plate - 4, style="B")
     step = min(HIGHEST_ROW, (high - HEAD - 20) / (len(card.rows) + 1))
     _rows(paper, left, y + HEAD, room, step, card)

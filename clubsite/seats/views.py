@@ -13,7 +13,7 @@ from clubsite.accounts.cookies import device_here, device_of, keep_device
 from clubsite.core.rate_limits import TooManyTries, address_of
 from clubsite.core.refused import Refused
 from clubsite.leaderboard.standing import so_far_of
-from clubsite.play.models import RevokeReason
+from clubsite.play.models import RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import TICKET_COOKIE, SeatTaken, ticket_release
 from clubsite.play.selectors import ticket_for
 from clubsite.play.views import seat_response
@@ -68,10 +68,7 @@ def _take(request: HttpRequest, code: str, table: Any) -> HttpResponse:
         response = redirect("seats:join-table", code=code)
     except SeatTaken as taken:
         joining.ask_for_seat(table=table, ticket=taken.ticket)
-        messages.error(
-            request,
-            "Another device holds that seat. The director has been called and can free it.",
-        )
+        messages.error(request, "Another device holds that seat. The director has been called and can free it.")
         response = redirect("seats:join-table", code=code)
     else:
         response = seat_response(request, ticket, ticket_token)
@@ -82,10 +79,7 @@ def _take(request: HttpRequest, code: str, table: Any) -> HttpResponse:
 @never_cache
 def places(request: HttpRequest, ticket_id: str) -> HttpResponse:
     """Return the player's own place and everybody's so far; nothing (204) while no director shows them."""
-    ticket = ticket_for(ticket_id, request.COOKIES.get(TICKET_COOKIE, ""))
-    if ticket is None:
-        raise Http404("This seat is not yours")
-    found = so_far_of(ticket)
+    found = so_far_of(_ticket(request, ticket_id))
     return JsonResponse(found.as_json()) if found else HttpResponse(status=204)
 
 
@@ -95,19 +89,21 @@ def board(request: HttpRequest, ticket_id: str, number: int | None = None) -> Ht
     """Return the sheet of a board that this seat has played, the last one if none is named; nothing (204) before the
     first.
     """
-    ticket = ticket_for(ticket_id, request.COOKIES.get(TICKET_COOKIE, ""))
-    if ticket is None:
-        raise Http404("This seat is not yours")
-    found = board_sheet(ticket, number)
+    found = board_sheet(_ticket(request, ticket_id), number)
     return JsonResponse(found.as_json()) if found else HttpResponse(status=204)
 
 
 @require_POST
 def leave(request: HttpRequest, ticket_id: str) -> HttpResponse:
     """Give the seat up, so that another device can take it."""
+    ticket_release(ticket=_ticket(request, ticket_id), reason=RevokeReason.LEFT)
+    messages.success(request, "You have left the seat. Another device can take it now.")
+    return redirect("seats:join")
+
+
+def _ticket(request: HttpRequest, ticket_id: str) -> SeatTicket:
+    """Return the ticket of the device that asks. Raise Http404 for all other devices."""
     ticket = ticket_for(ticket_id, request.COOKIES.get(TICKET_COOKIE, ""))
     if ticket is None:
         raise Http404("This seat is not yours")
-    ticket_release(ticket=ticket, reason=RevokeReason.LEFT)
-    messages.success(request, "You have left the seat. Another device can take it now.")
-    return redirect("seats:join")
+    return ticket

@@ -9,8 +9,8 @@ from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.movements import movement_of, plan_of
 from clubsite.duplicate.selectors.teams import team_called, team_names
 from clubsite.rankings.selectors.rankings import rankings_so_far
-from clubsite.rankings.services.swiss import TEAM_SWISS, draw_mark, rematches
-from clubsite.rankings.services.teams import teams_of
+from clubsite.rankings.services.swiss import draw_mark, rematches
+from clubsite.rankings.services.teams import TEAM_SWISS, teams_of
 from clubsite.rankings.shapes import RankingRow
 from movements.swiss import team_of
 from scoring.ranking import Place

@@ -13,8 +13,6 @@ from clubsite.duplicate.selectors.teams import team_called, team_names, team_num
 from clubsite.play.robot_names import robot_name
 from games.wording import contestant_sides
 from movements.plan import Plan
-from movements.swiss import team_of
-from movements.teams import teams_in
 
 PARTNER_SUFFIX = "b"
 """The end of the key of a pair's second place: "C4" and "C4b"."""
@@ -109,21 +107,25 @@ def lines_of(session: Session) -> list[EnteredPlayer]:
     return [line for group in groups_of(session) for line in group.lines]
 
 
+def contestants_by_team(section: Section, plan: Plan | None) -> list[tuple[TeamName | None, list[Contestant]]]:
+    """Return the contestants team by team, by number. Without teams every contestant is apart, without a team."""
+    rows = [(team_number(plan, each.number) if plan else 0, each) for each in contestants_of(section)]
+    names = team_names(section) if any(team for team, _ in rows) else {}
+    rows.sort(key=lambda row: (row[0], row[1].number))
+    return [
+        (TeamName(section.label(team), team, names.get(team, "")) if team else None, [each for _, each in group])
+        for (team, _), group in groupby(rows, key=lambda row: (row[0], row[0] or row[1].pk))
+    ]
+
+
 def _units_in(section: Section) -> list[Unit]:
     plan = plan_of(section)
     if plan is None:
         return []
-    teams = [(team_number(plan, each.number), each) for each in contestants_of(section)]
-    names = team_names(section) if any(team for team, _ in teams) else {}
-    units = []
-    # Without teams every contestant is a unit of their own.
-    for (team, _), rows in groupby(
-        sorted(teams, key=lambda row: (row[0], row[1].number)), key=lambda row: (row[0], row[0] or row[1].pk)
-    ):
-        lines = [line for _, contestant in rows for line in _lines_for(section, plan, contestant)]
-        head = TeamName(section.label(team), team, names.get(team, "")) if team else None
-        units.append(Unit(lines, head))
-    return units
+    return [
+        Unit([line for contestant in contestants for line in _lines_for(section, plan, contestant)], head)
+        for head, contestants in contestants_by_team(section, plan)
+    ]
 
 
 def _lines_for(section: Section, plan: Plan, contestant: Contestant) -> list[EnteredPlayer]:
@@ -154,15 +156,12 @@ def nameless(lines: list[EnteredPlayer]) -> list[str]:
 
 def team_heads(session: Session) -> list[tuple[TeamName, list[int]]]:
     """Return the teams of a session, each with the ids of its contestants; [] if no teams play."""
-    found: list[tuple[TeamName, list[int]]] = []
-    for section in sections_of(session):
-        plan = plan_of(section)
-        teams = teams_in(plan) if plan else 0
-        names, members = team_names(section) if teams else {}, dict[int, list[int]]()
-        for number, pk in section.contestants.order_by("number").values_list("number", "pk") if teams else ():
-            members.setdefault(team_of(number, teams), []).append(pk)
-        found += [(TeamName(section.label(team), team, names.get(team, "")), pks) for team, pks in members.items()]
-    return found
+    return [
+        (head, [contestant.pk for contestant in contestants])
+        for section in sections_of(session)
+        for head, contestants in contestants_by_team(section, plan_of(section))
+        if head is not None
+    ]
 
 
 def teams_refused(groups: list[LineGroup], typed: Mapping[str, str], faults: Mapping[str, str]) -> None:

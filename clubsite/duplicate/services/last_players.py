@@ -1,7 +1,6 @@
 """The last session's people in this one's places: teams as teams, pairs as pairs, others in their order."""
 
 from dataclasses import dataclass
-from itertools import groupby
 
 from django.db import transaction
 
@@ -10,11 +9,11 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Person
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Contestant, Section, Session, SessionStatus
-from clubsite.duplicate.selectors.contestants import contestants_of, people_entered
+from clubsite.duplicate.selectors.contestants import people_entered
 from clubsite.duplicate.selectors.movements import plan_of
-from clubsite.duplicate.selectors.player_lines import Unit, groups_of, lines_of
+from clubsite.duplicate.selectors.player_lines import Unit, contestants_by_team, groups_of, lines_of
 from clubsite.duplicate.selectors.sessions import sections_of, sessions_of
-from clubsite.duplicate.selectors.teams import team_names, team_number, team_with_players
+from clubsite.duplicate.selectors.teams import team_with_players
 from clubsite.duplicate.services.player_assignment import place_person
 from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.duplicate.services.team_naming import team_names_set
@@ -57,16 +56,12 @@ def together_last(session: Session, last: Session) -> list[Together]:
 
 
 def _together_in(section: Section, known: set[int]) -> list[Together]:
-    plan, names = plan_of(section), team_names(section)
-    rows = [(team_number(plan, each.number) if plan else 0, each) for each in contestants_of(section)]
-    rows.sort(key=lambda row: (row[0], row[1].number))
     found = []
-    for (team, _), group in groupby(rows, key=lambda row: (row[0], row[0] or row[1].pk)):
-        contestants = [contestant for _, contestant in group]
-        people = _people(contestants, known)
+    for head, contestants in contestants_by_team(section, plan_of(section)):
+        people, name = _people(contestants, known), head.name if head else ""
         everybody = frozenset(row.person_id for each in contestants for row in each.persons.all())
         size = len(contestants) * (2 if section.pairs else 1)
-        found.append(Together(contestants[0].pk, size, section.pairs, names.get(team, ""), people, everybody))
+        found.append(Together(contestants[0].pk, size, section.pairs, name, people, everybody))
     return found
 
 

@@ -23,18 +23,19 @@ def sweep() -> int:
         r.pk for r in rooms.select_related("play") if len(r.ready) == 2 and (r.play is None or r.play.status != "live")
     ]
     for room_id in stuck:
-        _one_of_many(table_advance, room_id=room_id)
-    waiting = [s for s in _running().filter(hold=False) if all_done(s) and not after_last(s)]
+        one_of_many(table_advance, room_id=room_id)
+    waiting = [s for s in running_sections().filter(hold=False) if all_done(s) and not after_last(s)]
     for section in waiting:
-        _one_of_many(round_check, section_id=section.pk)
+        one_of_many(round_check, section_id=section.pk)
     return len(stuck) + len(waiting)
 
 
-def _running() -> QuerySet[Section]:
+def running_sections() -> QuerySet[Section]:
+    """Return the sections that are in a round."""
     return Section.objects.filter(session__status=SessionStatus.RUNNING, round_number__gt=0)
 
 
-def _one_of_many(step: Callable[..., object], **which: int) -> None:
+def one_of_many(step: Callable[..., object], **which: int) -> None:
     """Run one step, and log its failure: one stuck table must not stop the others or the rest of the sweep."""
     try:
         step(**which)

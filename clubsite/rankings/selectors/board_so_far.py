@@ -11,6 +11,7 @@ from django.db.models import Count, Max, QuerySet
 from clubsite.duplicate.models import Section, TableBoard, TableBoardSeat, TableBoardState
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.rankings.selectors.settings import settings_of
+from clubsite.rankings.selectors.travellers import row_facts
 from clubsite.rankings.shapes import TravellerLine
 from clubsite.scores.models import ScoreEntry, ScoreSource
 from clubsite.scores.selectors.entries import latest_of, tells
@@ -41,17 +42,7 @@ def board_so_far(row: TableBoard) -> BoardSoFar:
     names = names_of([pk for one in rows for pk in (one.ns_id, one.ew_id)])
     lines = [
         TravellerLine(
-            table_board=one.pk,
-            section=one.table.section.name,
-            table=one.table.label,
-            round=one.round.number,
-            board=one.board.number,
-            board_key=str(one.board.number),
-            ns=one.ns_id,
-            ew=one.ew_id,
-            south=names[one.ns_id],
-            north=names[one.ew_id],
-            four_handed=section.pairs,
+            **row_facts(one, names),
             result=latest[one.pk].result,
             points=worth[outcomes[one.pk]],
             corrected=one.play_id is not None and latest[one.pk].source == ScoreSource.DIRECTOR,

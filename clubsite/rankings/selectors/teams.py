@@ -9,6 +9,9 @@ from clubsite.rankings.payload import Json
 from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.shapes import PublishedSection
 
+SAME_IN_ROW = ("team", "place", "played", "won", "drawn", "lost")
+"""What a TeamRow has as it is stored."""
+
 
 @dataclass(slots=True)
 class TeamRow:
@@ -117,19 +120,8 @@ def matches_of(
 
 
 def _row(row: dict[str, Any], name: str) -> TeamRow:
-    return TeamRow(
-        team=row["team"],
-        name=name,
-        team_name=team_name_of(row),
-        place=row["place"],
-        vps=Fraction(row["vps"]),
-        played=row["played"],
-        won=row["won"],
-        drawn=row["drawn"],
-        lost=row["lost"],
-        net=Fraction(row["net"]),
-        byes=row.get("byes", 0),
-    )
+    figures = {"vps": Fraction(row["vps"]), "net": Fraction(row["net"]), "byes": row.get("byes", 0)}
+    return TeamRow(name=name, team_name=team_name_of(row), **{key: row[key] for key in SAME_IN_ROW}, **figures)
 
 
 def _match(match: dict[str, Any], players: dict[int, str], called: dict[int, str], section: str) -> TeamMatch:

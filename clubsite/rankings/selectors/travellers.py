@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import Http404
 
@@ -79,17 +80,7 @@ def lines_now(session: Session, user: User, rows: Iterable[TableBoard]) -> list[
         entry, score = latest.get(row.pk), points.get(row.pk)
         lines.append(
             LiveLine(
-                table_board=row.pk,
-                section=row.table.section.name,
-                table=row.table.label,
-                round=row.round.number,
-                board=row.board.number,
-                board_key=str(row.board.number),
-                ns=row.ns_id,
-                ew=row.ew_id,
-                south=names[row.ns_id],
-                north=names[row.ew_id],
-                four_handed=row.table.section.pairs,
+                **row_facts(row, names),
                 result=entry.result if entry and row.pk not in covered else None,
                 points=score.points if score and row.board_id not in withheld | unscored else None,
                 row=row,
@@ -99,6 +90,23 @@ def lines_now(session: Session, user: User, rows: Iterable[TableBoard]) -> list[
             )
         )
     return lines
+
+
+def row_facts(row: TableBoard, names: dict[int, str]) -> dict[str, Any]:
+    """Return the part of a row's TravellerLine that its score does not change."""
+    return {
+        "table_board": row.pk,
+        "section": row.table.section.name,
+        "table": row.table.label,
+        "round": row.round.number,
+        "board": row.board.number,
+        "board_key": str(row.board.number),
+        "ns": row.ns_id,
+        "ew": row.ew_id,
+        "south": names[row.ns_id],
+        "north": names[row.ew_id],
+        "four_handed": row.table.section.pairs,
+    }
 
 
 def boards_being_scored(session: Session) -> set[int]:

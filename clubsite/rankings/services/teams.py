@@ -113,13 +113,9 @@ def _row(place: TeamPlace, contestants: dict[int, int], tables: int, names: dict
         "team": team,
         "name": names.get(team, ""),
         "entries": [contestants[number] for number in (team, tables + team) if number in contestants],
-        "place": place.place,
         "vps": text_of(place.vps),
-        "played": place.played,
-        "won": place.won,
-        "drawn": place.drawn,
-        "lost": place.lost,
         "net": text_of(place.net),
+        **{name: getattr(place, name) for name in ("place", "played", "won", "drawn", "lost")},
     }
 
 

@@ -93,22 +93,13 @@ def fouling_leave(*, session: Session, pk: int, user: User) -> OrderCheck:
 def fouling_change(*, session: Session, pk: int, answer: OrderAnswer, user: User) -> OrderCheck:
     """Let a fouling that was found after the play foul other scores; `answer` says which. Raise Refused."""
     with transaction.atomic():
-        check = _fouling(session, pk)
-        rows = rows_from(check.table_board)
-        _rooms_locked(rows)
-        check = _fouling(session, pk)
+        check, rows = _fouling_locked(session, pk)
         row = check.table_board
         if check.moment != OrderCheckMoment.AFTER:
             raise Refused(BEFORE_THE_PLAY)
         before = _groups(rows)
-        new = OrderCheck.objects.create(
-            table_board=row,
-            moment=check.moment,
-            answer=answer,
-            side=check.side,
-            group=check.group,
-            seen_at=timezone.now(),
-        )
+        same = {"moment": check.moment, "side": check.side, "group": check.group}
+        new = OrderCheck.objects.create(table_board=row, answer=answer, seen_at=timezone.now(), **same)
         line_noted(row, ORDER_ACTIONS[answer], user=user, group=check.group)
         _regrouped(rows, before, user=user, why=NOT_IN_ORDER.format(row.table.label))
         session_tell(OrderCheck, session.public_id)
@@ -118,10 +109,7 @@ def fouling_change(*, session: Session, pk: int, answer: OrderAnswer, user: User
 def fouling_undo(*, session: Session, pk: int, user: User) -> OrderCheck:
     """Take back that a board is fouled, as a director: its scores are compared as before. Raise Refused."""
     with transaction.atomic():
-        check = _fouling(session, pk)
-        rows = rows_from(check.table_board)
-        _rooms_locked(rows)
-        check = _fouling(session, pk)
+        check, rows = _fouling_locked(session, pk)
         before, now = _groups(rows), timezone.now()
         of_line = OrderCheck.objects.filter(
             table_board=check.table_board_id, answer__in=FOULING_ANSWERS, undone_at__isnull=True
@@ -145,12 +133,8 @@ def order_check_set(*, session: Session, on: bool, user: User) -> None:
         rooms = Room.objects.filter(table__section__in=on_cards)
         for room_id in rooms.order_by("pk").values_list("pk", flat=True):
             room_invalidate(room_id=room_id)
-        session_audit_add(
-            session,
-            AuditAction.ORDER_CHECK_SWITCHED_ON if on else AuditAction.ORDER_CHECK_SWITCHED_OFF,
-            str(session),
-            user=user,
-        )
+        action = AuditAction.ORDER_CHECK_SWITCHED_ON if on else AuditAction.ORDER_CHECK_SWITCHED_OFF
+        session_audit_add(session, action, str(session), user=user)
         session_tell(Session, session.public_id)
 
 
@@ -200,6 +184,13 @@ def _regrouped(rows: Iterable[TableBoard], before: dict[int, str], **by: Any) ->
     """Enter the scores of these rows again if they are in the group of `before` and it has changed."""
     for row in rows:
         score_regroup(table_board=row, of=before[row.pk], group=fouled_group(row), **by)
+
+
+def _fouling_locked(session: Session, pk: int) -> tuple[OrderCheck, list[TableBoard]]:
+    """Return a fouling, and the rows that it may foul, whose rooms are locked. Raise Refused."""
+    rows = rows_from(_fouling(session, pk).table_board)
+    _rooms_locked(rows)
+    return _fouling(session, pk), rows
 
 
 def _fouling(session: Session, pk: int) -> OrderCheck:

@@ -13,6 +13,7 @@ from clubsite.play.services import room_call
 from clubsite.scores.models import ActCode, Asks
 from clubsite.scores.services.pending_audit import score_without_line_noted
 from clubsite.scores.services.pending_scores import (
+    OTHER_SIDE,
     TooLate,
     pending_score_confirm,
     pending_score_drop,
@@ -22,7 +23,7 @@ from clubsite.scores.services.pending_scores import (
 from clubsite.scores.services.refused_leads import LEAD_NOT_KEPT
 from clubsite.scores.services.typed_acts import ActAnswer, NotYet, act_code
 from clubsite.seats.terminal.forms import LineActForm, OrderForm, OtherBoardForm, ScoreActForm, TypedDealForm
-from clubsite.seats.terminal.lines import OTHER_SIDE, SideLine, board_meant, line_meant
+from clubsite.seats.terminal.lines import SideLine, board_meant, line_meant
 from clubsite.seats.terminal.reports import OTHERS_NOW, answer_order, order_without_line, say_other_board, type_deal
 
 ACT_FORMS: dict[str, type[LineActForm]] = {

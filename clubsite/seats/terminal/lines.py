@@ -14,9 +14,8 @@ from clubsite.duplicate.models import (
 from clubsite.duplicate.selectors.progress import rounds_all
 from clubsite.play.models import SeatKind, SeatTicket
 from clubsite.scores.models import Asks
+from clubsite.scores.services.pending_scores import OTHER_SIDE
 from clubsite.seats.terminal.forms import LineActForm
-
-OTHER_SIDE = {"NS": "EW", "EW": "NS"}
 
 
 @dataclass(slots=True)

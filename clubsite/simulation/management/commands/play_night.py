@@ -135,17 +135,8 @@ def _server(urls: list[str]) -> Iterator[list[str]]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    command = [
-        sys.executable,
-        "-m",
-        "uvicorn",
-        "clubsite.asgi:application",
-        "--port",
-        str(port),
-        "--log-level",
-        "warning",
-    ]
-    process = subprocess.Popen(command, env={**os.environ, "SEAT_MESSAGES": "1000"})
+    served = ["uvicorn", "clubsite.asgi:application", "--port", str(port), "--log-level", "warning"]
+    process = subprocess.Popen([sys.executable, "-m", *served], env={**os.environ, "SEAT_MESSAGES": "1000"})
     try:
         base = f"http://127.0.0.1:{port}"
         _wait_until_up(base, process)
