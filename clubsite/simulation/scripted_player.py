@@ -6,7 +6,7 @@ Used by the demo's other tables, by `manage.py play_night` and by tests.
 import asyncio
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -127,13 +127,10 @@ class ScriptedPlayer:
             return None if table["seat"] in table["ready"] else {"t": "ready", "play": self.view["play"]}
         if state != Stage.PLAYING or not view or not (view["legal"] or view.get("pick")):
             return None
-        action = choose(view, self._pick)
+        action = choose(view, lambda options: self.rng.choice(list(options)))
         if action is None:
             return None
         return {"t": "act", "play": self.view["play"], "seq": self.view["seq"], "a": action}
-
-    def _pick(self, options: Sequence[str]) -> str:
-        return self.rng.choice(list(options))
 
     async def settle(self) -> dict[str, Any] | None:
         """Send one ping after the end and return the last view, which repairs a lost message."""

@@ -65,7 +65,10 @@ def choices_of(user: User, session: Session, table: Table) -> list[InspectionCho
     found = list(rows.select_related("board__board_set__session", "round", "play", "ns", "ew"))
     found.sort(key=lambda row: (row.state != TableBoardState.LIVE, -row.round.number, row.board.number))
     owed = boards_owed_by(user, session)
-    return [InspectionChoice(row, _state_words(row), _why_not(row.board, owed)) for row in found]
+    return [
+        InspectionChoice(row, f"round {row.round.number}, {row.get_state_display().lower()}", _why_not(row.board, owed))
+        for row in found
+    ]
 
 
 def look(*, user: User, session: Session, table: Table, row_pk: str, why: str = "") -> Look:
@@ -84,10 +87,6 @@ def _why_not(board: Board, owed: frozenset[int]) -> str:
     if board.pk in owed:
         return CARDS_OWED.format(board.number)
     return "" if board.known else CARDS_UNKNOWN.format(board.number)
-
-
-def _state_words(row: TableBoard) -> str:
-    return f"round {row.round.number}, {row.get_state_display().lower()}"
 
 
 def _seen(row: TableBoard) -> Look:

@@ -122,9 +122,6 @@ class _SessionDevices:
         row.robot = bool(contestant.robot)
         return row
 
-    def aim_at_seat(self, pk: int, where: str) -> DeviceAim:
-        return DeviceAim(self.contestants[pk].seat, f"{self.names[pk]}{where}")
-
 
 def devices_of(session: Session) -> Devices:
     """Return all devices, table by table. Six queries for any number of devices."""
@@ -162,17 +159,11 @@ def _row_of(facts: _SessionDevices, ticket: SeatTicket) -> DeviceRow:
     pk = ticket.seat_id
     if ticket.seat.kind == SeatKind.TABLE:
         return facts.table_row(next(table for table in facts.tables if table.pk == pk), ticket)
-    player = next(
-        ("S" if seating.ns_id == pk else "N" for seating in facts.seating.values() if pk in _both(seating)),
-        "",
-    )
+    seated = {seating.ns_id: "S" for seating in facts.seating.values()}
+    player = (seated | {seating.ew_id: "N" for seating in facts.seating.values()}).get(pk, "")
     row = facts.seat_row(pk, player)
     row.ticket, row.number = ticket, facts.numbers[ticket.device_id]
     return row
-
-
-def _both(seating: Seating) -> tuple[int | None, int | None]:
-    return seating.ns_id, seating.ew_id
 
 
 def _freed(facts: _SessionDevices) -> list[DeviceRow]:
@@ -198,4 +189,4 @@ def _aims(facts: _SessionDevices, ticket: SeatTicket) -> Iterator[DeviceAim]:
             if contestant is None or contestant.robot or pk in facts.held:
                 continue
             side = contestant_sides(contestant.section.pairs)[player == "N"]
-            yield facts.aim_at_seat(contestant.pk, f" ({side} at table {table.label})")
+            yield DeviceAim(contestant.seat, f"{facts.names[contestant.pk]} ({side} at table {table.label})")

@@ -78,11 +78,7 @@ def _seats(shown: SectionOnScreen, current: Round) -> None:
             names.get(one.ns_id or 0, ""),
             names.get(one.ew_id or 0, ""),
             boards_text(one.board_group, section.boards_per_round, numbers) if one.board_group else "",
-            _how(one) if section.mixed and one.board_group else "",
+            ("screens" if one.table.live else "cards") if section.mixed and one.board_group else "",
         )
         for one in seatings
     ]
-
-
-def _how(seating: Seating) -> str:
-    return "screens" if seating.table.live else "cards"

@@ -118,17 +118,11 @@ def sheet_of(row: TableBoard, typist: User, data: Any = None) -> ScoreSheet:
     counts = history[0] if history and history[0].status != ScoreStatus.NOT_PLAYED else None
     correcting = covered or counts is not None
     form = ScoreSheetForm(data, table_board=row, typist=typist, correcting=correcting, initial=_initial(counts))
-    typed = _typed_of(counts)
+    typed = counts.result if counts and counts.status in dict(SCORE_KINDS) else None
     if data is not None:
         form.is_valid()
         typed = form.result
     return ScoreSheet(row, names[row.ns_id], names[row.ew_id], form, history, typed, correcting, covered)
-
-
-def _typed_of(entry: ScoreEntry | None) -> BoardResult | None:
-    if entry is None or entry.status not in dict(SCORE_KINDS):
-        return None
-    return entry.result
 
 
 def _initial(entry: ScoreEntry | None) -> dict[str, str]:
@@ -145,15 +139,9 @@ def _initial(entry: ScoreEntry | None) -> dict[str, str]:
         "tricks": "" if entry.tricks is None else str(entry.tricks),
         "lead": entry.lead,
         "artificial": entry.ruling if entry.status == ScoreStatus.ARTIFICIAL else "",
-        "ruling": _ruling_of(entry),
+        "ruling": (entry.ruling or str(entry.ns_score)) if entry.status == ScoreStatus.ASSIGNED else "",
         "group": entry.group,
     }
-
-
-def _ruling_of(entry: ScoreEntry) -> str:
-    if entry.status != ScoreStatus.ASSIGNED:
-        return ""
-    return entry.ruling or str(entry.ns_score)
 
 
 def save(sheet: ScoreSheet, user: User) -> bool:

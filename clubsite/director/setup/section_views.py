@@ -1,5 +1,6 @@
 """The sections of a draft: split, merged, four-handed beside them, screens or cards."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.forms import Form
@@ -65,18 +66,10 @@ def _form(act: str, session: Session, data: QueryDict) -> Form:
     return SplitForm(data) if act == "split" else PairsForm(data)
 
 
-def _split(session: Session, form: Any, user: User) -> None:
-    sections_split(session=session, sizes=form.cleaned_data["sizes"], user=user)
-
-
 def _add_pairs(session: Session, form: Any, user: User) -> None:
     asked = form.cleaned_data
     own = asked["boards"] == "own"
     section_add_pairs(session=session, pairs=asked["pairs"], own_boards=own, user=user, seen=asked["seen"])
-
-
-def _remove(session: Session, form: Any, user: User) -> None:
-    section_remove(session=session, section=form.chosen(), user=user)
 
 
 def _play(session: Session, form: Any, user: User) -> None:
@@ -95,11 +88,11 @@ def _pace(session: Session, form: Any, user: User) -> None:
     sections_pace(session=session, wanted=[(one, *form.of(one)) for one in sections_of(session)], user=user)
 
 
-SECTION_ACTS = {
-    "split": _split,
+SECTION_ACTS: dict[str, Callable[[Session, Any, User], Any]] = {
+    "split": lambda session, form, user: sections_split(session=session, user=user, **form.cleaned_data),
     "pairs": _add_pairs,
     "pace": _pace,
-    "remove": _remove,
+    "remove": lambda session, form, user: section_remove(session=session, section=form.chosen(), user=user),
     "play": _play,
     "devices": _devices,
 }

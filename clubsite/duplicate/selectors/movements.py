@@ -31,14 +31,11 @@ def kept_fitting(club: Club, contestants: int) -> list[ClubMovement]:
 
 def kept_movement(club: Club, key: str) -> ClubMovement:
     """Return the movement with this key. Raise Http404 if the club keeps none."""
-    found = ClubMovement.objects.filter(club=club, pk=int(key)).first() if _is_key(key) else None
+    is_key = key.isascii() and key.isdecimal() and len(key) < 16
+    found = ClubMovement.objects.filter(club=club, pk=int(key)).first() if is_key else None
     if found is None:
         raise Http404("No such movement")
     return found
-
-
-def _is_key(key: str) -> bool:
-    return key.isascii() and key.isdecimal() and len(key) < 16
 
 
 def plan_kept(kept: ClubMovement) -> ReadPlan:

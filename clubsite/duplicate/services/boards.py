@@ -16,7 +16,6 @@ from clubsite.duplicate.signals import boards_made
 from games.boards import dealer_of, vulnerability_of
 from games.deals import Deal
 from games.notation.deal_files import read_deals
-from games.notation.records import DealRecord
 from games.shuffle import deal_from_seed, sequences_from_seed
 
 MOST_BOARDS = 720  # 60 tables, a set of twelve at each
@@ -84,7 +83,8 @@ def boards_read(*, session: Session, data: bytes, file_name: str) -> BoardSet:
     if len(found.boards) > MOST_BOARDS:
         raise Refused(f"That file holds {len(found.boards)} boards, more than {MOST_BOARDS}.", "file")
     seed = secrets.token_hex(16)
-    rows = [(b.number, b.dealer, b.vul, _with_sequences(b, seed)) for b in found.boards]
+    dealt = [b.deal if b.sequences else sequences_from_seed(seed, b.number, b.deal) for b in found.boards]
+    rows = [(b.number, b.dealer, b.vul, deal) for b, deal in zip(found.boards, dealt, strict=True)]
     with transaction.atomic():
         session = draft_locked(session)
         boards_drop(session=session)
@@ -118,10 +118,6 @@ def boards_drop(*, session: Session) -> None:
     BoardSet.objects.filter(session=session, pending=True).delete()
 
 
-def _with_sequences(board: DealRecord, seed: str) -> Deal:
-    return board.deal if board.sequences else sequences_from_seed(seed, board.number, board.deal)
-
-
 def _replace_set(
     session: Session, section: Section | None, user: User, board_set: BoardSet | None = None, **facts: Any
 ) -> BoardSet:
@@ -140,13 +136,8 @@ def _replace_set(
         one.save(update_fields=["board_set"])
     BoardSet.objects.filter(pk__in=old - {board_set.pk}).delete()
     boards_drop(session=session)  # of a file that was looked into before
-    session_audit_add(
-        session,
-        AuditAction.BOARDS_MADE,
-        board_set.file_name or "dealt by the site",
-        user=user,
-        practice=board_set.practice,
-    )
+    source = board_set.file_name or "dealt by the site"
+    session_audit_add(session, AuditAction.BOARDS_MADE, source, user=user, practice=board_set.practice)
     return board_set
 
 

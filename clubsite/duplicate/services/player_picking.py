@@ -48,18 +48,14 @@ def picks_of(session: Session) -> Picks:
     others = {person.pk: person for person in people if person.pk not in here}
     played = [others.pop(person.pk) for each in before for person in each.people if person.pk in others]
     rest = others.values()
+    by_more_than_one = any(len(unit.lines) > 1 for group in groups_of(session) for unit in group.units)
     return Picks(
         last,
-        [each for each in before if each.size > 1] if _by_more_than_one(session) else [],
+        [each for each in before if each.size > 1] if by_more_than_one else [],
         [PlayerPick(p.pk, label_of(p, keys)) for p in played],
         [PlayerPick(p.pk, label_of(p, keys)) for p in rest if not p.guest],
         [PlayerPick(p.pk, label_of(p, keys)) for p in rest if p.guest],
     )
-
-
-def _by_more_than_one(session: Session) -> bool:
-    """True if teams or pairs play."""
-    return any(len(unit.lines) > 1 for group in groups_of(session) for unit in group.units)
 
 
 def player_pick(*, session: Session, person_id: int) -> Person:

@@ -44,10 +44,6 @@ def _deals(result_file: ResultFile) -> list[DealRecord]:
     return [board for board in result_file.boards if isinstance(board, DealRecord)]
 
 
-def _lin(result_file: ResultFile) -> str:
-    return write_deals("LIN", _deals(result_file), result_file.event).decode()
-
-
 RESULT_FORMATS = {
     "results.xml": Format(
         "xml",
@@ -75,7 +71,7 @@ RESULT_FORMATS = {
         "Cards as LIN",
         "For hand viewers: the four hands, and the dummies in their order, but no calls, cards played or results.",
         "text/plain",
-        _lin,
+        lambda result_file: write_deals("LIN", _deals(result_file), result_file.event).decode(),
     ),
     "ranking.csv": Format("csv", "Ranking as CSV", "For a spreadsheet.", "text/csv", write_ranking),
     "travellers.csv": Format(

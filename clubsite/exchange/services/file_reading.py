@@ -10,11 +10,6 @@ MOST_BYTES = 5_000_000
 MOST_LINES = 10_000
 
 
-def results_read(*, session: Session, data: bytes) -> tuple[FileSection, ...]:
-    """Return the lines of a file. Raise FileError as `file_read` does."""
-    return lines_alone(file_read(session=session, data=data))
-
-
 def lines_alone(result_file: ResultFile) -> tuple[FileSection, ...]:
     """Return the sections without their people."""
     return tuple(FileSection(section.name, (), section.lines) for section in result_file.sections)

@@ -27,23 +27,15 @@ def results_import(*, session: Session, sections: Sequence[FileSection], file_na
     """
     with transaction.atomic():
         locked = session_locked(session)
-        _hold(locked)
+        list(locked.sections.select_for_update().order_by("pk"))  # sections, then rooms, as everywhere
+        rooms_locked(locked)
         todo = [row for row in incoming(locked, sections, user).rows if not row.same]
+        todo.sort(key=lambda row: (row.place.section.name, row.place.round, row.place.board.number))
         rounds = _Rounds(user)
-        for row in sorted(todo, key=_in_order):
+        for row in todo:
             _enter(row, rounds, file_name, user)
         session_audit_add(locked, AuditAction.RESULTS_IMPORTED, file_name[:200], user=user, scores=len(todo))
     return len(todo)
-
-
-def _hold(session: Session) -> None:
-    """Lock sections, then rooms, in the order used everywhere."""
-    list(session.sections.select_for_update().order_by("pk"))
-    rooms_locked(session)
-
-
-def _in_order(row: ImportRow) -> tuple[str, int, int]:
-    return row.place.section.name, row.place.round, row.place.board.number
 
 
 class _Rounds:

@@ -33,7 +33,7 @@ def holds_on(boards: Iterable[int]) -> list[Hold]:
     found = list(same_deals(rows).select_related("board_set__session__club"))
     dealt = Counter(board.fingerprint for board in found if board.pk in ids)
     others = [board for board in found if board.pk not in ids or dealt[board.fingerprint] > 1]
-    ended = {other.pk for other in others if _has_ended(other)}
+    ended = {other.pk for other in others if other.board_set.session.status == SessionStatus.ENDED}
     late = still_to_play(ended)
     owed = [other for other in others if other.pk not in ended or other.pk in late]
     if not owed:
@@ -115,10 +115,6 @@ def embargoes_of(session: Session) -> list[Embargo]:
         for (other, ours), numbers in waits.items()
         if other != session
     ]
-
-
-def _has_ended(board: Board) -> bool:
-    return board.board_set.session.status == SessionStatus.ENDED
 
 
 def _alike(board: Board, other: Board) -> bool:

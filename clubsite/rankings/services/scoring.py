@@ -28,19 +28,17 @@ def score_session(session_id: int) -> bool:
         began = time.monotonic()
         # In this order: the run shows who has written since, and a request is older than the change it
         # reports.
-        runs = _runs(session_id)
+        runs = SessionScoring.objects.filter(session=session_id).values_list("runs", flat=True).first() or 0
         asked = list(ScoringRequest.objects.filter(session=session_id).values_list("pk", flat=True))
-        changes = _worked_out(session_id)
-        if changes is None:  # the session was discarded
+        stored, facts = stored_of(session_id), facts_of(session_id)
+        if facts is None:  # the session was discarded
             _done_with(asked)
             return False
+        changes = changes_to(stored, scores_of(facts))
         if _write(session_id, changes, asked, runs, began):
-            return _told(session_id, bool(changes))
-
-
-def _worked_out(session_id: int) -> Changes | None:
-    stored, facts = stored_of(session_id), facts_of(session_id)
-    return None if facts is None else changes_to(stored, scores_of(facts))
+            if changes:
+                transaction.on_commit(lambda: _tell(session_id), robust=True)
+            return bool(changes)
 
 
 def score_if_asked(session_id: int) -> bool:
@@ -68,10 +66,6 @@ def scoring_locked(session_id: int) -> SessionScoring:
     return SessionScoring.objects.select_for_update().get(session_id=session_id)
 
 
-def _runs(session_id: int) -> int:
-    return SessionScoring.objects.filter(session=session_id).values_list("runs", flat=True).first() or 0
-
-
 def _write(session_id: int, changes: Changes, asked: list[int], runs: int, began: float) -> bool:
     """Write the changes. Return False if another run has written meanwhile, as the changes are then unknown."""
     with transaction.atomic():
@@ -88,12 +82,6 @@ def _write(session_id: int, changes: Changes, asked: list[int], runs: int, began
 def _done_with(asked: list[int]) -> None:
     for n in range(0, len(asked), BATCH_ROWS):
         ScoringRequest.objects.filter(pk__in=asked[n : n + BATCH_ROWS]).delete()
-
-
-def _told(session_id: int, changed: bool) -> bool:
-    if changed:
-        transaction.on_commit(lambda: _tell(session_id), robust=True)
-    return changed
 
 
 def _tell(session_id: int) -> None:

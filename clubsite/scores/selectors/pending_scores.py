@@ -54,23 +54,19 @@ def scores_waiting(session: Session, user: User, **which: Any) -> list[WaitingSc
     filters TableBoards.
     """
     filters = {f"table_board__{name}": value for name, value in which.items()}
-    pending_scores = list(
-        _waiting(session)
-        .filter(**filters)
-        .select_related(
-            "by_ticket__seat",
-            "table_board__board",
-            "table_board__table__section",
-            "table_board__round__section",
-        )
-        .defer(*(f"table_board__board__{seat}" for seat in SEATS))
-    )
+    rows = PendingScore.objects.filter(table_board__round__section__session=session, **filters)
+    rows = rows.exclude(table_board__state=TableBoardState.VOID)
+    at = ("board", "table__section", "round__section")
+    rows = rows.select_related("by_ticket__seat", *(f"table_board__{name}" for name in at))
+    order = ("table__section__name", "table__number", "round__number", "board__number")
+    rows = rows.defer(*(f"table_board__board__{seat}" for seat in SEATS))
+    pending_scores = list(rows.order_by(*(f"table_board__{name}" for name in order)))
     if not pending_scores:
         return []
     owed = boards_owed_by(user, session)
-    rows = [pending.table_board for pending in pending_scores]
+    lines = [pending.table_board for pending in pending_scores]
     typists = {pending.pk: _typist(pending) for pending in pending_scores}
-    names = names_of([*(pk for row in rows for pk in (row.ns_id, row.ew_id)), *typists.values()])
+    names = names_of([*(pk for row in lines for pk in (row.ns_id, row.ew_id)), *typists.values()])
     asking = latest_of(pending.table_board for pending in pending_scores if pending.asks)
     return [
         _as_seen(pending, names, typists[pending.pk], asking, pending.table_board.board_id in owed)
@@ -84,16 +80,6 @@ def _typist(pending: PendingScore) -> int:
     if pending.asks == Asks.OTHER_PLAYERS and ticket is not None and ticket.seat.kind == SeatKind.CONTESTANT:
         return ticket.seat_id
     return row.ns_id if pending.side == "NS" else row.ew_id
-
-
-def _waiting(session: Session) -> Any:
-    rows = PendingScore.objects.filter(table_board__round__section__session=session)
-    return rows.exclude(table_board__state=TableBoardState.VOID).order_by(
-        "table_board__table__section__name",
-        "table_board__table__number",
-        "table_board__round__number",
-        "table_board__board__number",
-    )
 
 
 def _as_seen(

@@ -163,15 +163,14 @@ def _rooms_locked(rows: Iterable[TableBoard]) -> None:
 
 
 def _group_of(row: TableBoard) -> str:
-    """Return the earlier group of a board that was called fouled here before, else a free letter."""
+    """Return the earlier group of a board that was called fouled here before, else a letter that no score and no
+    fouling of the board has.
+    """
     before = row.order_checks.filter(answer__in=FOULING_ANSWERS).order_by("pk").last()
-    return before.group if before is not None else _free_group(row.board)
-
-
-def _free_group(board: Board) -> str:
-    """Return a letter that neither a score of the board nor another fouling of it has."""
-    used = set(ScoreEntry.objects.filter(table_board__board=board).values_list("group", flat=True))
-    used |= set(OrderCheck.objects.filter(table_board__board=board).values_list("group", flat=True))
+    if before is not None:
+        return before.group
+    used = set(ScoreEntry.objects.filter(table_board__board=row.board).values_list("group", flat=True))
+    used |= set(OrderCheck.objects.filter(table_board__board=row.board).values_list("group", flat=True))
     return next(letter for letter in (*ascii_uppercase, "Z2") if letter not in used)
 
 

@@ -1,6 +1,7 @@
 """Scores as people type them, understood or refused with a sentence a field."""
 
 import re
+from contextlib import suppress
 from dataclasses import replace
 
 from clubsite.core.refused import Refused
@@ -107,17 +108,11 @@ def _compare(points: str, typed: BoardResult, vul: str, four_handed: bool) -> No
 
 def _artificial(text: str) -> str:
     text = text.upper().translate(SYMBOLS)
-    if not ARTIFICIAL.fullmatch(text) or not _is_score(text):
-        raise Refused({"artificial": "Write A and two percentages: A6040 gives 60 % to South and 40 % to North."})
-    return text
-
-
-def _is_score(text: str) -> bool:
-    try:
-        parse_score_text(text)
-    except ScoreError:
-        return False
-    return True
+    with suppress(ScoreError):
+        if ARTIFICIAL.fullmatch(text):
+            parse_score_text(text)
+            return text
+    raise Refused({"artificial": "Write A and two percentages: A6040 gives 60 % to South and 40 % to North."})
 
 
 def parse_played(

@@ -11,7 +11,7 @@ from clubsite.duplicate.models import Seating, Section, TableBoard, TableBoardSt
 from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.tables import board_play_open
 from clubsite.exchange.selectors.result_files import result_file
-from clubsite.exchange.services.file_reading import results_read
+from clubsite.exchange.services.file_reading import file_read, lines_alone
 from clubsite.exchange.services.import_preview import Incoming, incoming
 from clubsite.exchange.services.import_results import results_import
 from clubsite.rankings.selectors.published import published_or_404
@@ -46,7 +46,7 @@ def bring(dee, on_commit):
 
     def bring_in(session, data, name="evening.csv"):
         text = data.encode() if isinstance(data, str) else data
-        sections = results_read(session=session, data=text)
+        sections = lines_alone(file_read(session=session, data=text))
         with on_commit():
             return results_import(session=session, sections=sections, file_name=name, user=dee)
 
@@ -55,7 +55,7 @@ def bring(dee, on_commit):
 
 def look(session, text: str) -> Incoming:
     session.refresh_from_db()
-    return incoming(session, results_read(session=session, data=text.encode()), None)
+    return incoming(session, lines_alone(file_read(session=session, data=text.encode())), None)
 
 
 def refused(session, text: str) -> list[str]:
@@ -243,7 +243,7 @@ def test_results_with_the_cards_of_another_night_are_refused(published_night, ma
     other = make_night(start=False)
     boards_deal(session=other.session, count=3, user=dee, seed="another night")
     with pytest.raises(FileError, match="board 1: its cards are not those of this session"):
-        results_read(session=other.session, data=file.encode())
+        lines_alone(file_read(session=other.session, data=file.encode()))
 
 
 @pytest.mark.parametrize("write", [write_usebio, write_pbn_results, write_travellers])

@@ -6,7 +6,7 @@ import pytest
 
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
 from clubsite.exchange.selectors.result_files import RESULT_FORMATS, result_file
-from clubsite.exchange.services.file_reading import results_read
+from clubsite.exchange.services.file_reading import file_read, lines_alone
 from clubsite.exchange.services.import_preview import incoming
 from clubsite.exchange.services.import_results import results_import
 from clubsite.rankings.models import Ranking
@@ -58,9 +58,9 @@ def test_a_night_with_every_state_comes_into_an_empty_twin_with_the_same_ranking
     assert len(rankings(first)) == 2
     for name in names:
         data = RESULT_FORMATS[name].write(out).encode()
-        assert incoming(first, results_read(session=first, data=data), None).todo == 0, name
+        assert incoming(first, lines_alone(file_read(session=first, data=data)), None).todo == 0, name
         twin = make_session(method)
-        sections = results_read(session=twin, data=data)
+        sections = lines_alone(file_read(session=twin, data=data))
         with on_commit():
             stored = results_import(session=twin, sections=sections, file_name=name, user=dee)
         close(twin, dee)
