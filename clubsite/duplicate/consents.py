@@ -73,8 +73,7 @@ class ConsentPrompt:
 
 def consent_asked(contestant_id: int) -> ConsentPrompt | None:
     """Return the consent that the director in this contestant's seat needs now, or None."""
-    found: ConsentPrompt | None = cache.get(_key(contestant_id))
-    return found
+    return cache.get(_key(contestant_id))
 
 
 def consent_check(*, session: Session, user: User, contestants: set[int], what: str, act: OwnAct, number: str) -> str:
@@ -93,14 +92,14 @@ def consent_check(*, session: Session, user: User, contestants: set[int], what: 
     asked, typed = consent_asked(own), "".join(number.split())
     asked = asked if asked is not None and asked.act == act else None
     if asked and constant_time_compare(typed, asked.number) and cache.delete(_key(own)):
-        _show(seating)
+        room_invalidate(room_id=seating.table.room_id)  # both screens show the present question
         return f"{why}{OPPONENT_CONSENTED}"
     if typed:
         WRONG_NUMBERS.count(str(own))
     if asked is None:
         until = timezone.now() + datetime.timedelta(seconds=ASKED_SECONDS)
         cache.set(_key(own), ConsentPrompt(act, get_random_string(6, "0123456789"), until), ASKED_SECONDS)
-        _show(seating)
+        room_invalidate(room_id=seating.table.room_id)
     name = names_of([opponent.pk])[opponent.pk]
     raise ConsentWanted(name, act.words, WRONG_NUMBER.format(name) if typed else "")
 
@@ -114,11 +113,6 @@ def _table_of(session: Session, user: User, contestants: set[int]) -> tuple[Seat
     both = [one for one in (seating.ns, seating.ew) if one is not None] if seating else []
     seat = next((one.pk for one in both if one.pk in own), 0)
     return seating, seat, next((one for one in both if one.pk not in played and not one.robot), None)
-
-
-def _show(seating: Seating) -> None:
-    """Make both screens of the table show the present question."""
-    room_invalidate(room_id=seating.table.room_id)
 
 
 def _key(contestant_id: int) -> str:

@@ -2,7 +2,7 @@
 so nothing is stored.
 """
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import Any
 
 from django import forms
@@ -21,20 +21,6 @@ from clubsite.exchange.services.import_results import results_import
 from scoring.files.model import FileLine, FileSection
 
 ANSWER_WITHIN = 3600
-FIELDS = (
-    "board",
-    "ns",
-    "ew",
-    "contract",
-    "declarer",
-    "lead",
-    "tricks",
-    "score",
-    "group",
-    "line",
-    "turned",
-    "erased",
-)
 
 
 class CardsForm(ButtonForm):
@@ -106,17 +92,14 @@ def store(session: Session, sealed: str, user: User) -> tuple[int, str]:
         name, parts = signing.loads(sealed, salt=_salt(session), max_age=ANSWER_WITHIN)
     except signing.BadSignature:
         raise Refused("That preview is too old. Choose the file again.") from None
-    sections = [
-        FileSection(letter, (), tuple(FileLine(**dict(zip(FIELDS, values, strict=True))) for values in rows))
-        for letter, rows in parts
-    ]
+    sections = [FileSection(letter, (), tuple(FileLine(*values) for values in rows)) for letter, rows in parts]
     return results_import(session=session, sections=sections, file_name=name, user=user), name
 
 
 def _salt(session: Session) -> str:
-    return f"results-file-3:{session.public_id}"  # raise the number when FIELDS changes: older previews expire
+    return f"results-file-4:{session.public_id}"  # raise the number when FileLine changes: older previews expire
 
 
 def _seal(session: Session, sections: tuple[FileSection, ...], name: str) -> str:
-    parts = [(part.name, [[getattr(line, field) for field in FIELDS] for line in part.lines]) for part in sections]
+    parts = [(part.name, [astuple(line) for line in part.lines]) for part in sections]
     return signing.dumps((name, parts), salt=_salt(session), compress=True)

@@ -11,17 +11,7 @@ from clubsite.scores.selectors.hidden_cards import every_board_owed_by
 
 @admin.register(ScoreEntry)
 class ScoreEntryAdmin(ReadOnly):
-    list_display = [
-        "table_board",
-        "source",
-        "status",
-        "contract",
-        "declarer",
-        "tricks",
-        "ns_score",
-        "by_user",
-        "at",
-    ]
+    list_display = ["table_board", "source", "status", "contract", "declarer", "tricks", "ns_score", "by_user", "at"]
 
     def get_queryset(self, request: Any) -> Any:
         """Leave out the scores of boards that the operator still has to play (SOLO-31)."""

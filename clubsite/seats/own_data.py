@@ -2,14 +2,12 @@
 
 from itertools import groupby
 
-from django.db.models import F, Q, QuerySet, Value
-from django.db.models.functions import Coalesce
-from django.utils import timezone
+from django.db.models import Q, QuerySet
 
-from clubsite.accounts.retention import no_device
 from clubsite.core.own_data import Row, Subject, on_account_end, own_data_part, when
 from clubsite.duplicate.models import ContestantPerson, SessionStatus
 from clubsite.play.models import PlayEvent, PlayStatus, SeatTicket
+from clubsite.seats.retention import tickets_unlink
 
 
 def _tickets(subject: Subject, *among: Q) -> QuerySet[SeatTicket]:
@@ -66,9 +64,4 @@ def play_rows(subject: Subject) -> list[Row]:
 def seats_end(subject: Subject) -> None:
     """Unlink the devices from seats of ended sessions. A seat of a session in play must stay."""
     over = Q(contestant__section__session__status=SessionStatus.ENDED)
-    _tickets(subject, over).update(
-        device=no_device(),
-        token_hash="",
-        connected=False,
-        revoked_at=Coalesce(F("revoked_at"), Value(timezone.now())),
-    )
+    tickets_unlink(_tickets(subject, over))

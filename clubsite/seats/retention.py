@@ -49,13 +49,14 @@ def seats_forget(before: datetime) -> Found:
         speaks = Exists(ScoreEntry.objects.filter(by_ticket=OuterRef("pk")))
         acts = Exists(PlayEvent.objects.filter(ticket=OuterRef("pk")))
         tickets.filter(~speaks, ~acts).delete()
-        tickets.update(
-            device=nobody,
-            token_hash="",
-            connected=False,
-            revoked_at=Coalesce(F("revoked_at"), Value(timezone.now())),
-        )
+        tickets_unlink(tickets)
     return found
+
+
+def tickets_unlink(tickets: QuerySet[SeatTicket]) -> None:
+    """Unlink these tickets from their devices. They are over."""
+    gone = Coalesce(F("revoked_at"), Value(timezone.now()))
+    tickets.update(device=no_device(), token_hash="", connected=False, revoked_at=gone)
 
 
 def _tickets_of(sessions: QuerySet[Session]) -> QuerySet[SeatTicket]:

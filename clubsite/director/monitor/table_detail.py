@@ -7,7 +7,7 @@ from django.http import Http404
 from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
 from clubsite.director.monitor.act_to_take_back import ActToTakeBack, act_to_take_back
-from clubsite.director.monitor.overview import OverviewSeat, OverviewTable
+from clubsite.director.monitor.overview import OverviewTable
 from clubsite.director.monitor.progress import table_now_of
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.calls import CallTold, calls_told
@@ -105,10 +105,8 @@ def waiting_decide(*, session: Session, label: str, act: str, key: str, user: Us
 
     Raise Http404, or Refused if the score no longer waits.
     """
-    table, action = (
-        table_for(session, label),
-        {"count": pending_score_accept, "aside": pending_score_set_aside}.get(act),
-    )
+    table = table_for(session, label)
+    action = {"count": pending_score_accept, "aside": pending_score_set_aside}.get(act)
     if action is None:
         raise Http404("No such act")
     found = next((one for one in scores_waiting(session, user, table=table) if one.key == key), None)
@@ -149,9 +147,7 @@ def kept_ticket(session: Session, label: str, player: str) -> SeatTicket | None:
 def seat_free(*, session: Session, label: str, player: str, user: User) -> str | None:
     """Free a side of the table. Return whose seat it was, or None if there was nothing to free."""
     table_now = table_now_of(session, user, table_for(session, label).label)
-    seat_now: OverviewSeat | None = (
-        next((c for c in table_now.seats if c.player == player), None) if table_now else None
-    )
+    seat_now = next((c for c in table_now.seats if c.player == player), None) if table_now else None
     ticket = (seat_now.ticket or kept_ticket(session, label, player)) if seat_now else None
     if seat_now is None or ticket is None:
         return None

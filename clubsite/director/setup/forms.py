@@ -75,17 +75,6 @@ class NewForm(DetailsForm):
     """The same fields for a new session. A director of several clubs chooses one."""
 
     club = forms.ChoiceField(label="Club")
-    field_order = [
-        "club",
-        "name",
-        "date",
-        "players",
-        "boards_per_round",
-        "minutes_per_board",
-        "claim_checking",
-        "play",
-        "other_tables",
-    ]
 
     def __init__(self, *args: Any, user: User, coming: NightRow | None = None, **kwargs: Any) -> None:
         """Build the form. `coming` is the night for which people have said that they come."""

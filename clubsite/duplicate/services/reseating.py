@@ -5,7 +5,7 @@ row for those who really played it; `board_moved` moves its score. `board_turn` 
 the other way round.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.db import transaction
@@ -15,7 +15,6 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
 from clubsite.duplicate import signals
 from clubsite.duplicate.models import (
-    OPEN_BOARD_STATES,
     Board,
     BoardSet,
     Contestant,
@@ -33,10 +32,11 @@ from clubsite.duplicate.selectors.movements import plan_of
 from clubsite.duplicate.selectors.repairs import boards_corrected, rows_corrected
 from clubsite.duplicate.services.boards import MOST_BOARDS
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
+from clubsite.duplicate.services.rounds import rooms_turn_over, seating_settle, seatings_of
 from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.play.models import Room
 from clubsite.play.seat_tickets import seats_delete
-from clubsite.play.services import room_invalidate, room_update, rooms_delete
+from clubsite.play.services import room_invalidate, rooms_delete
 from games.boards import dealer_of, vulnerability_of
 from games.shuffle import deal_from_seed
 from movements.plan import Pairing, Plan
@@ -75,7 +75,7 @@ def plan_enforce(
     movement.save(update_fields=["plan", "title", "changed", "rounds", "accepted_at"])
     section.movement = movement
     signals.lines_changed.send(sender=Section, session_id=section.session_id)
-    _tell_rooms(section, moved)
+    rooms_turn_over(section, moved)
 
 
 def _boards_enough(section: Section, sets: int) -> None:
@@ -129,17 +129,7 @@ def _rounds_write(section: Section, plan: Plan) -> None:
     Seating.objects.filter(round__section=section, round__number__gt=now).delete()
     rounds = {each.number: each for each in section.rounds.filter(number__gt=now)}
     rows = [row for row in plan.schedule if row.round > now]
-    Seating.objects.bulk_create(_seatings(section, plan, rows, rounds))
-
-
-def _seatings(section: Section, plan: Plan, rows: Iterable[Pairing], rounds: Mapping[int, Round]) -> Iterator[Seating]:
-    contestants = {contestant.number: contestant for contestant in section.contestants.all()}
-    tables = {table.number: table for table in section.tables.all()}
-    for row in rows:
-        missing = plan.missing(row.round)
-        ns, ew = (None if n in missing else contestants.get(n) for n in (row.ns, row.ew))
-        if ns is not None or ew is not None:
-            yield Seating(round=rounds[row.round], table=tables[row.table], ns=ns, ew=ew, board_group=row.boardset)
+    Seating.objects.bulk_create(seatings_of(section, plan, rows, rounds))
 
 
 def _rows_put_right(section: Section, before: Plan, after: Plan, user: User, why: str) -> set[int]:
@@ -169,7 +159,7 @@ def _seatings_replace(section: Section, plan: Plan, rows: Sequence[Pairing]) -> 
     found = Seating.objects.filter(round__section=section, round__number__in={r for r, _ in places})
     old = [s for s in found.select_related("round", "table") if (s.round.number, s.table.number) in places]
     Seating.objects.filter(pk__in=[seating.pk for seating in old]).delete()
-    Seating.objects.bulk_create(_seatings(section, plan, rows, {s.round.number: s.round for s in old}))
+    Seating.objects.bulk_create(seatings_of(section, plan, rows, {s.round.number: s.round for s in old}))
     for seating in old:
         Seating.objects.filter(round=seating.round, table=seating.table).update(done=seating.done)
 
@@ -201,31 +191,12 @@ def board_replace(old: TableBoard, ns: Contestant, ew: Contestant, user: User, w
 
 
 def _tables_settle(section: Section, rows: Sequence[Pairing]) -> set[int]:
-    """Mark a corrected table of the current round as done if none of its boards is open. Nobody needs to agree to
-    anything.
-    """
-    tables = [row.table for row in rows if row.round == section.round_number]
-    for seating in Seating.objects.filter(
-        round__section=section, round__number=section.round_number, table__number__in=tables
-    ):
-        open_boards = TableBoard.objects.filter(
-            round=seating.round_id, table=seating.table_id, state__in=OPEN_BOARD_STATES
-        )
-        seating.done = not open_boards.exists()
-        seating.save(update_fields=["done"])
-    return set(section.tables.filter(number__in=tables).values_list("room_id", flat=True))
-
-
-def _tell_rooms(section: Section, emptied: set[int]) -> None:
-    """Send every seat's page its present view. A player who has moved must never meet a smaller `rev`."""
-    rooms = rooms_locked(section.session, section)
-    top = max((room.rev for room in rooms), default=0)
-    for room in rooms:
-        if room.pk in emptied:
-            room.rev = top
-            room_update(room=room, play=None, ready=[])
-        else:
-            room_update(room=room)
+    """Mark corrected tables of the current round as done if none of their boards is open. Return their rooms."""
+    numbers = [row.table for row in rows if row.round == section.round_number]
+    tables = section.tables.filter(number__in=numbers)
+    for seating in Seating.objects.filter(round__section=section, round__number=section.round_number, table__in=tables):
+        seating_settle(round_id=seating.round_id, table_id=seating.table_id)
+    return set(tables.values_list("room_id", flat=True))
 
 
 def board_turn(*, table_board: TableBoard, user: User) -> TableBoard:

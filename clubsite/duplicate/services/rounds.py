@@ -1,5 +1,6 @@
 """Rounds of a session: the start, the following rounds, holding back and moving on."""
 
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -29,7 +30,7 @@ from clubsite.duplicate.services.played_as import players_note
 from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.duplicate.services.setup import draft_locked
 from clubsite.play.services import play_void, room_update
-from movements.plan import Plan
+from movements.plan import Pairing, Plan
 
 
 def session_start(*, session: Session, user: User) -> None:
@@ -61,23 +62,21 @@ def write_rounds(section: Section, plan: Plan) -> None:
 
 def seatings_write(section: Section, plan: Plan, number: int) -> None:
     """Write the seatings of one round by the plan."""
-    missing = plan.missing(number)
-    contestants = {
-        contestant.number: contestant for contestant in section.contestants.all() if contestant.number not in missing
-    }
+    rounds = {number: section.rounds.get(number=number)}
+    Seating.objects.bulk_create(seatings_of(section, plan, plan.round(number), rounds))
+
+
+def seatings_of(
+    section: Section, plan: Plan, rows: Iterable[Pairing], rounds: Mapping[int, Round]
+) -> Iterator[Seating]:
+    """Yield a seating, not yet stored, for each of these rows of the plan with at least one contestant."""
+    contestants = {contestant.number: contestant for contestant in section.contestants.all()}
     tables = {table.number: table for table in section.tables.all()}
-    current = section.rounds.get(number=number)
-    Seating.objects.bulk_create(
-        Seating(
-            round=current,
-            table=tables[row.table],
-            ns=contestants.get(row.ns),
-            ew=contestants.get(row.ew),
-            board_group=row.boardset,
-        )
-        for row in plan.round(number)
-        if not {row.ns, row.ew} <= missing
-    )
+    for row in rows:
+        missing = plan.missing(row.round)
+        ns, ew = (None if n in missing else contestants.get(n) for n in (row.ns, row.ew))
+        if ns is not None or ew is not None:
+            yield Seating(round=rounds[row.round], table=tables[row.table], ns=ns, ew=ew, board_group=row.boardset)
 
 
 def boards_of_group(section: Section, group: int) -> list[Board]:
@@ -99,7 +98,7 @@ def _round_open(session: Session, section: Section, number: int) -> None:
     section.save(update_fields=["round_number", "hold"])
     _deal_out(section, current)
     signals.lines_changed.send(sender=Section, session_id=session.pk)
-    _rooms_turn_over(section)
+    rooms_turn_over(section)
 
 
 def _deal_out(section: Section, current: Round) -> None:
@@ -154,13 +153,25 @@ def _settled_again(current: Round, rows: list[TableBoard], met: set[tuple[int, i
     return [one.pk for one in current.seatings.all() if one.board_group and one.table_id not in playing]
 
 
-def _rooms_turn_over(section: Section) -> None:
-    """Empty every room and raise all `rev` to one value: a player who moves must never meet a smaller one."""
+def rooms_turn_over(section: Section, emptied: Collection[int] | None = None) -> None:
+    """Empty these rooms, or all, and raise their `rev` to one value: a player who moves must never meet a smaller one.
+
+    The other rooms get their present view.
+    """
     rooms = rooms_locked(section.session, section)
     top = max((room.rev for room in rooms), default=0)
     for room in rooms:
-        room.rev = top
-        room_update(room=room, play=None, ready=[])
+        if emptied is None or room.pk in emptied:
+            room.rev = top
+            room_update(room=room, play=None, ready=[])
+        else:
+            room_update(room=room)
+
+
+def seating_settle(*, round_id: int, table_id: int) -> None:
+    """Mark a table of a round as done if none of its boards is open, else as not done. Nobody needs to agree to it."""
+    open_here = TableBoard.objects.filter(round=round_id, table=table_id, state__in=OPEN_BOARD_STATES)
+    Seating.objects.filter(round=round_id, table=table_id).update(done=not open_here.exists())
 
 
 def round_check(*, section_id: int) -> None:
@@ -197,10 +208,10 @@ def _round_close_and_next(session: Session, section: Section, *, forced: bool) -
     if section.rounds.filter(number=section.round_number + 1).exists():
         _round_open(session, section, section.round_number + 1)
     elif not to_be_drawn(section):
-        _rooms_turn_over(section)
+        rooms_turn_over(section)
     else:
         if was_open:
-            _rooms_turn_over(section)
+            rooms_turn_over(section)
         signals.round_wanted.send(sender=Section, section_id=section.pk)
 
 

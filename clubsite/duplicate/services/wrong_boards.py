@@ -11,9 +11,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
 from clubsite.duplicate import signals
 from clubsite.duplicate.models import (
-    OPEN_BOARD_STATES,
     Board,
-    Seating,
     Section,
     TableBoard,
     TableBoardSeat,
@@ -22,7 +20,7 @@ from clubsite.duplicate.models import (
 )
 from clubsite.duplicate.selectors.wrong_boards import wrong_board_of, wrong_board_plan
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
-from clubsite.duplicate.services.rounds import round_check
+from clubsite.duplicate.services.rounds import round_check, seating_settle
 from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.play.services import room_invalidate
 
@@ -150,8 +148,7 @@ def _settle(section: Section, row: TableBoard) -> None:
 
     `row` is that of the table's own board. Tables that share its only copy no longer wait for it, or do so again.
     """
-    open_here = TableBoard.objects.filter(round=row.round_id, table=row.table_id, state__in=OPEN_BOARD_STATES)
-    Seating.objects.filter(round=row.round_id, table=row.table_id).update(done=not open_here.exists())
+    seating_settle(round_id=row.round_id, table_id=row.table_id)
     signals.lines_changed.send(sender=Section, session_id=section.session_id)
     for room_id in section.tables.order_by("room").values_list("room", flat=True):
         room_invalidate(room_id=room_id)  # the table that gets a board next reads that it was played

@@ -12,6 +12,9 @@ from clubsite.rankings.fractions import text_of
 from games.wording import group_title
 from scoring.ranking import Standing
 
+BESIDE_FIGURES = ("penalty", "carried", "handicap", "trophy", "robot")
+"""Columns of a RankedContestant that a row has only if they say something."""
+
 
 class RankingLine(models.TextChoices):
     NS = "NS", group_title("NS")
@@ -46,36 +49,21 @@ class Ranking(models.Model):
     @cached_property
     def rows(self) -> list[dict[str, Any]]:
         """The rows, best first, with figures as "num/den"."""
-        columns = ("number", "section__name", "section__lettered")
-        rows = self.places.order_by("position").values_list(
-            *(f"contestant__{name}" for name in columns),
-            *("contestant", "place", "won", "possible", "penalty", "carried", "handicap", "trophy", "robot"),
-        )
-        return [self._row(*row) for row in rows]
+        contestant = (f"contestant__{name}" for name in ("number", "section__name", "section__lettered"))
+        columns = ("contestant", "place", "won", "possible", *BESIDE_FIGURES)
+        return [self._row(row) for row in self.places.order_by("position").values(*contestant, *columns)]
 
-    def _row(self, number: int, letter: str, lettered: bool, *columns: Any) -> dict[str, Any]:
-        contestant, place, won, possible, penalty, carried, handicap, trophy, robot = columns
-        label = {"label": f"{letter}{number}"} if lettered else {}
-        row = {"entry": contestant, "number": number, **label, "place": place}
-        row |= self._figures(Fraction(won), possible)
-        beside = {
-            "penalty": penalty,
-            "carried": carried,
-            "handicap": handicap,
-            "trophy": trophy,
-            "robot": robot,
-        }
-        return row | {name: value for name, value in beside.items() if value}
+    def _row(self, row: dict[str, Any]) -> dict[str, Any]:
+        number = row["contestant__number"]
+        label = {"label": f"{row['contestant__section__name']}{number}"} if row["contestant__section__lettered"] else {}
+        told = {"entry": row["contestant"], "number": number, **label, "place": row["place"]}
+        told |= self._figures(Fraction(row["won"]), row["possible"])
+        return told | {name: row[name] for name in BESIDE_FIGURES if row[name]}
 
     def _figures(self, won: Fraction, possible: int) -> dict[str, Any]:
         """Return the figures. For IMPs `possible` counts boards and a mean replaces the percentage."""
         one = Standing(None, won, Fraction(possible), Fraction(self.full))
-        figures = {
-            "won": text_of(won),
-            "possible": text_of(one.possible),
-            "percentage": None,
-            "factored": None,
-        }
+        figures = {"won": text_of(won), "possible": text_of(one.possible), "percentage": None, "factored": None}
         if possible:
             figures["factored"] = text_of(one.factored)
             share = {"mean": one.percentage / 100} if self.imps else {"percentage": one.percentage}

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
 from typing import Any
@@ -19,15 +18,7 @@ from scoring.ranking import Place, Standing
 
 BATCH_ROWS = 1000
 Who = list[tuple[int | None, PlayerRole]]
-
-
-@dataclass(frozen=True, slots=True)
-class _Listed:
-    """A contestant's part in a list: its columns, and whether its figure counts among several sessions."""
-
-    contestant: int
-    columns: dict[str, Any]
-    counts: bool = False
+Columns = dict[str, Any]
 
 
 def rows_set(publication: Publication) -> None:
@@ -67,21 +58,18 @@ def _make(published: Published) -> None:
 
 def _results(published: Published, stored: PublishedSession) -> list[PublishedResult]:
     """Return one row for each contestant of a list and each person who played as it."""
-    listed = list(_listed(published))
     people = _who(published.session)
     rows = [
         PublishedResult(
             published=stored,
             club=stored.club,
             date=stored.date,
-            contestant_id=one.contestant,
             person_id=person,
             role=role,
-            counts=one.counts and role == PlayerRole.PLAYER and person is not None,
-            **one.columns,
+            **columns | {"counts": columns["counts"] and role == PlayerRole.PLAYER and person is not None},
         )
-        for one in listed
-        for person, role in people.get(one.contestant, ())
+        for columns in _listed(published)
+        for person, role in people.get(columns["contestant_id"], ())
     ]
     # A person who left as one contestant and came back as another counts once, as the last of them.
     latest = {row.person_id: row for row in rows if row.counts}
@@ -106,8 +94,10 @@ def _who(session: Session) -> dict[int, Who]:
     return people | {pk: list(roles.items()) for pk, roles in named.items()}
 
 
-def _listed(published: Published) -> Iterator[_Listed]:
-    """Yield the lists in the order in which they say who won: teams before contestants."""
+def _listed(published: Published) -> Iterator[Columns]:
+    """Yield the columns of each contestant in each list, the lists in the order in which they say who won: teams before
+    contestants. `counts`: the figure counts among several sessions.
+    """
     numbers, several = count(1), len(published.sections) > 1
     teams = [section for section in published.sections if played_by_teams(section)]
     for section in teams:
@@ -118,7 +108,7 @@ def _listed(published: Published) -> Iterator[_Listed]:
             yield from _of_contestants(section, ranking, next(numbers), honours=honours)
 
 
-def _of_teams(section: PublishedSection, number: int, *, several: bool) -> Iterator[_Listed]:
+def _of_teams(section: PublishedSection, number: int, *, several: bool) -> Iterator[Columns]:
     rows = (section.teams or {})["rows"]
     columns = {
         "list": number,
@@ -126,18 +116,19 @@ def _of_teams(section: PublishedSection, number: int, *, several: bool) -> Itera
         "sections": section.name if several else "",
         "direction": PublishedDirection.TEAMS,
         "honours": True,
+        "counts": False,
         "of": len(rows),
     }
     for position, row in enumerate(rows, start=1):
         figures = exact_columns(vps=Fraction(row["vps"]))
         for contestant in row["entries"]:
             placed = _place(Place.read(row["place"]), position)
-            yield _Listed(contestant, columns | placed | figures | {"team_name": team_name_of(row)})
+            yield columns | placed | figures | {"contestant_id": contestant, "team_name": team_name_of(row)}
 
 
 def _of_contestants(
     section: PublishedSection, ranking: RankingList, number: int, *, honours: bool
-) -> Iterator[_Listed]:
+) -> Iterator[Columns]:
     columns = {
         "list": number,
         "section": section.name,
@@ -154,7 +145,7 @@ def _of_contestants(
         figures = exact_columns(won=row.won, **_of_this_session(row, ranking))
         counts = ranking.whole and not row.robot and _figure(row, ranking.imps) is not None
         placed = _place(row.place, position) | {"possible": int(row.possible)}
-        yield _Listed(row.contestant, columns | placed | figures, counts)
+        yield columns | placed | figures | {"contestant_id": row.contestant, "counts": counts}
 
 
 def _of_this_session(row: RankingRow, ranking: RankingList) -> dict[str, Fraction | None]:
@@ -172,11 +163,7 @@ def _figure(row: RankingRow, imps: bool) -> Fraction | None:
 
 
 def _place(place: Place | None, position: int) -> dict[str, Any]:
-    return {
-        "position": position,
-        "place": place and place.number,
-        "tied": place is not None and place.tied,
-    }
+    return {"position": position, "place": place and place.number, "tied": place is not None and place.tied}
 
 
 def _lines(published: Published, stored: PublishedSession) -> list[PublishedLine]:
