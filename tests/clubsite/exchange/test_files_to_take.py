@@ -5,7 +5,7 @@ from django.test import Client
 
 from clubsite.analysis.models import BoardSolution
 from clubsite.clubs.models import Person
-from clubsite.duplicate.models import Board, TableBoard
+from clubsite.duplicate.models import Board, Session, TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.exchange.selectors.result_files import RESULT_FORMATS, members_report, result_file
 from clubsite.rankings.selectors.published import published_or_404
@@ -102,6 +102,12 @@ def test_north_s_contract_stands_under_west_and_scores_for_east_west_solo_11a(sc
         lines = read_results(text_of(client, scored_night, name).encode()).lines
         found = next(line for line in lines if line.board == 1 and line.ns == "1")
         assert (found.contract, found.declarer, found.score) == ("4S", "W", "-420")
+
+
+def test_it_is_scored_as_it_was_published_though_the_session_is_set_otherwise(published_night):
+    Session.objects.update(scoring={"method": "cross_imps"})
+    published = published_or_404(published_night.session.public_id)
+    assert result_file(published).method == "match_points"
 
 
 def test_the_solution_is_in_pbn_and_usebio_and_comes_back(published_night, client):
