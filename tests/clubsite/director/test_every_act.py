@@ -100,7 +100,7 @@ ROOM = {
     "unpublish": "*Withdraw the results*",
 }
 PREVIEWED = {"force", "end", "unstart", "unpublish"}
-TAKES = re.compile(r"request\.POST|require_POST|request\.method")
+TAKES = re.compile(r"request\.POST|require_POST|posted_by_director|request\.method")
 
 
 def patterns() -> dict[str, Any]:
