@@ -43,6 +43,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['date', 'start', 'pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ['individuals', 'pairs', 'teams'])), name='coming_night_kind_known'), models.CheckConstraint(condition=models.Q(('places', None), models.Q(('places__gte', 1), ('places__lte', 400)), _connector='OR'), name='coming_night_places_few')],
             },
         ),
         migrations.CreateModel(
@@ -64,6 +65,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['turn', 'pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('state__in', ['in', 'waiting', 'gone'])), name='reply_state_known'), models.UniqueConstraint(fields=('night', 'turn'), name='reply_turn_once_a_night')],
             },
         ),
         migrations.CreateModel(
@@ -77,31 +79,8 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='reply_player_has_a_name'), models.CheckConstraint(condition=models.Q(models.Q(('joined_by', ''), ('person', None)), models.Q(('joined_by__in', ['account', 'device', 'director']), ('person__isnull', False)), _connector='OR'), name='reply_player_joined_by_somebody')],
             },
-        ),
-        migrations.AddConstraint(
-            model_name='comingnight',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['individuals', 'pairs', 'teams'])), name='coming_night_kind_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='comingnight',
-            constraint=models.CheckConstraint(condition=models.Q(('places', None), models.Q(('places__gte', 1), ('places__lte', 400)), _connector='OR'), name='coming_night_places_few'),
-        ),
-        migrations.AddConstraint(
-            model_name='reply',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['in', 'waiting', 'gone'])), name='reply_state_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='reply',
-            constraint=models.UniqueConstraint(fields=('night', 'turn'), name='reply_turn_once_a_night'),
-        ),
-        migrations.AddConstraint(
-            model_name='replyplayer',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='reply_player_has_a_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='replyplayer',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('joined_by', ''), ('person', None)), models.Q(('joined_by__in', ['account', 'device', 'director']), ('person__isnull', False)), _connector='OR'), name='reply_player_joined_by_somebody'),
         ),
         migrations.CreateModel(
             name='Filling',

@@ -42,6 +42,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name_plural': 'home matches',
+                'constraints': [models.CheckConstraint(condition=models.Q(('first__in', ['S', 'N'])), name='match_first_known'), models.CheckConstraint(condition=models.Q(('against__in', ['friend', 'robot', 'nobody'])), name='match_against_known'), models.CheckConstraint(condition=models.Q(('state__in', ['waiting', 'playing', 'over'])), name='match_state_known'), models.CheckConstraint(condition=models.Q(models.Q(('over_at__isnull', False), ('state', 'over')), models.Q(models.Q(('state', 'over'), _negated=True), ('over_at__isnull', True)), _connector='OR'), name='match_over_has_a_time')],
             },
         ),
         migrations.CreateModel(
@@ -55,34 +56,9 @@ class Migration(migrations.Migration):
                 ('match', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='lounge.homematch')),
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='home_seats', to=settings.AUTH_USER_MODEL)),
             ],
-        ),
-        migrations.AddConstraint(
-            model_name='homematch',
-            constraint=models.CheckConstraint(condition=models.Q(('first__in', ['S', 'N'])), name='match_first_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='homematch',
-            constraint=models.CheckConstraint(condition=models.Q(('against__in', ['friend', 'robot', 'nobody'])), name='match_against_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='homematch',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['waiting', 'playing', 'over'])), name='match_state_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='homematch',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('over_at__isnull', False), ('state', 'over')), models.Q(models.Q(('state', 'over'), _negated=True), ('over_at__isnull', True)), _connector='OR'), name='match_over_has_a_time'),
-        ),
-        migrations.AddConstraint(
-            model_name='homeseat',
-            constraint=models.UniqueConstraint(fields=('match', 'player'), name='home_seat_once_a_side'),
-        ),
-        migrations.AddConstraint(
-            model_name='homeseat',
-            constraint=models.CheckConstraint(condition=models.Q(('player__in', ['S', 'N'])), name='home_seat_player_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='homeseat',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('device__isnull', True), ('robot', True)), models.Q(('device__isnull', False), ('robot', False)), _connector='OR'), name='home_seat_robot_or_device'),
+            options={
+                'constraints': [models.UniqueConstraint(fields=('match', 'player'), name='home_seat_once_a_side'), models.CheckConstraint(condition=models.Q(('player__in', ['S', 'N'])), name='home_seat_player_known'), models.CheckConstraint(condition=models.Q(models.Q(('device__isnull', True), ('robot', True)), models.Q(('device__isnull', False), ('robot', False)), _connector='OR'), name='home_seat_robot_or_device')],
+            },
         ),
         write_once("lounge_homematch", "game", "options", "match_options", "seed", "against", "strength", "claims_checked"),
     ]

@@ -44,6 +44,9 @@ class Migration(migrations.Migration):
                 ('acted_at', models.DateTimeField(auto_now=True)),
                 ('ended_at', models.DateTimeField(blank=True, null=True)),
             ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['live', 'over', 'void'])), name='play_status_known'), models.CheckConstraint(condition=models.Q(models.Q(('outcome__isnull', False), ('status', 'over')), models.Q(('status', 'over'), _negated=True), _connector='OR'), name='play_over_has_outcome')],
+            },
         ),
         migrations.CreateModel(
             name='Room',
@@ -58,11 +61,6 @@ class Migration(migrations.Migration):
                 ('calls', models.JSONField(default=list, help_text='Calls for the director that stand or were answered last (calls.Call)')),
                 ('play', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='play.play')),
             ],
-        ),
-        migrations.AddField(
-            model_name='play',
-            name='room',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='plays', to='play.room'),
         ),
         migrations.CreateModel(
             name='SeatTicket',
@@ -81,6 +79,9 @@ class Migration(migrations.Migration):
                 ('moved_to', models.ForeignKey(blank=True, help_text='What its device is for since a director changed it', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='play.seatticket')),
                 ('unsent', models.PositiveSmallIntegerField(default=0, help_text='Entries that its page had not sent when it was last heard')),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(condition=models.Q(('revoked_at__isnull', True)), fields=('seat',), name='one_ticket_a_seat')],
+            },
         ),
         migrations.CreateModel(
             name='SeatConnection',
@@ -106,35 +107,17 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['play', 'seq'],
+                'constraints': [models.UniqueConstraint(fields=('play', 'seq'), name='event_seq_once'), models.UniqueConstraint(fields=('play', 'client_id'), name='event_client_id_once'), models.CheckConstraint(condition=models.Q(('seq__gte', 1)), name='event_seq_from_1')],
             },
+        ),
+        migrations.AddField(
+            model_name='play',
+            name='room',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='plays', to='play.room'),
         ),
         migrations.AddConstraint(
             model_name='play',
             constraint=models.UniqueConstraint(condition=models.Q(('status', 'live')), fields=('room',), name='one_live_play_a_room'),
-        ),
-        migrations.AddConstraint(
-            model_name='play',
-            constraint=models.CheckConstraint(condition=models.Q(('status__in', ['live', 'over', 'void'])), name='play_status_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='play',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('outcome__isnull', False), ('status', 'over')), models.Q(('status', 'over'), _negated=True), _connector='OR'), name='play_over_has_outcome'),
-        ),
-        migrations.AddConstraint(
-            model_name='seatticket',
-            constraint=models.UniqueConstraint(condition=models.Q(('revoked_at__isnull', True)), fields=('seat',), name='one_ticket_a_seat'),
-        ),
-        migrations.AddConstraint(
-            model_name='playevent',
-            constraint=models.UniqueConstraint(fields=('play', 'seq'), name='event_seq_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='playevent',
-            constraint=models.UniqueConstraint(fields=('play', 'client_id'), name='event_client_id_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='playevent',
-            constraint=models.CheckConstraint(condition=models.Q(('seq__gte', 1)), name='event_seq_from_1'),
         ),
         append_only("play_playevent"),
         write_once("play_play", "setup", "game", "rules_version", "options", "south_id", "north_id"),

@@ -48,6 +48,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'series',
                 'ordering': ['-created_at', '-pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='series_has_a_name')],
             },
         ),
         migrations.CreateModel(
@@ -60,6 +61,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['number'],
+                'constraints': [models.UniqueConstraint(fields=('series', 'number'), name='series_session_number_once'), models.UniqueConstraint(fields=('series', 'session'), name='series_session_once'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='series_session_from_1')],
             },
         ),
         migrations.CreateModel(
@@ -70,34 +72,9 @@ class Migration(migrations.Migration):
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.person')),
                 ('stand_in', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.person')),
             ],
-        ),
-        migrations.AddConstraint(
-            model_name='series',
-            constraint=models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='series_has_a_name'),
-        ),
-        migrations.AddConstraint(
-            model_name='seriessession',
-            constraint=models.UniqueConstraint(fields=('series', 'number'), name='series_session_number_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='seriessession',
-            constraint=models.UniqueConstraint(fields=('series', 'session'), name='series_session_once'),
-        ),
-        migrations.AddConstraint(
-            model_name='seriessession',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='series_session_from_1'),
-        ),
-        migrations.AddConstraint(
-            model_name='seriessubstitute',
-            constraint=models.UniqueConstraint(fields=('series_session', 'player'), name='one_substitute_a_session'),
-        ),
-        migrations.AddConstraint(
-            model_name='seriessubstitute',
-            constraint=models.UniqueConstraint(fields=('series_session', 'stand_in'), name='substitute_for_one_a_session'),
-        ),
-        migrations.AddConstraint(
-            model_name='seriessubstitute',
-            constraint=models.CheckConstraint(condition=models.Q(('player', models.F('stand_in')), _negated=True), name='nobody_stands_in_for_himself'),
+            options={
+                'constraints': [models.UniqueConstraint(fields=('series_session', 'player'), name='one_substitute_a_session'), models.UniqueConstraint(fields=('series_session', 'stand_in'), name='substitute_for_one_a_session'), models.CheckConstraint(condition=models.Q(('player', models.F('stand_in')), _negated=True), name='nobody_stands_in_for_himself')],
+            },
         ),
         migrations.CreateModel(
             name='MasterPointAward',
