@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
+from games.wording import counted
 from movements.faults import Fault, FaultCode, Place
 from movements.notes import Note, NoteCode
 from movements.plan import DECLARABLE
 from movements.terms import MovementTerms, in_runs, listed
-from movements.words import capital, many
+from movements.words import capital
 
 PLAIN = MovementTerms()
 
@@ -183,7 +184,7 @@ _NOTES: Mapping[NoteCode, Callable[[Note, MovementTerms], str]] = {
     NoteCode.ONE_SIDED: _one_sided,
     NoteCode.LENGTHS: _lengths,
     NoteCode.PLAYS: lambda n, w: (
-        f"Some boards are played at {many(n.least, 'table')}, others at {n.most}: match points are factored."
+        f"Some boards are played at {counted(n.least, 'table')}, others at {n.most}: match points are factored."
     ),
     NoteCode.ALONE: lambda n, w: (
         "Every board is played at one table only: there is nothing to compare."

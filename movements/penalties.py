@@ -4,10 +4,11 @@ from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 
+from games.wording import counted
 from movements.candidates import Candidate, Evening
 from movements.howell import howell_rounds
 from movements.plan import SIT_OUT, Plan
-from movements.words import duration, many
+from movements.words import duration
 
 # The cost of a family before its figures: it has to be explained, or cannot be stopped early.
 FAMILY = {
@@ -41,10 +42,10 @@ class Request:
         if self.boards is None or needed <= self.boards:
             return None
         enough = self.boards // plan.board_sets
-        sentence = f"Needs {many(needed, 'board')}, the set has {self.boards}."
+        sentence = f"Needs {counted(needed, 'board')}, the set has {self.boards}."
         if enough == 0:
             return sentence
-        return f"{sentence} With {many(enough, 'board')} a round it would need {enough * plan.board_sets}."
+        return f"{sentence} With {counted(enough, 'board')} a round it would need {enough * plan.board_sets}."
 
     def _too_long(self, plan: Plan, per_round: int) -> str | None:
         needed = plan.rounds * per_round * self.minutes_per_board

@@ -1,5 +1,6 @@
 """A movement in a director's words: its title and the reasons for it."""
 
+from games.wording import counted
 from movements.candidates import USUAL, Candidate, Evening
 from movements.catalogue import FAMILIES
 from movements.howell import howell_rounds
@@ -22,9 +23,9 @@ def title(candidate: Candidate, per_round: int) -> str:
     """Return "Mitchell with arrow switch, 9 tables, 9 rounds of 3 boards"."""
     plan, parts = candidate.plan, candidate.parts
     if plan.tables == 1:
-        return f"{name(candidate)}, {many(per_round, 'board')}"
+        return f"{name(candidate)}, {counted(per_round, 'board')}"
     tables = _and([str(part.tables) for part in parts]) if parts else plan.tables
-    return f"{name(candidate)}, {tables} tables, {many(plan.rounds, 'round')} of {many(per_round, 'board')}"
+    return f"{name(candidate)}, {tables} tables, {counted(plan.rounds, 'round')} of {counted(per_round, 'board')}"
 
 
 def why(candidate: Candidate, per_round: int, stay: str, move: str, evening: Evening, *, live: bool) -> str:
@@ -89,8 +90,8 @@ def _played(plan: Plan, per_round: int) -> str:
     total = plan.board_sets * per_round
     who = "Each contestant" if not plan.absent else "Each contestant without a sit-out"
     if most == total:
-        return f"{who} plays all {many(total, 'board')}."
-    return f"{who} plays {most} of the {many(total, 'board')} in play."
+        return f"{who} plays all {counted(total, 'board')}."
+    return f"{who} plays {most} of the {counted(total, 'board')} in play."
 
 
 def _sitting_out(plan: Plan) -> str:
@@ -102,7 +103,7 @@ def _sitting_out(plan: Plan) -> str:
     often = max(map(out.count, out))
     times = "once" if often == 1 else "for two rounds running"
     everybody = len(set(out)) == len(plan.present)
-    who = f"everybody {times}" if everybody else f"{many(len(set(out)), 'contestant')} {times}, nobody twice"
+    who = f"everybody {times}" if everybody else f"{counted(len(set(out)), 'contestant')} {times}, nobody twice"
     return f"One contestant sits out each round: {who}."
 
 
@@ -127,7 +128,7 @@ def _sharing(plan: Plan, live: bool) -> str:
     if plan.name == "relay-mitchell":
         return f"Tables 1 and {plan.tables} play the same boards ({copies})."
     most = max(len(share.tables) for share in shares)
-    return f"Up to {many(most, 'table')} play the same boards at the same time ({copies})."
+    return f"Up to {counted(most, 'table')} play the same boards at the same time ({copies})."
 
 
 def _length(plan: Plan, per_round: int, evening: Evening) -> str:
@@ -145,15 +146,10 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def many(count: int, noun: str) -> str:
-    """Return "1 board", "2 boards"."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
-
-
 def duration(minutes: int) -> str:
     """Return "3 h 12" or "45 minutes"."""
     hours, rest = divmod(minutes, 60)
-    return f"{hours} h {rest:02d}" if hours else many(rest, "minute")
+    return f"{hours} h {rest:02d}" if hours else counted(rest, "minute")
 
 
 def _and(words: list[str]) -> str:

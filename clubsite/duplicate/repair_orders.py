@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from clubsite.duplicate.models import ContestantPerson, RepairKind
 from clubsite.duplicate.selectors.section_in_play import Newcomer, SectionInPlay
+from games.wording import counted
 from movements import repair
 from movements.errors import MovementError
 from movements.repair import Change, Effect
@@ -194,7 +195,7 @@ class LongerOrder(RepairOrder):
     more: int
 
     def what(self, now: SectionInPlay) -> str:
-        return f"{self.more} {'round' if self.more == 1 else 'rounds'} more"
+        return f"{counted(self.more, 'round')} more"
 
     def plan(self, now: SectionInPlay) -> Change:
         if now.rounds_all:

@@ -12,7 +12,6 @@ from clubsite.director.monitor.overview import (
     Overview,
     OverviewTable,
     SectionNow,
-    behind_words,
 )
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.selectors.wrong_boards import wrong_boards_asked
@@ -22,6 +21,7 @@ from clubsite.scores.selectors.leads import rows_with_closed_leads
 from clubsite.scores.selectors.order_checks import foulings
 from clubsite.scores.selectors.pending_scores import WaitingScore
 from clubsite.scores.selectors.unlikely_scores import rows_without_result, unlikely_scores
+from games.wording import counted
 
 # Both sides usually agree to a typed score sooner, and a device that changes hands or reloads is back
 # sooner.
@@ -111,7 +111,7 @@ def _slow(table_now: OverviewTable, section_now: SectionNow, now: datetime.datet
     if table_now.behind >= LATE_BOARDS or (over and table_now.behind):
         everybody = len(silent) == len(table_now.seats)
         parts = ([] if everybody else [table_now.names]) + ([_no_device(table_now)] if silent else [])
-        text = behind_words(table_now.behind)
+        text = f"{counted(table_now.behind, 'board')} behind"
         yield Need(NeedKind.LATE, table_now.label, text, ". ".join(parts), table_now.since)
         return
     begun = section_now.started_at

@@ -17,7 +17,7 @@ from clubsite.duplicate.selectors.progress import TableProgress
 from clubsite.play.models import SeatKind, SeatTicket
 from clubsite.scores.models import OrderCheck
 from clubsite.scores.selectors.pending_scores import WaitingScore
-from games.wording import contestant_sides
+from games.wording import contestant_sides, counted, number_name
 
 HERE, AWAY, NOBODY = "here", "away", "none"
 LINK_WORDS = {HERE: "connected", AWAY: "connection lost", NOBODY: "no device yet"}
@@ -266,7 +266,7 @@ class Overview:
             return "The night has ended"
         count = len({need.label for need in self.urgent})
         if count:
-            return f"{number_word(count).capitalize()} {'table needs' if count == 1 else 'tables need'} you"
+            return f"{number_name(count).capitalize()} {'table needs' if count == 1 else 'tables need'} you"
         if self.paused:
             return "Play is paused"
         if self.last_done:
@@ -290,23 +290,12 @@ class Overview:
         done = sum(table_now.now.done for table_now in tables)
         playing = len(tables) - done
         out = len(self.tables) - len(tables)
-        words = f"{playing} {'table' if playing == 1 else 'tables'} playing, {done} finished"
+        words = f"{counted(playing, 'table')} playing, {done} finished"
         if not playing:
-            words = f"{done} {'table' if done == 1 else 'tables'} finished"
+            words = f"{counted(done, 'table')} finished"
         if not out:
             return words
-        return f"{words}, one player sits out" if out == 1 else f"{words}, {number_word(out)} sit out"
-
-
-def behind_words(boards: int) -> str:
-    """Return "2 boards behind" for 2."""
-    return f"{boards} {'board' if boards == 1 else 'boards'} behind"
-
-
-def number_word(count: int) -> str:
-    """Return small numbers as words, as a person writes them."""
-    words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
-    return words[count] if count < len(words) else str(count)
+        return f"{words}, one player sits out" if out == 1 else f"{words}, {number_name(out)} sit out"
 
 
 def open_boards(table_now: OverviewTable) -> list[int]:

@@ -15,7 +15,6 @@ from clubsite.director.monitor.overview import (
     OverviewSeat,
     OverviewTable,
     SectionNow,
-    behind_words,
 )
 from clubsite.duplicate.models import Seating, Section, Session, TableBoardState
 from clubsite.duplicate.selectors.calls import calls_told
@@ -32,7 +31,7 @@ from clubsite.duplicate.selectors.sessions import section_for, sections_of
 from clubsite.play.calls import calls_standing
 from clubsite.play.models import PlayStatus, Room, SeatTicket
 from clubsite.scores.selectors.pending_scores import scores_waiting
-from games.wording import seat_name
+from games.wording import counted, seat_name
 
 
 def overview_of(session: Session, user: User) -> Overview:
@@ -184,7 +183,7 @@ def _state(row: TableProgress, room: Room, overview: Overview, behind: int) -> t
     if overview.paused:
         return "rest", "Paused"
     if behind:
-        return "late", behind_words(behind)
+        return "late", f"{counted(behind, 'board')} behind"
     return "play", _doing(row, room)
 
 

@@ -8,6 +8,7 @@ from clubsite.director.setup.plans import names_by_number
 from clubsite.duplicate.models import Section
 from clubsite.duplicate.selectors.boards import boards_of
 from clubsite.duplicate.selectors.movements import kept_fitting, plan_kept
+from games.wording import counted
 from movements.check_words import fault_text, notes_told
 from movements.errors import MovementError
 from movements.faults import faults
@@ -15,7 +16,6 @@ from movements.files import ReadPlan, read_plan
 from movements.notes import notes
 from movements.plan import Plan
 from movements.terms import MovementTerms
-from movements.words import many
 
 OWN, KEPT = "own", "kept"
 OWN_MOVEMENT_NOTE = "The club's own movement. It was checked: everybody has one seat a round, nobody replays a board."
@@ -36,11 +36,12 @@ def own_choice(
 ) -> MovementChoice:
     """Return a plan that is no option of the library, as shown before it is accepted."""
     plan, per_round = read.plan, read.per_round or section.boards_per_round
+    length = f"{counted(plan.rounds, 'round')} of {counted(per_round, 'board')}"
     words = words_of(per_round, boards)
     return MovementChoice(
         key=OWN,
         name=plan.name,
-        title=f"{plan.name}, {many(plan.tables, 'table')}, {many(plan.rounds, 'round')} of {many(per_round, 'board')}",
+        title=f"{plan.name}, {counted(plan.tables, 'table')}, {length}",
         why=OWN_MOVEMENT_NOTE,
         rounds=plan.rounds,
         boards_needed=plan.board_sets * per_round,

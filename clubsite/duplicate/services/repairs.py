@@ -32,9 +32,9 @@ from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.duplicate.signals import players_changed
 from clubsite.play.models import RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import ticket_release, ticket_restore
+from games.wording import counted
 from movements.errors import MovementError
 from movements.plan import Plan
-from movements.words import many
 
 MOVED_ON = (
     "The room has moved on since this was shown, so nothing was changed. "
@@ -118,7 +118,7 @@ def _title(shown: RepairPreview) -> str:
     if section.movement.drawn and rounds > plan.rounds:
         tables = (plan.contestants - len(plan.missing(plan.rounds + 1))) // 2
     per = section.boards_per_round
-    size = f"{many(tables, 'table')}, {many(rounds, 'round')} of {many(per, 'board')}"
+    size = f"{counted(tables, 'table')}, {counted(rounds, 'round')} of {counted(per, 'board')}"
     return f"{changed_name(section.movement.name)}, {size}"
 
 
