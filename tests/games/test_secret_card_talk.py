@@ -5,7 +5,6 @@ import pytest
 from games.variants.secret_card.state import SecretCardState
 from games.wording import plain
 from tests.games.secret_card_positions import GAME, SUITS, called, ending, in_play, may, play, refused, started
-from tests.games.views_compared import but_told
 
 
 def middle() -> SecretCardState:
@@ -67,18 +66,6 @@ def test_sc_16g_nothing_is_claimed_before_the_play(calls):
     assert refused(called(calls), "S", "claim:1").rule == "SC-16g"
 
 
-def test_sc_16g_a_card_is_taken_back_by_consent():
-    before = middle()
-    asked = play(before, "p:SA", "S undo")
-    assert GAME.view(asked, "N")["undo"] == {"by": "S", "action": "p:SA"}
-    assert "do you agree" in plain(GAME.view(asked, "N")["prompt"])
-    back = play(asked, "undo:yes")
-    assert but_told(GAME.view(back, "S")) == but_told(GAME.view(before, "S"))
-    stands = play(asked, "undo:no")
-    assert GAME.turn(stands) == "N"
-    assert refused(stands, "S", "undo").rule == "SC-16g"
-
-
 def test_sc_16g_a_call_is_taken_back_until_it_is_answered():
     assert play(called("1S"), "S undo", "undo:yes").auction.calls == ()
     assert refused(called("1S 2S"), "S", "undo").rule == "SC-16g"
@@ -115,17 +102,3 @@ def test_sc_16g_the_secret_card_once_played_stands():
     assert refused(state, "S", "undo").rule == "SC-16g"
     forced = play(ending("N", first_phase=True, N="H5 H2", D="D2 D3", S="SA S2", secret="H4"), "p:H5")
     assert refused(forced, "N", "undo").rule == "SC-16g"
-
-
-def test_sc_16g_the_director_takes_nothing_back():
-    assert refused(play(middle(), "p:SA"), "D", "undo").rule == "SC-16g"
-
-
-def test_sc_16g_the_current_and_the_last_complete_trick_may_be_looked_at():
-    state = play(middle(), "p:SA", "p:H2", "p:D2", "p:S2")
-    view = GAME.view(state, "N")
-    assert [entry["card"] for entry in view["trick"]["cards"]] == ["S2"]
-    assert [entry["card"] for entry in view["last_trick"]["cards"]] == ["SA", "H2", "D2"]
-    assert view["history"] is None
-    later = GAME.view(play(state, "p:H3", "p:D3"), "N")
-    assert "SA" not in str(later)

@@ -12,25 +12,10 @@ def mid_play(**options: str) -> SoloState:
     return position(leader="N", trick="H9", **hands, **options)
 
 
-def test_solo_21_an_accepted_claim_ends_the_board_with_both_counts():
-    before = SOLO.view(mid_play(), "S")["tricks"]
-    state = play(mid_play(), "S claim:4", "N accept")
-    assert SOLO.view(state, "N")["tricks"] == {"S": before["S"] + 4, "N": before["N"] + 1}
-    outcome = SOLO.outcome(state)
-    assert (outcome["tricks"], outcome["claimed"]) == (before["S"] + 4, True)
-
-
 def test_solo_21_the_defenders_claim_counts_for_the_defender():
     before = SOLO.view(mid_play(), "S")["tricks"]
     state = play(mid_play(), "N claim:2", "S accept")
     assert SOLO.outcome(state)["tricks"] == before["S"] + 3
-
-
-def test_solo_21_a_refused_claim_plays_on_where_it_stopped():
-    state = play(mid_play(), "N claim:2", "S refuse")
-    assert SOLO.view(state, "S")["turn"] == {"player": "S", "hand": "E", "what": "card"}
-    assert SOLO.view(state, "S")["claim"] is None
-    assert SOLO.view(play(state, "p:HA"), "S")["trick"]["cards"][-1] == {"seat": "E", "card": "HA"}
 
 
 def test_solo_21a_both_are_told_that_a_claim_was_refused_and_when_one_may_be_made_again():
@@ -58,64 +43,11 @@ def test_solo_21a_a_claim_may_come_out_of_turn_and_stops_play():
     assert refused(state, "S", "claim:3").rule == "SOLO-21a"
 
 
-def test_solo_21a_the_unfinished_trick_is_among_those_claimed():
-    state = mid_play()
-    assert SOLO.view(state, "N")["claim_max"] == 5
-    assert refused(state, "N", "claim:6").reason == "Only 5 tricks are left to claim"
-    assert SOLO.view(play(state, "N claim:5"), "S")["claim"]["of"] == 5
-
-
-def test_solo_21a_the_claimants_hand_is_shown_and_stays_open():
-    hand = ["SA", "HK", "DA", "DK", "CA"]
-    asked = play(mid_play(), "S claim:4")
-    assert SOLO.view(asked, "N")["claim"] == {"by": "S", "takes": 4, "of": 5, "was": None, "cards": hand}
-    assert SOLO.view(asked, "N")["hands"]["S"]["cards"] == hand
-    assert SOLO.view(asked, "S")["hands"]["N"]["cards"] is None
-    refused_claim = play(asked, "N refuse", "p:HA")
-    assert SOLO.view(refused_claim, "N")["hands"]["S"]["cards"] == hand
-    played = play(refused_claim, "p:HK")
-    assert SOLO.view(played, "N")["hands"]["S"]["cards"] == ["SA", "DA", "DK", "CA"]
-
-
-def test_solo_21a_option_claim_shows_no():
-    state = play(mid_play(claim_shows="no"), "S claim:4")
-    assert SOLO.view(state, "N")["claim"]["cards"] is None
-    assert SOLO.view(state, "N")["hands"]["S"]["cards"] is None
-
-
-def test_solo_21a_conceding_everything_shows_nothing():
-    state = play(mid_play(), "S claim:0")
-    assert SOLO.view(state, "N")["claim"] == {"by": "S", "takes": 0, "of": 5, "was": None, "cards": None}
-    assert SOLO.view(state, "N")["hands"]["S"]["cards"] is None
-
-
-def test_solo_21a_after_a_refusal_the_next_claim_waits_for_another_complete_trick():
-    state = play(mid_play(), "S claim:4", "N refuse")
-    for player in "SN":
-        assert "until another trick is complete" in refused(state, player, "claim:1").reason
-        assert SOLO.view(state, player)["can"]["claim"] is False
-    state = play(state, "p:HA", "p:HK", "p:H5")
-    assert SOLO.view(state, "S")["can"]["claim"] is True
-    assert SOLO.view(play(state, "S claim:4"), "N")["claim"]["of"] == 4
-
-
 def test_solo_21a_a_claim_can_be_made_before_the_opening_lead():
     state = play(called("7N P P"), "N claim:0", "accept")
     assert SOLO.outcome(state) == {
         "contract": "7N", "declarer": "S", "tricks": 13, "lead": None, "claimed": True,
     }  # fmt: skip
-
-
-def test_solo_21_no_claim_in_the_auction():
-    assert refused(called("1S"), "N", "claim:3").rule == "SOLO-21a"
-    assert SOLO.view(called("1S"), "N")["claim_max"] == 0
-
-
-def test_solo_21a_the_claimed_trick_stays_in_the_history_without_a_winner():
-    state = play(mid_play(), "p:HA", "N claim:0", "S accept")
-    cut_short = SOLO.view(state, "N")["history"][-1]
-    assert cut_short["winner"] is None
-    assert [entry["card"] for entry in cut_short["cards"]] == ["H9", "HA"]
 
 
 def test_solo_21a_a_claim_is_withdrawn_while_it_waits_and_the_shown_hand_stays_open():

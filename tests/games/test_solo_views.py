@@ -23,19 +23,6 @@ def finished() -> SoloState:
     return state
 
 
-def test_solo_22d_the_trick_on_the_table_and_the_last_one_are_shown_and_no_other():
-    view = SOLO.view(two_tricks(), "N")
-    assert [entry["card"] for entry in view["trick"]["cards"]] == ["DA"]
-    assert [entry["card"] for entry in view["last_trick"]["cards"]] == ["C3", "CA", "C5", "C2"]
-    assert view["history"] is None
-    assert "HA" not in str(view)
-
-
-def test_solo_22d_option_all_shows_every_trick():
-    history = SOLO.view(two_tricks(tricks_shown="all"), "N")["history"]
-    assert "HA" in [entry["card"] for trick in history for entry in trick["cards"]]
-
-
 def test_solo_29_points_lengths_and_depth_of_a_dummy():
     hand = parse_cards("SA SK SQ SJ S2 HA H3 D4 D5 D6 CA C2 C3")
     dummy = parse_cards("HK S9 S8 DQ S7 S6 D2 D3 D7 HQ H4 H5 CJ")

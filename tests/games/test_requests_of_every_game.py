@@ -1,0 +1,210 @@
+"""Claims, taking back and the tricks shown, alike in every game for two: SOLO-21, 21a, 22b, 22d and other paragraphs.
+
+What a game has beside them is in its own module.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from games.players import OPPONENT
+from games.wording import SEAT_NAMES, plain
+from tests.games import five_hundred_positions as five_hundred
+from tests.games import secret_card_positions as secret_card
+from tests.games import solo_positions as solo
+from tests.games import umbrage_positions as umbrage
+from tests.games import whist_for_two_positions as whist
+from tests.games.acts import Acts
+from tests.games.views_compared import but_told
+
+SOLO_HANDS = {"N": "H2 C2 S2 D2", "E": "HA C3 S3 D3 D4", "S": "HK CA SA DA DK", "W": "H5 C5 S5 D5 D6"}
+FIVE_HUNDRED_HANDS = {"N": "H5 C5 S5 D5", "E": "HA C9 S9 DT", "S": "HK CA SA DA", "W": "H6 C6 S6 D6"}
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game with its paragraph: a position in the play, the cards that complete its trick, and the tricks left."""
+
+    acts: Acts
+    rule: str
+    middle: Callable[..., Any]
+    trick: str
+    left: int
+    before: Any  # a state without cards to play
+    consent: dict[str, str]  # the options with which a card goes back by consent
+
+    def play(self, state, *actions: str):
+        return self.acts.play(state, *actions)
+
+    def see(self, state, viewer: str) -> dict[str, Any]:
+        return self.acts.rules.view(state, viewer)
+
+    def refused(self, state, actor: str, action: str) -> str:
+        """Return the reason for which an action is refused, by the paragraph of this game."""
+        refusal = self.acts.refused(state, actor, action)
+        assert refusal.rule == self.rule
+        return refusal.reason
+
+    def has(self, option: str) -> bool:
+        return option in self.acts.rules.options
+
+
+GAMES = [
+    Game(
+        Acts(solo.SOLO), "SOLO-21a", lambda **o: solo.position("N", "H9", **SOLO_HANDS, **o), "p:HA p:HK p:H5", 5,
+        solo.called("1S"), {"undo": "consent"},
+    ),
+    Game(
+        Acts(whist.WHIST), "SW-13",
+        lambda **o: whist.play(whist.dealt(N="D5", E="D2 .. DT", S="D9 D3", W="D8 .. D4", **o), "p:D5"),
+        "p:DT p:D3 p:D4", 13, None, {},
+    ),
+    Game(
+        Acts(five_hundred.FIVE_HUNDRED), "FH-24",
+        lambda **o: five_hundred.position("N", contract="9S", **FIVE_HUNDRED_HANDS, **o), "p:H5 p:HA p:HK p:H6", 4,
+        five_hundred.called("7D P P"), {},
+    ),
+    Game(
+        Acts(secret_card.GAME), "SC-16g",
+        lambda **_: secret_card.ending("S", N="HA H2 H3", D="D2 D3", S="SA S2 S3", secret="C4"), "p:SA p:H2 p:D2", 3,
+        secret_card.called("1S P P"), {},
+    ),
+    Game(
+        Acts(umbrage.UMBRAGE), "UM-17c",
+        lambda **_: umbrage.position("S N D", S="SA SK D2", N="H2 H3 H4", D="C2 C3 C4"),
+        "p:SA p:H2 p:C2", 3, umbrage.called("1S P"), {},
+    ),
+]  # fmt: skip
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.rule)
+
+
+@every_game
+def test_solo_21a_a_claim_names_how_many_of_the_tricks_left_shows_the_hand_and_stops_play(game):
+    state = game.play(game.middle(), "S claim:2")
+    own, view = game.see(state, "S"), game.see(state, "N")
+    hand = view["hands"]["S"]["cards"]
+    assert view["claim"] == {"by": "S", "takes": 2, "of": game.left, "was": None, "cards": hand}
+    assert sorted(hand) == sorted(own["hands"]["S"]["cards"]) and own["hands"]["N"]["cards"] is None
+    assert view["turn"] == {"player": "N", "hand": None, "what": "claim"}
+    assert (view["legal"], own["legal"]) == (["accept", "refuse"], [])
+    words = f"South claims 2 of the {game.left} tricks left: do you accept?"
+    assert plain(view.get("prompt", words)) == words
+    assert game.acts.refused(state, "S", game.trick.split()[0]).rule == game.rule
+
+
+@every_game
+@pytest.mark.parametrize("claimant", "SN")
+def test_solo_21_an_accepted_claim_ends_the_deal_with_both_counts(game, claimant):
+    other, before = OPPONENT[claimant], game.see(game.middle(), "S")["tricks"]
+    state = game.play(game.middle(), f"{claimant} claim:2", f"{other} accept")
+    view = game.see(state, "N")
+    assert view["tricks"] == {claimant: before[claimant] + 2, other: before[other] + game.left - 2}
+    assert view["phase"] == "over" and game.acts.rules.outcome(state)["claimed"]
+
+
+@every_game
+def test_solo_21a_a_trick_cut_short_by_a_claim_has_no_winner(game):
+    card = game.trick.split()[0]
+    state = game.play(game.middle(), card, "N claim:0")
+    assert game.see(state, "S")["claim"]["of"] == game.left, "it is one of those claimed"
+    last = game.see(game.play(state, "S accept"), "S")["history"][-1]
+    assert (last["winner"], last["cards"][-1]["card"]) == (None, card[2:])
+
+
+@every_game
+def test_solo_21a_a_refused_claim_plays_on_with_the_hand_open_and_the_next_waits_for_another_trick(game):
+    before = game.middle()
+    state = game.play(before, "S claim:2", "N refuse")
+    hand = game.see(state, "S")["hands"]["S"]["cards"]
+    assert (game.see(state, "N")["turn"], game.see(state, "N")["claim"]) == (game.see(before, "N")["turn"], None)
+    for player in "SN":
+        assert "until another trick is complete" in game.refused(state, player, "claim:1")
+        assert game.see(state, player)["can"]["claim"] is False
+    state = game.play(state, *game.trick.split())
+    assert game.see(state, "N")["hands"]["S"]["cards"] == [card for card in hand if f"p:{card}" not in game.trick]
+    assert game.see(state, "S")["can"]["claim"] is True and game.see(state, "N")["claim_max"] == game.left - 1
+
+
+@every_game
+def test_solo_21a_nothing_is_shown_by_a_concession_of_all_or_where_the_option_says_no(game):
+    claims = [game.play(game.middle(), "S claim:0")]
+    claims += [game.play(game.middle(claim_shows="no"), "S claim:2")] if game.has("claim_shows") else []
+    for state in claims:
+        view = game.see(state, "N")
+        assert view["claim"]["cards"] is None and view["hands"]["S"]["cards"] is None
+
+
+@every_game
+def test_solo_21_tricks_are_claimed_in_the_play_alone_and_no_more_than_are_left(game):
+    assert game.see(game.middle(), "N")["claim_max"] == game.left
+    if game.left < 13:
+        reason = game.refused(game.middle(), "S", f"claim:{game.left + 1}")
+        assert reason == f"Only {game.left} tricks are left to claim"
+    if game.before is not None:
+        assert game.refused(game.before, "S", "claim:3")
+        assert game.see(game.before, "S")["claim_max"] == 0 and not game.see(game.before, "S")["can"]["claim"]
+
+
+def undo_rule(game: Game) -> str:
+    return {"SOLO-21a": "SOLO-22b"}.get(game.rule, game.rule)
+
+
+@every_game
+def test_solo_22b_a_card_goes_back_by_consent_and_stands_without_it(game):
+    before, card = game.middle(**game.consent), game.trick.split()[0]
+    by = str(game.acts.rules.turn(before))
+    other = OPPONENT[by]
+    asked = game.play(before, card, f"{by} undo")
+    view = game.see(asked, other)
+    assert (view["undo"], view["legal"]) == ({"by": by, "action": card}, ["undo:yes", "undo:no"])
+    assert view["turn"] == {"player": other, "hand": None, "what": "undo"}
+    words = f"{SEAT_NAMES[by]} asks to take back a call or card: do you agree?"
+    assert plain(view.get("prompt", words)) == words
+    assert game.acts.refused(asked, by, "undo:yes").rule == undo_rule(game)
+    back = game.play(asked, f"{other} undo:yes")
+    for viewer in "SN":
+        assert but_told(game.see(back, viewer)) == but_told(game.see(before, viewer))
+    assert game.see(back, other)["taken_back"] == {"by": by, "action": card, "how": "consent"}
+    stands = game.play(asked, f"{other} undo:no")
+    assert game.see(stands, other)["trick"]["cards"][-1]["card"] == card[2:] and game.see(stands, by)["undo"] is None
+    assert game.acts.refused(stands, by, "undo").rule == undo_rule(game), "it is not asked for again"
+    assert game.acts.refused(game.play(before, card), "D", "undo").rule == undo_rule(game)
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game.has("undo")], ids=lambda game: game.rule)
+def test_solo_22b_by_option_only_the_director_takes_back_or_nobody(game):
+    card = game.trick.split()[0]
+    by = str(game.acts.rules.turn(game.middle()))
+    state = game.play(game.middle(undo="director"), card)
+    assert "Only the director" in game.acts.refused(state, by, "undo").reason
+    assert [game.see(state, actor)["can"]["undo"] for actor in (by, "D")] == [False, True]
+    back = game.play(state, "D undo")
+    assert but_told(game.see(back, "S")) == but_told(game.see(game.middle(undo="director"), "S"))
+    assert game.see(back, "S")["taken_back"] == {"by": by, "action": card, "how": "director"}
+    assert "can still be taken back" in game.acts.refused(back, "D", "undo").reason, "never once the opponent has acted"
+    for actor in "SND":
+        refusal = game.acts.refused(game.play(game.middle(undo="off"), card), actor, "undo")
+        assert (refusal.reason, refusal.rule) == ("Calls and cards are not taken back here", undo_rule(game))
+
+
+@every_game
+def test_solo_22d_only_the_trick_on_the_table_and_the_last_are_shown(game):
+    """By option every trick is."""
+
+    def two_more(state):
+        state = game.play(state, *game.trick.split())
+        first, tricks = game.see(state, "N")["last_trick"], game.see(state, "D")["last_trick"]["number"] + 1
+        while game.see(state, "D")["last_trick"]["number"] < tricks or not game.see(state, "D")["trick"]["cards"]:
+            state = game.play(state, game.see(state, str(game.acts.rules.turn(state)))["legal"][0])
+        return first, state
+
+    first, state = two_more(game.middle())
+    view, every_trick = game.see(state, "N"), game.see(state, "D")["history"]
+    assert (view["history"], view["last_trick"]) == (None, every_trick[-2])
+    assert view["trick"]["cards"] == every_trick[-1]["cards"]
+    assert not [played["card"] for played in first["cards"] if played["card"] in str(view)]
+    if game.has("tricks_shown"):
+        _, state = two_more(game.middle(tricks_shown="all"))
+        assert game.see(state, "N")["history"] == game.see(state, "D")["history"]
