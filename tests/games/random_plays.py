@@ -1,11 +1,14 @@
-"""Random plays of any game, for tests of what a seat is sent."""
+"""Plays of any game, at random or by its robot."""
 
 import random
 import re
+from collections.abc import Callable
 from typing import Any
 
+from games.robots import choose
 from games.rules import Rules
 
+Player = Callable[[Rules[Any], Any, str, random.Random], str]
 CARD = re.compile(r"\b(?:[SHDC][AKQJT2-9]|J[KRB])\b")
 Log = list[dict[str, Any]]
 
@@ -29,3 +32,27 @@ def random_log(
         state = rules.apply(state, actor, action)
         log.append({"seq": len(log) + 1, "actor": actor, "a": action})
     return log
+
+
+def robot(rules: Rules[Any], state, player: str, rng: random.Random) -> str:
+    view = rules.view(state, player)
+    action = choose(view, rng.choice)
+    assert action is not None and (view.get("pick") or action in view["legal"]), "a robot acts by the rules"
+    return action
+
+
+def at_random(rules: Rules[Any], state, player: str, rng: random.Random) -> str:
+    """Return any action that does not end the game."""
+    if pick := rules.pick(state, player):
+        return pick.random(rng.choice)
+    return rng.choice([action for action in rules.view(state, player)["legal"] if action not in ("accept", "concede")])
+
+
+def played(rules: Rules[Any], state, seed: int, south: Player = robot, north: Player = robot):
+    """Play a deal to its end. Return its last state and all actions."""
+    rng, actions = random.Random(seed), []
+    while (player := rules.turn(state)) is not None:
+        actions.append((south if player == "S" else north)(rules, state, player, rng))
+        state = rules.apply(state, player, actions[-1])
+        assert len(actions) < 200, "it does not end"
+    return state, actions

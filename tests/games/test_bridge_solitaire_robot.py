@@ -1,6 +1,4 @@
-"""The robot of Bridge Solitaire: legal to the end, the same for the same chance, sensible, better than chance."""
-
-import random
+"""The robot of Bridge Solitaire: sensible, and better than chance."""
 
 import pytest
 
@@ -8,7 +6,8 @@ from games.calls import BIDS, Contract
 from games.robots import bridge_solitaire, choose
 from games.variants.bridge_solitaire.state import SolitaireState
 from scoring.contracts import score_for_declarer
-from tests.games.bridge_solitaire_positions import BS, bidding, dealt, playing, random_action
+from tests.games.bridge_solitaire_positions import BS, bidding, dealt, playing
+from tests.games.random_plays import at_random, played
 
 VULNERABILITIES = ("None", "NS", "EW", "All")
 
@@ -18,20 +17,6 @@ def started(number: int, **options: str) -> SolitaireState:
     return BS.start(BS.deal("robot", header, {}), options)
 
 
-def robot(state: SolitaireState, chance: random.Random) -> str:
-    action = choose(BS.view(state, "S"), chance.choice)
-    assert action is not None
-    return action
-
-
-def to_the_end(state: SolitaireState, act, seed: int) -> tuple[SolitaireState, list[str]]:
-    chance, done = random.Random(seed), []
-    while BS.turn(state):
-        done.append(act(state, chance))
-        state = BS.apply(state, "S", done[-1])
-    return state, done
-
-
 def points(state: SolitaireState) -> int:
     """Return the player's score at duplicate."""
     outcome = BS.outcome(state)
@@ -39,33 +24,13 @@ def points(state: SolitaireState) -> int:
     return found if outcome["declarer"] == "S" else -found
 
 
-@pytest.mark.parametrize("count", ["winners", "quick"])
-def test_bs_the_robot_plays_fifty_deals_to_their_end(count):
-    for number in range(1, 51):
-        end, done = to_the_end(started(number, count=count), robot, number)
-        assert BS.outcome(end) is not None and "concede" not in done
-
-
-def test_bs_the_robot_does_the_same_for_the_same_chance():
-    plays = [to_the_end(started(number), robot, 7)[1] for number in (1, 2, 3) for _ in range(2)]
-    assert plays[0] == plays[1] and plays[2] == plays[3] and plays[4] == plays[5]
-    first = [choose(BS.view(started(number), "S"), lambda of: of[0]) for number in (1, 2)]
-    assert first == [choose(BS.view(started(number), "S"), lambda of: of[0]) for number in (1, 2)]
-
-
 def test_bs_the_robot_beats_chance_on_most_deals_and_scores_above_nothing():
     deals = range(1, 61)
-    by_robot = [points(to_the_end(started(number), robot, number)[0]) for number in deals]
-    by_chance = [points(to_the_end(started(number), random_action, number)[0]) for number in deals]
+    by_robot = [points(played(BS, started(number), number)[0]) for number in deals]
+    by_chance = [points(played(BS, started(number), number, at_random)[0]) for number in deals]
     better = sum(one > other for one, other in zip(by_robot, by_chance, strict=True))
     assert better > 0.8 * len(deals), better
     assert sum(by_robot) > 0
-
-
-def test_bs_the_robot_says_nothing_when_nothing_is_asked():
-    end, _ = to_the_end(started(1), robot, 1)
-    assert choose(BS.view(end, "S"), lambda of: of[0]) is None
-    assert choose(BS.view(started(1), "D"), lambda of: of[0]) is None
 
 
 def test_bs_the_robot_keeps_length_and_honours_and_jokers():

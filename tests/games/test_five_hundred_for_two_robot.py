@@ -1,4 +1,4 @@
-"""The robot of 500 for two: legal, the same for the same chance, and better than cards at random."""
+"""The robot of 500 for two: better than cards at random."""
 
 import random
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from games.players import OPPONENT
 from games.robots import choose
 from games.variants.five_hundred_for_two.state import FiveHundredState
 from tests.games.five_hundred_positions import FIVE_HUNDRED, called, laid_away, play, position, setup_of, started
-from tests.long import sample
+from tests.games.random_plays import at_random, played, robot
 
 
 def first(equals) -> str:
@@ -20,24 +20,6 @@ def first(equals) -> str:
 
 def action(state: FiveHundredState, chance: Callable[..., str] = first) -> str | None:
     return choose(FIVE_HUNDRED.view(state, str(FIVE_HUNDRED.turn(state))), chance)
-
-
-def at_random(state: FiveHundredState, player: str, rng: random.Random) -> str:
-    pick = FIVE_HUNDRED.pick(state, player)
-    return pick.random(rng.choice) if pick else rng.choice(FIVE_HUNDRED.view(state, player)["legal"])
-
-
-def played(state: FiveHundredState, seed: int, *robots: str) -> tuple[FiveHundredState, list[str]]:
-    """Play the deal to its end, with players who are no robots choosing at random. Return it and all actions."""
-    rng, actions = random.Random(seed), []
-    while (player := FIVE_HUNDRED.turn(state)) is not None:
-        view = FIVE_HUNDRED.view(state, player)
-        found = choose(view, rng.choice) if player in robots else at_random(state, player, rng)
-        assert found is not None
-        assert view["pick"] or found in view["legal"]
-        actions.append(found)
-        state = FIVE_HUNDRED.apply(state, player, found)
-    return state, actions
 
 
 def points(state: FiveHundredState, player: str) -> int:
@@ -52,39 +34,17 @@ def points(state: FiveHundredState, player: str) -> int:
     return 0 if text == "MIS" else 10 * (10 - tricks)
 
 
-@pytest.mark.parametrize("number", range(sample(4, 40)))
-def test_the_robot_plays_legally_to_the_end_under_every_option(number):
-    """Half of them play against random cards: so it meets every contract, in the long run misère too."""
-    for turn in range(5):
-        rng = random.Random(number * 5 + turn)
-        options = {name: rng.choice(values) for name, values in FIVE_HUNDRED.options.items()}
-        robots = ("S", "N") if turn % 2 else ("S",)
-        state, _ = played(started("SN"[turn % 2], f"robot {number} {turn}", **options), number, *robots)
-        assert FIVE_HUNDRED.outcome(state) is not None
-
-
-def test_the_robot_chooses_the_same_for_the_same_chance():
-    closed = {"auction": "closed"}
-    assert played(started(**closed), 5, "S", "N") == played(started(**closed), 5, "S", "N")
-
-
-def test_the_robot_needs_no_chance():
-    state = started()
-    while FIVE_HUNDRED.turn(state):
-        state = play(state, str(action(state)))
-    assert FIVE_HUNDRED.outcome(state) is not None
-
-
 def test_the_robot_beats_cards_at_random_in_games_to_500():
     """Twelve games, with the players dealing in turn, and the robot South in half of them."""
     won = 0
     for game in range(12):
-        robot, deals, total = "SN"[game % 2], 0, {"S": 0, "N": 0}
+        me, deals, total = "SN"[game % 2], 0, {"S": 0, "N": 0}
         while min(total.values()) > -500 and max(total.values()) < 500:
-            state, _ = played(started("SN"[deals % 2], f"game {game} {deals}"), deals, robot)
+            start = started("SN"[deals % 2], f"game {game} {deals}")
+            state, _ = played(FIVE_HUNDRED, start, deals, *((robot, at_random) if me == "S" else (at_random, robot)))
             deals += 1
             total = {player: total[player] + points(state, player) for player in total}
-        won += total[robot] > total[OPPONENT[robot]]
+        won += total[me] > total[OPPONENT[me]]
     assert won >= 11
 
 
@@ -92,7 +52,7 @@ def test_the_robot_makes_most_of_its_contracts():
     """It plays against itself, so neither bidding nor defence is random."""
     made, bids = 0, []
     for number in range(12):
-        state, _ = played(started("SN"[number % 2], f"made {number}"), number, "S", "N")
+        state, _ = played(FIVE_HUNDRED, started("SN"[number % 2], f"made {number}"), number)
         outcome = FIVE_HUNDRED.outcome(state)
         if outcome["declarer"]:
             bids.append(value(outcome["contract"]))
@@ -100,15 +60,6 @@ def test_the_robot_makes_most_of_its_contracts():
     assert len(bids) >= 9
     assert made >= len(bids) * 0.55
     assert sum(bids) / len(bids) > 150, "it does not get there by bidding nothing"
-
-
-def test_the_robot_says_nothing_out_of_turn():
-    assert choose(FIVE_HUNDRED.view(started("N"), "N"), first) is None
-
-
-def test_the_robot_lets_take_back():
-    asked = play(position("N", S="HK CA SA", N="H5 C5 S5"), "p:H5", "N undo")
-    assert action(asked) == "undo:yes"
 
 
 # Particular moments
@@ -184,7 +135,7 @@ def test_the_robot_answers_claims_of_the_last_tricks_by_playing_them_out(number)
     state = laid_away(called("7N P P", autoplay="off"))
     while FIVE_HUNDRED.view(state, "D")["claim_max"] > 3:
         player = str(FIVE_HUNDRED.turn(state))
-        state = FIVE_HUNDRED.apply(state, player, at_random(state, player, rng))
+        state = FIVE_HUNDRED.apply(state, player, at_random(FIVE_HUNDRED, state, player, rng))
     answers = [action(play(state, f"S claim:{takes}")) for takes in range(4)]
     assert answers == sorted(answers)
     assert answers[0] == "accept"

@@ -1,50 +1,25 @@
-"""The player by script: legal, sane, and always at an end."""
+"""The player by script: sane in its calls, cards and answers."""
 
-import random
 from collections.abc import Sequence
 from typing import Any
-
-import pytest
 
 from games.cards import FULL_DECK, parse_cards
 from games.deals import Deal
 from games.robots import choose
 from games.shuffle import deal_from_seed
-from games.variants.solo.state import SoloState
-from tests.games.solo_positions import SOLO, called, play, position
-from tests.long import sample
+from tests.games.random_plays import played
+from tests.games.solo_positions import SOLO, play, position
 
 
 def first(choices: Sequence[str]) -> str:
     return choices[0]
 
 
-def play_out(state: SoloState, seed: int) -> tuple[SoloState, list[str]]:
-    pick = random.Random(seed).choice
-    actions: list[str] = []
-    while (player := SOLO.turn(state)) is not None:
-        view = SOLO.view(state, player)
-        action = choose(view, pick)
-        assert action in view["legal"], "a script acts by the rules"
-        state = SOLO.apply(state, player, action)
-        actions.append(action)
-    return state, actions
-
-
-@pytest.mark.parametrize("auction_end", ["two_passes", "first_pass"])
-def test_scripted_plays_end_by_the_rules(auction_end):
-    for number in range(1, sample(20, 200) + 1):
-        setup = deal_from_seed("scripted", number).to_setup(number)
-        state, actions = play_out(SOLO.start(setup, {"auction_end": auction_end}), number)
-        assert SOLO.outcome(state) is not None
-        assert len(actions) < 80
-
-
 def test_scripted_contracts_are_neither_wild_nor_timid():
     """Most contracts are made or go down a few. A side with game values mostly bids it."""
     margins, games = [], 0
     for number in range(1, 101):
-        state, _ = play_out(SOLO.start(deal_from_seed("sane", number).to_setup(number), {}), number)
+        state, _ = played(SOLO, SOLO.start(deal_from_seed("sane", number).to_setup(number), {}), number)
         if state.contract:
             margins.append(state.won["SN".index(state.contract.declarer)] - state.contract.needs)
             games += state.contract.needs >= 9
@@ -52,11 +27,6 @@ def test_scripted_contracts_are_neither_wild_nor_timid():
     assert -1.5 < sum(margins) / len(margins) < 1.5
     assert sum(margin < -4 for margin in margins) < 5
     assert 20 < games < 80
-
-
-def test_scripted_the_same_picks_give_the_same_play():
-    setup = deal_from_seed("scripted", 3).to_setup(3)
-    assert play_out(SOLO.start(setup, {}), 9) == play_out(SOLO.start(setup, {}), 9)
 
 
 def bid_with(south: str, east: str, *calls: str) -> str | None:
@@ -90,11 +60,6 @@ def test_scripted_overcalls_within_its_values():
     assert bid_with(*SPADES, "P", "2H") == "c:4S"
 
 
-def test_scripted_waits_when_it_is_not_its_turn():
-    assert choose(SOLO.view(called("1S"), "S"), first) is None
-    assert choose(SOLO.view(called("P P"), "S"), first) is None
-
-
 def answer(hands: dict[str, str], claim: str) -> str | None:
     state = play(position(leader="N", **hands), claim)
     return choose(SOLO.view(state, "N"), first)
@@ -107,11 +72,6 @@ def test_scripted_believes_no_claim_that_it_cannot_prove():
     assert answer(HANDS, "S claim:3") == "refuse"
     assert answer(HANDS, "S claim:1") == "refuse", "best play holds South to none"
     assert answer(HANDS, "S claim:0") == "accept"
-
-
-def test_scripted_lets_an_opponent_take_back():
-    state = play(position(leader="N", undo="consent", **HANDS), "p:C2", "N undo")
-    assert choose(SOLO.view(state, "S"), first) == "undo:yes"
 
 
 def test_scripted_takes_the_last_trick_card_as_cheaply_as_it_can():

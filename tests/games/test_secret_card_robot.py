@@ -1,43 +1,23 @@
-"""The robot of the secret-card game: it plays legally, does the same with the same seed, and beats aimless play."""
+"""The robot of the secret-card game: it bids and plays better than at random."""
 
-import random
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import pytest
 
 from games.robots import choose
 from games.variants.secret_card.state import SecretCardState
 from scoring.contracts import score_for_declarer
+from tests.games.random_plays import at_random, played, robot
 from tests.games.secret_card_positions import GAME, ending, play, started
-from tests.long import sample
-
-Player = Callable[[dict[str, Any], Callable[[Sequence[str]], str]], str | None]
 
 
 def first(choices: Sequence[str]) -> str:
     return choices[0]
 
 
-def aimless(view: dict[str, Any], chance: Callable[[Sequence[str]], str]) -> str:
-    return chance([action for action in view["legal"] if action != "accept"])
-
-
 def deal(number: int, **options: str) -> SecretCardState:
     header = {"board": number, "dealer": "SN"[number % 2], "vul": ("None", "NS", "EW", "All")[number % 4]}
     return GAME.start(GAME.deal("robot", header, options), options)
-
-
-def play_out(state: SecretCardState, seed: int, players: dict[str, Player]) -> tuple[SecretCardState, list[str]]:
-    chance, actions = random.Random(seed).choice, []
-    while (player := GAME.turn(state)) is not None:
-        view = GAME.view(state, player)
-        action = players[player](view, chance)
-        assert action in view["legal"], "a robot acts by the rules"
-        assert len(actions) < 200
-        state = GAME.apply(state, player, action)
-        actions.append(action)
-    return state, actions
 
 
 def points(state: SecretCardState) -> int:
@@ -47,18 +27,10 @@ def points(state: SecretCardState) -> int:
     return score_for_declarer(outcome["contract"], declarer, state.table.vul, outcome["tricks"])
 
 
-@pytest.mark.parametrize("forced", ["yes", "no"])
-def test_secret_card_robot_plays_every_deal_to_its_end(forced):
-    for number in range(1, sample(10, 100) + 1):
-        options = {"secret_forced": forced, "ace_procedure": ("once", "each", "off")[number % 3]}
-        state, _ = play_out(deal(number, **options), number, {"S": choose, "N": choose})
-        assert len(state.done) == 13
-
-
 def test_secret_card_robot_bids_neither_wildly_nor_timidly():
     margins, games = [], 0
     for number in range(30, 60):
-        state, _ = play_out(deal(number), number, {"S": choose, "N": choose})
+        state, _ = played(GAME, deal(number), number)
         margins.append(state.won["SN".index(state.contract.declarer)] - state.contract.needs)
         games += state.contract.needs >= 9
     assert -1.5 < sum(margins) / len(margins) < 1.5
@@ -70,8 +42,8 @@ def test_secret_card_robot_beats_aimless_play():
     won = 0
     for number in range(1, 25):
         me = "SN"[number // 2 % 2]
-        other = {"S": "N", "N": "S"}[me]
-        state, _ = play_out(deal(number), number, {me: choose, other: aimless})
+        players = (robot, at_random) if me == "S" else (at_random, robot)
+        state, _ = played(GAME, deal(number), number, *players)
         won += (points(state) > 0) == (me == "S")
     assert won > 21
 
@@ -79,7 +51,7 @@ def test_secret_card_robot_beats_aimless_play():
 def test_secret_card_robot_takes_more_tricks_with_the_cards_than_aimless_play():
     """In the same contract, one spade by A. Only the play of the cards is compared."""
     taken = {}
-    for name, declarer, defender in (("robot", choose, aimless), ("aimless", aimless, choose)):
+    for name, declarer, defender in (("robot", robot, at_random), ("aimless", at_random, robot)):
         taken[name] = 0
         for number in range(1, 17):
             state = deal(number)
@@ -87,25 +59,15 @@ def test_secret_card_robot_takes_more_tricks_with_the_cards_than_aimless_play():
                 state = play(state, str(choose(GAME.view(state, str(GAME.turn(state))), first)))
             state = play(state, "c:1S", "c:P", "c:P")
             a = state.table.a
-            b = {"S": "N", "N": "S"}[a]
-            state, _ = play_out(state, number, {a: declarer, b: defender})
+            state, _ = played(GAME, state, number, *((declarer, defender) if a == "S" else (defender, declarer)))
             taken[name] += state.won["SN".index(a)]
     assert taken["robot"] > taken["aimless"] + 16
-
-
-def test_secret_card_robot_does_the_same_by_the_same_chance():
-    both: dict[str, Player] = {"S": choose, "N": choose}
-    assert play_out(deal(3), 9, both) == play_out(deal(3), 9, both)
 
 
 def test_secret_card_robot_keeps_high_cards_and_rejects_small_ones():
     assert choose(GAME.view(started("SK S2", ace_procedure="off"), "S"), first) == "keep"
     assert choose(GAME.view(started("S2 SK", ace_procedure="off"), "S"), first) == "reject"
     assert choose(GAME.view(started("SA S2"), "S"), first) == "seen"
-
-
-def test_secret_card_robot_waits_when_it_is_not_its_turn():
-    assert choose(GAME.view(started("S2"), "N"), first) is None
 
 
 def test_secret_card_robot_stops_a_card_when_that_wins_the_trick():
@@ -137,8 +99,3 @@ def test_secret_card_robot_accepts_a_claim_of_winners_that_run():
     assert choose(GAME.view(play(state, "S claim:3"), "N"), first) == "accept"
     state = ending("S", contract="1D", N="D5 D6 D7", D="D2 D3 D4", S="SK SQ SJ", secret="C9")
     assert choose(GAME.view(play(state, "S claim:3"), "N"), first) == "refuse"
-
-
-def test_secret_card_robot_lets_an_opponent_take_back():
-    state = play(ending("S", N="SK SQ", D="D2 D3", S="SJ H3"), "p:SJ", "S undo")
-    assert choose(GAME.view(state, "N"), first) == "undo:yes"
