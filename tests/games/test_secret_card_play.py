@@ -61,32 +61,23 @@ def test_sc_10_only_the_declarer_chooses_it_and_no_card_is_played_before():
 # Who plays when: the table of SC-16a, row by row
 
 
-def test_sc_16a_b_in_the_first_phase():
-    state = ending("N", first_phase=True, N="HA H2", D="D2 D3", S="SA S2", secret="C4")
-    assert order(state) == [("N", "N"), ("D", "N"), ("S", "S")]
-    state = play(state, "p:HA")
-    assert GAME.turn(state) == "N"
-    state = play(state, "p:D2")
-    assert GAME.turn(state) == "S"
-    state = play(state, "let")
-    assert GAME.turn(state) == "S"
-    assert cards(state) == ["HA", "D2"]
-
-
-def test_sc_16a_b_later_from_hand():
-    state = ending("N", N="HA H2", D="D2 D3", S="SA S2", secret="C4")
-    assert order(state) == [("N", "N"), ("S", "S"), ("D", "N")]
-    state = play(state, "p:HA", "p:S2")
-    assert GAME.turn(state) == "N"
-    assert GAME.turn(play(state, "p:D2")) == "S"
-
-
-def test_sc_16a_b_from_the_dummy():
-    state = ending("DN", N="HA H2", D="D2 D3", S="SA S2", secret="C4")
-    assert order(state) == [("D", "N"), ("S", "S"), ("N", "N")]
-    state = play(state, "p:D2", "let")
-    assert (GAME.turn(state), cards(state)) == ("S", ["D2"])
-    assert GAME.turn(play(state, "p:S2")) == "N"
+@pytest.mark.parametrize(
+    ("leader", "first_phase", "hands", "acts"),
+    [
+        ("N", True, "N:N D:N S:S", "p:HA>N p:D2>S let>S"),
+        ("N", False, "N:N S:S D:N", "p:HA>S p:S2>N p:D2>S"),
+        ("DN", False, "D:N S:S N:N", "p:D2>S let>S p:S2>N"),
+        ("S", False, "S:S N:N D:S", "p:SA>N p:H2>S p:D2>S"),
+        ("DS", False, "D:S N:N S:S", "p:D2>N p:H2>S"),
+    ],
+    ids=["B in the first phase", "B later from hand", "B from the dummy", "A from hand", "A from the dummy"],
+)
+def test_sc_16a_the_order_of_the_hands_and_who_acts_next(leader, first_phase, hands, acts):
+    state = ending(leader, first_phase=first_phase, N="HA H2", D="D2 D3", S="SA S2", secret="C4")
+    assert order(state) == [tuple(hand.split(":")) for hand in hands.split()]
+    for act, _, player in (act.partition(">") for act in acts.split()):
+        state = play(state, act)
+        assert GAME.turn(state) == player, act
 
 
 def test_sc_16a_a_having_stopped_bs_lead_from_the_dummy():
@@ -94,22 +85,6 @@ def test_sc_16a_a_having_stopped_bs_lead_from_the_dummy():
     state = play(state, "p:D2", "stop")
     assert order(state) == [("D", "S"), ("N", "N"), ("S", "S")]
     assert (GAME.turn(state), cards(state)) == ("N", ["C4"])
-
-
-def test_sc_16a_a_from_hand():
-    state = ending("S", N="HA H2", D="D2 D3", S="SA S2", secret="C4")
-    assert order(state) == [("S", "S"), ("N", "N"), ("D", "S")]
-    state = play(state, "p:SA", "p:H2")
-    assert GAME.turn(state) == "S"
-    assert GAME.turn(play(state, "p:D2")) == "S"
-
-
-def test_sc_16a_a_from_the_dummy():
-    state = ending("DS", N="HA H2", D="D2 D3", S="SA S2", secret="C4")
-    assert order(state) == [("D", "S"), ("N", "N"), ("S", "S")]
-    state = play(state, "p:D2")
-    assert GAME.turn(state) == "N"
-    assert GAME.turn(play(state, "p:H2")) == "S"
 
 
 def test_sc_11_while_b_keeps_the_lead_the_dummy_plays_second():
