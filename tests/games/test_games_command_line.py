@@ -73,11 +73,6 @@ def test_an_illegal_event_is_named(tmp_path, capsys):
     assert capsys.readouterr().err.startswith(f"{path}: Event 2: N c:XX: Only a double")
 
 
-def test_a_missing_file_is_no_traceback(capsys):
-    assert main(["check", "nowhere.pbn"]) == 2
-    assert "nowhere.pbn" in capsys.readouterr().err
-
-
 def test_check_of_a_pbn_file(capsys):
     assert main(["check", str(HERE / "data" / "club-evening-2022-07-27.pbn")]) == 0
     assert capsys.readouterr().out == "27 boards, 0 of them with both dummies' sequences\n"

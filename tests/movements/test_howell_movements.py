@@ -12,7 +12,6 @@ from movements.checks import problems
 from movements.errors import MovementError
 from movements.howell import howell, stored
 from movements.make_howells import as_text, remade
-from movements.mitchell import straight
 from movements.plan import Plan, with_sit_out
 
 ALL_SIZES = range(2, 8)
@@ -114,23 +113,6 @@ def switched(plan: Plan, rounds: int) -> Plan:
     last = plan.rounds - rounds
     rows = (replace(p, ns=p.ew, ew=p.ns) if p.round > last else p for p in plan.schedule)
     return replace(plan, schedule=tuple(rows))
-
-
-@pytest.mark.parametrize(
-    ("tables", "arrow_switched", "published"),
-    [
-        (5, 1, "65"), (7, 1, "90.5"), (9, 1, "93"), (11, 1, "88.6"), (11, 2, "84.5"), (13, 2, "92.5"),
-        (17, 2, "94.7"), (21, 3, "93.9"),
-    ],
-)  # fmt: skip
-def test_quality_agrees_with_published_figures_of_arrow_switches(tables, arrow_switched, published):
-    q = quality(switched(straight(tables, tables), arrow_switched))
-    decimals = len(published.partition(".")[2])
-    assert round(q, decimals) == Fraction(published)
-
-
-def test_a_mitchell_without_arrow_switch_would_be_a_poor_one_winner_movement():
-    assert all(44 <= quality(straight(t, t)) <= 49 for t in (5, 7, 9, 11, 13, 21))
 
 
 def test_turning_everybody_round_changes_no_balance():

@@ -7,7 +7,7 @@ import pytest
 from movements.checks import problems
 from movements.errors import MovementError
 from movements.howell import howell
-from movements.mitchell import skip, straight
+from movements.mitchell import straight
 from movements.plan import Pairing, Plan, Share, with_sit_out
 
 SOUND = straight(5, 5)
@@ -71,30 +71,11 @@ def test_sharing_is_a_problem_where_it_is_not_declared():
     ]
 
 
-@pytest.mark.parametrize("plan", [SOUND, skip(8, 7), howell(3), with_sit_out(howell(6), 12)])
-def test_json_goes_there_and_back(plan):
-    assert Plan.from_json(plan.to_json()) == plan
-
-
 def test_json_has_the_agreed_keys():
     plan = with_sit_out(straight(3, 3), 6).to_json()
     assert list(plan) == "name tables rounds contestants board_sets winners absent schedule".split()
     assert plan["absent"] == [6]
     assert plan["schedule"][2] == {"round": 1, "table": 3, "ns": 3, "ew": 6, "boardset": 0}
-
-
-@pytest.mark.parametrize(
-    ("source", "told"),
-    [
-        ("{", "no movement"),
-        ("[]", "no movement"),
-        ('{"tables": 3}', "'rounds' is missing"),
-        ({"tables": "x"}, "'x'"),
-    ],
-)
-def test_json_that_is_no_plan_is_refused(source, told):
-    with pytest.raises(MovementError, match=told):
-        Plan.from_json(source)
 
 
 def test_rounds_seats_shares_and_cuts():

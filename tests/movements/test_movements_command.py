@@ -83,13 +83,6 @@ def test_what_does_not_exist_is_a_sentence_and_exit_2(arguments, told, capsys):
     assert captured.out == ""
 
 
-def test_the_process_ends_with_2_and_no_traceback():
-    done = command("show", "howell", "--tables", "19", "--rounds", "3")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "Traceback" not in done.stderr
-    assert command("show", "howell", "--tables", "many").returncode == 2
-
-
 def test_show_gives_a_mitchell_one_winner_by_an_arrow_switch(capsys):
     assert main(["show", "mitchell", "--tables", "9", "--arrow-switch", "1"]) == 0
     plan = Plan.from_json(capsys.readouterr().out)
@@ -167,30 +160,3 @@ def test_a_flood_of_problems_is_counted(tmp_path, capsys):
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 41
     assert lines[-1] == "And 52 more."
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        (b'{"name": "x",\n "tables": }', "line 2, column 12"),
-        (b"\xff\xfe{}", "line 1: this is no UTF-8 text"),
-        (b"[1, 2]", "a movement must be an object"),
-        (b'{"name": "x"}', "'tables' is missing"),
-        (b"[" * 100_000, "no movement"),
-        (b"9" * 5000, "no movement"),
-        (b"", "line 1, column 1"),
-    ],
-)
-def test_an_unreadable_file_ends_with_2_and_the_place(text, told, tmp_path, capsys):
-    file = tmp_path / "ours.json"
-    file.write_bytes(text)
-    assert main(["check", str(file)]) == 2
-    captured = capsys.readouterr()
-    assert told in captured.err
-    assert captured.out == ""
-
-
-def test_a_file_that_is_not_there_is_told(tmp_path, capsys):
-    for command_ in ("check", "balance"):
-        assert main([command_, str(tmp_path / "nothing.json")]) == 2
-        assert "nothing.json cannot be read: No such file" in capsys.readouterr().err

@@ -2,8 +2,6 @@
 
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -72,20 +70,7 @@ def test_a_bad_file_is_told_in_words(tmp_path, capsys, content, sentence):
     assert captured.err.startswith(f"{file}: ") and sentence in captured.err
 
 
-def test_a_file_that_is_not_there(tmp_path, capsys):
-    assert main(["home", str(tmp_path / "none.json")]) == 2
-    assert "cannot be read" in capsys.readouterr().err
-
-
 def test_the_example_of_the_page_gives_what_the_page_shows():
     page = (ROOT / "docs/scoring.md").read_text(encoding="utf-8")
     given, shown = re.findall(r"```json\n(.*?)```", page.split("## Matches at home")[1], re.S)
     assert home(given) == json.loads(shown)
-
-
-def test_the_command_line_runs(tmp_path):
-    done = subprocess.run(
-        [sys.executable, "-m", "scoring", "home", written(tmp_path, match())], cwd=ROOT, capture_output=True, text=True
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    assert json.loads(done.stdout)["sheet"]["kind"] == "points"

@@ -229,22 +229,6 @@ def test_the_command_prints_json():
     assert report["ranking"][0] == {"entry": 6, "percentage": 60.22, "place": "1"}
 
 
-def test_the_command_refuses_in_sentences(tmp_path, capsys):
-    bad = tmp_path / "bad.csv"
-    bad.write_text(HEADING + "1,1,2,4S,S,99,\n")
-    done = command("traveller", str(bad))
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "line 2, column tricks" in done.stderr
-    assert "Traceback" not in done.stderr
-    bad.write_bytes(b"board,ns,ew,ns_score\n1,\xff,2,50\n")
-    unreadable = "cannot be read"
-    for file, what in ((bad, "line 2: this is no UTF-8"), (tmp_path / "x", unreadable), (tmp_path, unreadable)):
-        assert main(["traveller", str(file)]) == 2
-        captured = capsys.readouterr()
-        assert what in captured.err
-        assert captured.out == ""
-
-
 def test_json_figures_are_near_the_exact_ones(capsys):
     assert main(["traveller", str(EVENING)]) == 0
     report = json.loads(capsys.readouterr().out)

@@ -99,9 +99,3 @@ def test_it_runs_as_a_program():
     command = [sys.executable, "-m", "solver"]
     done = subprocess.run(command, input="S2\nH2\nD2\nC2\n", capture_output=True, text=True, cwd=ROOT)
     assert (done.returncode, json.loads(done.stdout)["S"]) == (0, {"S": 0, "N": 1})
-
-
-def test_the_lines_may_be_in_a_file(monkeypatch, capsys, tmp_path):
-    (tmp_path / "ending.txt").write_text(LINES, encoding="utf-8")
-    code, out, _ = run(monkeypatch, capsys, "", str(tmp_path / "ending.txt"))
-    assert (code, out) == run(monkeypatch, capsys, LINES)[:2]
