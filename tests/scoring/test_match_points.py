@@ -200,14 +200,6 @@ def test_neuberg_keeps_the_average_and_the_order(scores, missing):
     assert [p for _, p in by_score] == sorted(points)
 
 
-@given(point_lists, st.lists(artificial_percent, max_size=3), st.randoms(use_true_random=False))
-def test_order_of_entry_does_not_matter(scores, given_percents, shuffler):
-    lines = [*played(scores), *(adjusted(f"A{n}", *both) for n, both in enumerate(given_percents))]
-    mixed = list(lines)
-    shuffler.shuffle(mixed)
-    assert score_board(mixed) == score_board(lines)
-
-
 @given(point_lists, st.lists(artificial_percent, min_size=1, max_size=3))
 def test_artificial_scores_leave_the_field_and_its_average_as_they_were(scores, given_percents):
     lines = [*played(scores), *(adjusted(f"A{n}", *both) for n, both in enumerate(given_percents))]

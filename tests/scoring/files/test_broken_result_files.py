@@ -52,10 +52,7 @@ def test_a_broken_file_gives_a_sentence_or_whole_lines(name, changes):
 
 
 @fuzz
-@given(
-    st.sampled_from([b"", b"<USEBIO>", b"<?xml version='1.0' encoding='", b"[Board ", b"board,ns,ew\n"]),
-    st.binary(),
-)
+@given(st.sampled_from(STARTS), st.binary())
 def test_any_bytes_give_a_sentence_or_whole_lines(start, data):
     check(start + data)
 

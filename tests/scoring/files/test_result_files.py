@@ -110,13 +110,6 @@ def test_our_travellers_are_scored_by_the_command_as_the_original_is():
     assert traveller(ours)["ranking"] == traveller(TRAVELLERS.read_text())["ranking"]
 
 
-def test_two_formats_of_a_night_hold_the_same_results():
-    night = real_evening()
-    usebio, pbn = (read_results(write(night).encode()) for write in (write_usebio, write_pbn_results))
-    assert in_order(usebio.lines) == in_order(pbn.lines)
-    assert usebio.sections[0].contestants == pbn.sections[0].contestants
-
-
 STAND_INS = [
     (FileLine(1, "1", "2", score="60% 120, 40% 90", award="A6238"), "A6238"),
     (FileLine(1, "1", "2", score="620 / -100", award="A9901"), "A9901"),
