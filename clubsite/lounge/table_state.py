@@ -101,7 +101,7 @@ class HomeTable:
     def _stage(self, play: Play | None) -> Stage:
         if self.match.state == MatchState.WAITING:
             return Stage.WAITING
-        if play is not None:
+        if play is not None and play.status != PlayStatus.VOID:
             return Stage.PLAYING if play.status == PlayStatus.LIVE else Stage.RESULT
         return Stage.FINISHED if self.match.state == MatchState.OVER else Stage.READY
 

@@ -157,7 +157,7 @@ class SeatNow:
             return Stage.PAUSED
         if seating.ns_id is None or seating.ew_id is None or not seating.board_group:
             return Stage.SIT_OUT
-        if self.play is not None:
+        if self.play is not None and self.play.status != PlayStatus.VOID:
             return Stage.PLAYING if self.play.status == PlayStatus.LIVE else Stage.RESULT
         return Stage.READY if self.table.current is not None and not seating.done else Stage.ROUND_DONE
 

@@ -1,11 +1,13 @@
 """Links that work once: one joins an account to a member's name, the other makes a director."""
 
+from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.core import signing
 from django.db import transaction
 from django.urls import reverse
+from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
@@ -35,7 +37,7 @@ def invitation_make(*, person: Person, maker: Any) -> str:
             raise Refused(f"{person.name} has an account already.")
         if person.guest or person.forgotten_at is not None:
             raise Refused("Only members can be invited to an account.")
-        link = ClubLink.objects.create(club=person.club, maker=maker, person=person)
+        link = _link_new(club=person.club, maker=maker, person=person)
         audit_add(club=person.club, action=AuditAction.ACCOUNT_INVITED, subject=person.name, user=maker)
     return reverse("clubs:invitation", args=[person.club.slug, signing.dumps(link.pk, salt=INVITATION)])
 
@@ -77,13 +79,19 @@ def invitation_accept(*, club: Club, key: str, user: User) -> Person:
     return person
 
 
+def _link_new(**fields: Any) -> ClubLink:
+    """Add a link. All links that have ended without being used are deleted then."""
+    ClubLink.objects.filter(made_at__lt=timezone.now() - timedelta(seconds=LINK_SECONDS)).delete()
+    return ClubLink.objects.create(**fields)
+
+
 def director_link_make(*, club: Club, maker: User) -> str:
     """Return the path of a link to direct the club, once and within a day. Raise Refused."""
     with transaction.atomic():
         club_locked(club.pk)
         if not owns(maker, club):
             raise Refused("Only an owner says who directs the club.")
-        link = ClubLink.objects.create(club=club, maker=maker)
+        link = _link_new(club=club, maker=maker)
         audit_add(club=club, action=AuditAction.DIRECTOR_INVITED, user=maker)
     return reverse("clubs:directing", args=[club.slug, signing.dumps(link.pk, salt=DIRECTING)])
 

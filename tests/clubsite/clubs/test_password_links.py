@@ -1,17 +1,19 @@
 """Links for members who forgot a password: who may make them for whom, and when they end (docs/decisions/026)."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
+from django.utils import timezone
 
 from clubsite.clubs.api_tokens import token_make
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.forms import ClubForm
 from clubsite.clubs.invitations.links import invitation_make
 from clubsite.clubs.invitations.password_links import password_link_make, password_link_refusal
-from clubsite.clubs.models import AuditEntry, Membership, Person, Role
+from clubsite.clubs.models import AuditEntry, ClubLink, Membership, Person, Role
 from clubsite.clubs.roles import role_give
 from clubsite.clubs.selectors import directs, token_of
 from clubsite.clubs.services import club_create, person_add
@@ -328,6 +330,14 @@ def test_an_invitation_is_good_once_for_this_club_and_for_a_day(club, quay, don,
     assert client.post(path).status_code == 410
     with pytest.raises(Refused, match="has an account already"):
         invitation_make(person=ruth, maker=don)
+
+
+def test_links_that_ended_unused_are_deleted_when_another_is_made(club, don, ruth):
+    invitation_make(person=ruth, maker=don)
+    ClubLink.objects.update(made_at=timezone.now() - timedelta(hours=25))
+    invitation_make(person=ruth, maker=don)
+    invitation_make(person=ruth, maker=don)
+    assert ClubLink.objects.count() == 2
 
 
 def test_who_was_unlinked_from_a_name_cannot_come_back_by_the_same_invitation(club, don, cy, ruth, client):

@@ -12,9 +12,11 @@ from clubsite.lounge.services import matches
 from clubsite.lounge.services.matches import match_advance, match_again, match_end, match_join
 from clubsite.lounge.services.robots import lounge_sweep, robot_play
 from clubsite.lounge.services.seating import seat_ticket
+from clubsite.lounge.table_state import HomeTable
 from clubsite.play.models import Play, PlayEvent, Room, SeatTicket
 from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.services import room_ready
+from clubsite.play.table_state import Stage
 from tests.clubsite.at_tables import act, look
 from tests.clubsite.lounge.homes import a_device, alone, ticket_of, two, waiting
 
@@ -181,3 +183,13 @@ def test_ready_sent_again_while_the_deal_comes_is_no_agreement_to_its_result(at_
 
     assert at_once(lambda: match_advance(room_id=match.room_id), say_it_again) == [None, "gone"]
     assert at_once(lambda: Room.objects.get(pk=match.room_id).ready) == [[]]
+
+
+def test_a_seat_that_is_read_while_its_match_ends_is_told_of_no_result():
+    match, bo, _ = two("solo")
+    play = Play.objects.get()
+    match_end(match=match)
+    play.refresh_from_db()
+    table = HomeTable(the_match(match))
+    state = table.state_at(room_seat_of(bo).player, match.room, play)
+    assert (state.stage, state.result) == (Stage.FINISHED, None)
