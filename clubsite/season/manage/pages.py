@@ -14,7 +14,7 @@ from clubsite.season.manage.forms import (
     SeriesSessionsForm,
     SubstituteForm,
 )
-from clubsite.season.models import Series, SeriesSession
+from clubsite.season.models import Series, SeriesSession, SeriesSubstitute
 from clubsite.season.selectors.ladder import ladder_kept
 from clubsite.season.selectors.master_points import points_kept
 from clubsite.season.selectors.season import people_choices, session_choices
@@ -49,6 +49,11 @@ class SeriesForms:
     played: list[SeriesSession]
     held_up: list[str]
     """Reasons why a chosen session does not count yet, or not at all."""
+
+    @property
+    def substitutes(self) -> list[tuple[SeriesSession, SeriesSubstitute]]:
+        """The substitutes that are noted, each with its session."""
+        return [(session, one) for session in self.played for one in session.substitutes.all()]
 
 
 def season_forms(club: Club, data: Any = None) -> SeasonForms:

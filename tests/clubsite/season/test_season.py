@@ -16,6 +16,7 @@ from clubsite.season.services.series import series_begin, series_sessions_set, s
 from clubsite.season.services.standings import ladder_save, points_save
 from tests.clubsite.published_payloads import publish_payload
 from tests.clubsite.season.seasons import table
+from tests.kit.pages import text_of
 
 
 def test_the_best_two_of_three_nights_make_the_table(series, published, dee):
@@ -57,13 +58,15 @@ def test_who_has_too_few_nights_is_told_what_is_missing(series):
     assert rows["Ada"].to_lead == 53  # 60 and 53 are worth as much as Ben's 58 and 55
 
 
-def test_a_substitutes_score_stands_for_the_player(series, people, dee):
+def test_a_substitutes_score_stands_for_the_player(series, people, dee, director):
     night = series.sessions.get(number=2)
     substitute_set(series_session=night, player_id=people["Cas"].pk, stand_in_id=people["Sub"].pk, user=dee)
     assert table(series)["Cas"][1] == Fraction(89, 2)
     assert "Sub" not in table(series)
     cas = next(row for row in series_page(series).rows if row.name == "Cas")
     assert cas.cells[1].substitute == "Sub"
+    page = text_of(director, f"{DESK}series/{series.public_id}/")
+    assert f"Sub for Cas Night 2, {night.session.date:%-d %B %Y}" in page and "Take it back" in page
     substitute_set(series_session=night, player_id=people["Cas"].pk, stand_in_id=0, user=dee)
     assert "Sub" in table(series)
 
