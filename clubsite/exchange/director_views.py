@@ -26,10 +26,13 @@ from scoring.errors import FileError
 
 
 def _page(request: SignedInRequest, session: Session, **more: Any) -> HttpResponse:
+    sets = deal_export.card_sets(session)
     context = {
         "at": "files",
-        "sets": deal_export.card_sets(session),
-        "formats": [(name, deal_export.FORMAT_WORDS[name]) for name in deal_export.FORMAT_ORDER],
+        "form": forms.ResultsForm(),
+        "bridgemates": forms.BridgematesForm(),
+        "cards": forms.CardsForm.choosing(sets),
+        "sets": sets,
         "why_not_cards": files_refusal(request.user, session, promised=True),
         "why_not_hands": files_refusal(request.user, session),
         "publication": publication_of(session.pk),

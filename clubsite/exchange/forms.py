@@ -14,6 +14,7 @@ from clubsite.core.fields import LineField
 from clubsite.core.forms import ButtonForm
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Session
+from clubsite.exchange.services.deal_export import FORMAT_ORDER, FORMAT_WORDS, CardSet
 from clubsite.exchange.services.file_names import NameRow, names_that_differ
 from clubsite.exchange.services.file_reading import MOST_BYTES, file_read, lines_alone
 from clubsite.exchange.services.import_preview import Incoming, incoming
@@ -26,10 +27,18 @@ ANSWER_WITHIN = 3600
 class CardsForm(ButtonForm):
     """The boards whose cards are taken, the `form` of file, and `sure` after the confirmation."""
 
-    boards = LineField(required=False)
-    form = LineField(required=False)
+    boards = LineField(required=False, widget=forms.Select)
+    form = LineField(required=False, label="Format", widget=forms.Select)
     sure = LineField(required=False)
     promise = LineField(required=False)
+
+    @classmethod
+    def choosing(cls, sets: list[CardSet]) -> "CardsForm":
+        """Return a form to choose one of these sets, and a format."""
+        form = cls(initial={"boards": sets[0].pk if sets else ""})
+        form.fields["boards"].widget.choices = [(one.pk, f"{one.title}: {one.numbers}") for one in sets]
+        form.fields["form"].widget.choices = [(name, f"{name}: {FORMAT_WORDS[name]}") for name in FORMAT_ORDER]
+        return form
 
 
 class BridgematesForm(forms.Form):
@@ -51,7 +60,12 @@ class BridgematesForm(forms.Form):
 class ResultsForm(forms.Form):
     """A file of results to preview, or a previewed one to store (`sealed`)."""
 
-    file = forms.FileField(required=False, allow_empty_file=True)
+    file = forms.FileField(
+        label="File with results",
+        required=False,
+        allow_empty_file=True,
+        widget=forms.FileInput(attrs={"required": True}),
+    )
     sealed = LineField(required=False)
 
     def clean(self) -> dict[str, Any]:
@@ -71,6 +85,20 @@ class ImportPreview:
     sealed: str
     notes: tuple[str, ...]
     names: list[NameRow]
+
+    @property
+    def tally(self) -> list[tuple[str, int]]:
+        """The numbers of scores, rounds and boards by what happens to them; new and equal ones even if there are none."""
+        found = self.found
+        rest = {
+            "In already, and different": len(found.changed),
+            "In already, on boards that you have still to play yourself: not compared for you": found.covered,
+            "Sit-outs, passed over: the movement knows them": found.passed_over,
+            "Rounds that begin by this": found.begun,
+            "Boards of earlier rounds without a line: they become “not played”": found.unplayed,
+        }
+        both = [("New scores", found.fresh), ("In already, and the same", found.same)]
+        return both + [(words, number) for words, number in rest.items() if number]
 
 
 def look(session: Session, upload: UploadedFile, user: User) -> ImportPreview:

@@ -75,7 +75,8 @@ def test_south_sits_south_and_north_west(night, dee):
 
 
 def test_the_page_makes_the_file_and_asks_for_the_computer(night, director):
-    assert "North’s as by West" in director.get(at(night.session)).text
+    page = director.get(at(night.session)).text
+    assert "North’s as by West" in page and 'name="computer"' in page
     answer = director.post(at(night.session, "bridgemates/"), {"computer": " "})
     assert "Write the name of the computer" in answer.text
     answer = director.post(at(night.session, "bridgemates/"), {"computer": "CLUB-PC"})
