@@ -1,5 +1,8 @@
 """A player's request for a correction of published results. The answer appears on the same page."""
 
+from typing import Any
+
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -7,13 +10,26 @@ from django.utils.formats import date_format
 from django.views.decorators.cache import never_cache
 
 from clubsite.accounts.models import User
+from clubsite.clubs.models import Person
 from clubsite.core.refused import attempt_form
 from clubsite.members.visitor import visitor_of
 from clubsite.privacy.forms import WordsForm
 from clubsite.privacy.selectors import corrections_of
-from clubsite.privacy.services.corrections import correction_ask
+from clubsite.privacy.services.corrections import MAX_REQUEST_LENGTH, correction_ask
 from clubsite.rankings.selectors.correction_period import correction_period_of
 from clubsite.rankings.selectors.published import published_or_404
+
+
+class CorrectionForm(WordsForm):
+    """What is wrong with a result, in the words of a person who played."""
+
+    def __init__(self, data: Any, person: Person) -> None:
+        super().__init__(data)
+        also = " and to “What is known about me”" if person.user_id else ""
+        text = self.fields["text"]
+        text.widget = forms.Textarea(attrs={"rows": 4, "maxlength": MAX_REQUEST_LENGTH})
+        text.label = f"What is wrong, {person.name}, and what should it be?"
+        text.help_text = f"The board, the table, the score. A director reads it; the answer comes to this page{also}."
 
 
 @never_cache
@@ -21,10 +37,10 @@ def correction(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the question and its answers. Raise Http404 and MembersOnly as the results themselves."""
     published = published_or_404(public_id, visitor_of(request))
     session, person = published.session, published.visitor.player
-    form = WordsForm(request.POST if request.method == "POST" else None)
+    form = CorrectionForm(request.POST if request.method == "POST" else None, person) if person else None
 
     def ask() -> None:
-        assert person is not None
+        assert person and form
         correction_ask(
             person=person,
             text=form.cleaned_data["text"],
@@ -33,18 +49,16 @@ def correction(request: HttpRequest, public_id: str) -> HttpResponse:
             subject=f"{session.name}, {date_format(session.date, 'j F Y')}",
         )
 
-    if person is not None and attempt_form(request, form, ask):
+    if form and attempt_form(request, form, ask):
         messages.success(request, "A director reads it on the club’s page.")
         return redirect("results:correction", public_id=public_id)
-    fault = form.errors.get("text", [""])[0]
     shown = {
         "session": session,
         "club": session.club,
         "here": "results",
         "person": person,
         "period": correction_period_of(session),
-        "fault": fault,
-        "typed": form["text"].value() or "",
+        "form": form,
         "requests": corrections_of(person, session.public_id) if person else [],
     }
-    return render(request, "results/correction.html", shown, status=422 if fault else 200)
+    return render(request, "results/correction.html", shown, status=422 if form and form.errors else 200)
