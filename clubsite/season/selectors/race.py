@@ -53,6 +53,11 @@ class Race:
     leaders: int
     held: int
 
+    @property
+    def places(self) -> list[str]:
+        """The runners with their present places, such as "1 Ann"."""
+        return [f"{one.place} {one.name}" if one.place else f"{one.name} has no place" for one in self.runners]
+
 
 def series_race(page: SeriesPage, you: int | None) -> Race | None:
     """Return the race of a series as its page shows it, or None with fewer than two sessions or nobody placed.

@@ -7,6 +7,7 @@ from django import template
 from clubsite.core.templatetags.bridge import pct
 from games.wording import number_name
 from scoring.figures import fixed_text
+from scoring.ladder import LadderRules
 from scoring.ranking import Place
 from scoring.series import IMPS_A_BOARD, SeriesPlace, SeriesRules
 
@@ -17,6 +18,28 @@ register = template.Library()
 def award(points: Fraction, decimals: int) -> str:
     """Return master points with the decimals of their scheme."""
     return fixed_text(points, decimals)
+
+
+@register.filter
+def ladder_rule(rules: LadderRules) -> str:
+    """Return in a sentence whose average is on the ladder, and over which nights."""
+    nights = f"the {rules.chosen} {rules.sessions} nights" if rules.sessions else "all nights"
+    needed = f"; on it after {rules.minimum}" if rules.minimum > 1 else ""
+    seen = f", while seen in the club’s last {rules.within}" if rules.within else ""
+    return f"Everybody’s average of {nights}{needed}{seen}."
+
+
+@register.filter
+def series_rule(rules: SeriesRules) -> str:
+    """Return in a sentence which nights of a series count, and how."""
+    words = [f"The best {rules.best} count" if rules.best else "All nights count"]
+    if rules.imps:
+        words.append("by the mean of their IMPs a board" if rules.figure == IMPS_A_BOARD else "their IMPs added up")
+    if rules.minimum:
+        words.append(f"{rules.minimum} {'is' if rules.minimum == 1 else 'are'} needed for a place")
+    nights = f"{number_name(rules.substitutes)} night{'' if rules.substitutes == 1 else 's'}"
+    stand_in = f"a substitute may play for you on {nights}" if rules.substitutes else "no substitutes"
+    return f"{', '.join(words)}; {stand_in}."
 
 
 @register.filter
