@@ -14,6 +14,7 @@ from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.shapes import PublishedBoard, Side, TravellerLine
 from games.wording import contestant_sides, over_text
 from scoring.board import BoardMP, by_groups
+from scoring.contracts import PASSED_OUT
 from scoring.imps import datum_of
 from scoring.lines import Line, Status, group_of, is_compared
 from scoring.result import BoardResult
@@ -43,6 +44,11 @@ class PageLine(TravellerLine):
     you: Side | None = None
     replay: bool = False
     to_par: int | None = None
+
+    @property
+    def contract(self) -> str:
+        """The contract that was played, or "" if there was none."""
+        return "" if self.result.contract == PASSED_OUT else self.result.contract
 
     @property
     def against(self) -> str:

@@ -1,0 +1,38 @@
+"""Template filters for the lines of travellers: what was played, its worth, and the reasons for it."""
+
+from fractions import Fraction
+
+from django import template
+from django.utils.html import format_html, format_html_join
+
+from clubsite.core.templatetags.bridge import bid, imps, mp_as, signed
+from clubsite.rankings.selectors.published import Published
+from clubsite.results.selectors.boards import PageLine
+from clubsite.results.selectors.reasons import Reason
+
+register = template.Library()
+
+
+@register.filter
+def played(line: PageLine) -> str:
+    """Return the contract, its declarer and its result, or the words that replace them."""
+    if not line.contract:
+        return line.words
+    return format_html("{} {} {}", bid(line.contract), line.result.declarer, line.against)
+
+
+@register.filter
+def worth_in(points: Fraction | None, published: Published) -> str:
+    """Return a line's worth as `published` counts it: IMPs, or match points."""
+    return imps(points) if published.imps else mp_as(points, published.halves)
+
+
+@register.filter
+def reasons(given: list[Reason], replay: str) -> str:
+    """Return the reasons with their worth, separated by commas. Acts link to the page `replay`."""
+    shown = ((one, f"{one.what} {signed(one.points)}") for one in given)
+    linked = (
+        words if one.seq is None else format_html('<a href="{}?act={}">{}</a>', replay, one.seq, words)
+        for one, words in shown
+    )
+    return format_html_join(", ", "{}", ((words,) for words in linked))
