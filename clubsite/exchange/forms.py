@@ -88,7 +88,7 @@ class ImportPreview:
 
     @property
     def tally(self) -> list[tuple[str, int]]:
-        """The numbers of scores, rounds and boards by what happens to them; new and equal ones even if there are none."""
+        """What happens to scores, rounds and boards, with their numbers; 0 only of new and of equal scores."""
         found = self.found
         rest = {
             "In already, and different": len(found.changed),
