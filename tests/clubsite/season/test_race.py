@@ -118,7 +118,7 @@ def test_the_table_has_the_places_of_the_picture(four_nights, client):
     wide = page[page.index('class="racepic wide"') : page.index('class="racepic narrow"')]
     drawn, read = {}, {}
     for group in [group for group in wide.split("<g ")[1:] if "<text" in group]:
-        (_, name), *_ = re.findall(r'class="end"[^>]*>(\S+) (\w+)', group)
+        (_, name), *_ = re.findall(r'class="end"[^>]*>\s*(\S+) (\w+)', group)
         drawn[name] = re.findall(r'class="at"[^>]*>([^<]+)', group)
     rows = re.findall(r'<tr>\s*<th scope="row">(\w+)</th>(.*?)</tr>', page[page.index("racetable") :], re.S)
     for name, cells in rows:
