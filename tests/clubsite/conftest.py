@@ -15,9 +15,10 @@ from clubsite.clubs.services import club_create
 from clubsite.core.tokens import hash_token
 from clubsite.duplicate.models import Contestant, Section, Session
 from clubsite.duplicate.services.rounds import session_start
+from clubsite.duplicate.services.sections import section_play
 from clubsite.play.models import SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat, room_seat_of
-from clubsite.play.seat_tickets import ticket_take
+from clubsite.play.seat_tickets import TICKET_COOKIE, ticket_take
 from movements.catalogue import build
 from movements.mitchell import straight
 from tests.clubsite.at_once import at_once  # noqa: F401
@@ -30,6 +31,7 @@ from tests.clubsite.scored_nights import (  # noqa: F401
     scored_night,
 )
 from tests.kit.nights import TUESDAY, draft, draft_night, fill_night, mixed, valued_night  # noqa: F401
+from tests.kit.people import plays_as
 from tests.kit.smtp_server import server, with_mail  # noqa: F401
 from tests.kit.terminal import ann, bo, cards, pairs  # noqa: F401
 
@@ -87,6 +89,12 @@ class Night:
     def contestant(self, number: int) -> Contestant:
         return self.section.contestants.get(number=number)
 
+    def phone(self, number: int) -> Client:
+        """Return the browser that holds a contestant's seat."""
+        client = Client()
+        client.cookies[TICKET_COOKIE] = self.tokens[number]
+        return client
+
     def place(self, number: int) -> RoomSeat:
         place = room_seat_of(self.tickets[number])
         assert place is not None
@@ -96,11 +104,13 @@ class Night:
 @pytest.fixture
 def make_night(club, dee):
     """A function that builds a session through the director's services. Bo is South and Ann (number 4) North at table
-    1.
+    1. With `with_cards` its tables play with cards.
     """
 
-    def make(*, players=6, boards_per_round=1, start=True, plan=None, seed="", date=TUESDAY, **settings):
-        facts = {"date": date, "boards_per_round": boards_per_round, "options": settings}
+    def make(
+        *, players=6, boards_per_round=1, start=True, plan=None, seed="", date=TUESDAY, with_cards=False, **options
+    ):
+        facts = {"date": date, "boards_per_round": boards_per_round, "options": options}
         session = draft_night(club, dee, players, **facts)
         small = {2: straight(1, 1), 6: straight(3, 3)}
         plan = plan or small.get(players) or build("howell", (players + 1) // 2, None, players)
@@ -109,6 +119,8 @@ def make_night(club, dee):
         seed = seed or ("tests" if Session.objects.count() == 1 else f"tests {session.pk}")
         fill_night(session, dee, plan, names=NAMES, seed=seed, start=False)
         tickets, tokens = _tickets(session)
+        if with_cards:
+            section_play(session=session, section=session.sections.get(), live=False, user=dee)
         if start:
             with nobody_listens():
                 session_start(session=session, user=dee)
@@ -128,6 +140,13 @@ def _tickets(session: Session) -> tuple[dict[int, SeatTicket], dict[int, str]]:
 @pytest.fixture
 def night(make_night):
     return make_night()
+
+
+@pytest.fixture
+def dee_plays(night, dee):
+    """A session that Dee directs and plays as number 1. She has played nothing yet."""
+    plays_as(night.session, 1, dee)
+    return night
 
 
 @pytest.fixture

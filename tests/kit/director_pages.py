@@ -2,6 +2,7 @@
 
 import re
 
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
@@ -69,6 +70,10 @@ TUESDAY = {
 }  # fmt: skip
 
 
+def file_sent(text: str | bytes, name: str = "plan.json") -> SimpleUploadedFile:
+    return SimpleUploadedFile(name, text if isinstance(text, bytes) else text.encode())
+
+
 def new_session(page: Client, *, boards: int = 2, **facts) -> Session:
     answer = page.post("/director/new/", {**TUESDAY, "boards_per_round": boards, **facts})
     assert answer.status_code == 302, answer.context["form"].errors
@@ -87,9 +92,7 @@ def take_recommended(page: Client, session: Session):
 
 def set_player(page: Client, session: Session, number: int, typed: str, **extra: str):
     return page.post(
-        url(session, f"setup/players/{number}/"),
-        {f"p-{number}": typed, **extra},
-        headers={"HX-Request": "true"},
+        url(session, f"setup/players/{number}/"), {f"p-{number}": typed, **extra}, headers={"HX-Request": "true"}
     )
 
 

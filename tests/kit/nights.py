@@ -8,21 +8,16 @@ import pytest
 
 from clubsite.analysis.services.play_analysis import play_analyse
 from clubsite.clubs.services import person_add
-from clubsite.duplicate.models import (
-    Section,
-    Session,
-    Table,
-    TableBoard,
-)
+from clubsite.duplicate.models import Section, Session, Table, TableBoard
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.boards import boards_deal, boards_number
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.movement import contestant_assign, movement_accept
 from clubsite.duplicate.services.rounds import session_start
-from clubsite.duplicate.services.sections import (
-    section_play,
-)
+from clubsite.duplicate.services.sections import section_play
 from clubsite.duplicate.services.setup import session_create
+from clubsite.duplicate.services.tables import table_advance
+from clubsite.play.models import Room
 from clubsite.rankings.selectors.published import Published, published_or_404
 from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.services.publications import publish
@@ -139,15 +134,17 @@ def fill(session: Session, dee):
             for partner in range(1 + section.pairs):
                 person = person_add(club=session.club, name=f"{contestant.label} {partner}")
                 contestant_assign(
-                    session=session,
-                    section=section,
-                    number=contestant.number,
-                    person=person,
-                    partner=bool(partner),
+                    session=session, section=section, number=contestant.number, person=person, partner=bool(partner)
                 )
         if section.own_boards:
             boards_number(session=session, section=section, count=20, user=dee)
     boards_deal(session=session, count=20, user=dee, seed="tests")
+
+
+def both_ready(table: Table):
+    """Let both players at a table be ready, so that its next board opens."""
+    Room.objects.filter(pk=table.room_id).update(ready=["S", "N"])
+    table_advance(room_id=table.room_id)
 
 
 def row_of(night, south: int, north: int) -> TableBoard:

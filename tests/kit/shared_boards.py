@@ -2,18 +2,12 @@
 
 from typing import Any
 
-from django.test import Client
-
-from clubsite.play.seat_tickets import TICKET_COOKIE
-
 SHARED = "4 2 2 2 0\n1-2 A 3-4 A\n1-3 B 2-4 B"
 
 
 def boards(night, number: int) -> list[dict[str, Any]]:
     """Return the boards of the current round as a contestant's terminal has them."""
-    phone = Client()
-    phone.cookies[TICKET_COOKIE] = night.tokens[number]
-    state = phone.get(f"/seat/{night.tickets[number].public_id}/score/state/").json()
+    state = night.phone(number).get(f"/seat/{night.tickets[number].public_id}/score/state/").json()
     return next(list(at["boards"]) for at in state["plan"] if at["round"] == state["round"])
 
 

@@ -9,8 +9,11 @@ from django.test import Client
 
 from clubsite.accounts.models import Device
 from clubsite.core.tokens import hash_token
-from clubsite.duplicate.models import Table, TableBoard
+from clubsite.duplicate.models import Session, Table, TableBoard
 from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.duplicate.services.boards import boards_number
+from clubsite.duplicate.services.directing import session_start_undo
+from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.sections import section_add_pairs, section_play
 from clubsite.play.models import SeatTicket
 from clubsite.play.seat_tickets import TICKET_COOKIE, ticket_take
@@ -95,6 +98,14 @@ def cards(club, dee):
     return fill_night(session, dee, straight(3, 3), names=["Bo", "Flo", "Gus", "Ann", "Hal", "Ivy"])
 
 
+def dealt_at_the_table(session: Session, user) -> Session:
+    """Start the session again, with boards that have only numbers: players deal them at the table."""
+    session_start_undo(session=session, user=user)
+    boards_number(session=session, section=sections_of(session)[0], count=6, user=user)
+    session_start(session=session, user=user)
+    return session
+
+
 @pytest.fixture
 def bo(cards):
     return Seat(sections_of(cards)[0].contestants.get(number=1))
@@ -137,8 +148,10 @@ def play(bo: Seat, ann: Seat, number: str = "1"):
     ann.do("confirm", board=number, key=ann.key())
 
 
-def row(number: int = 1, table: int = 1) -> TableBoard:
-    return TableBoard.objects.exclude(state="void").get(board__number=number, table__number=table)
+def row(number: int = 1, table: int = 1, turn: int | None = None) -> TableBoard:
+    """Return the row of a board at a table; `turn` is its round, if the board comes there twice."""
+    rows = TableBoard.objects.exclude(state="void").filter(board__number=number, table__number=table)
+    return rows.get(round__number=turn) if turn else rows.get()
 
 
 def table(session, number: int = 1) -> Table:
