@@ -1,6 +1,4 @@
-"""After the session: a correction leads back to its board, and changes that nobody sees yet are marked
-until published.
-"""
+"""After the session: a correction leads back to its board, and is marked until it is published."""
 
 import datetime
 from decimal import Decimal

@@ -79,8 +79,7 @@ def test_a_file_of_results_is_not_compared_for_them(director, night, row):
     for tricks in (9, 10):
         text = f"Board,NS,EW,Contract,Declarer,Lead,Tricks,Score\n{row.board.number},1,4,2S,S,,{tricks},\n"
         answer = director.post(
-            f"/director/{night.session.public_id}/files/results/",
-            {"file": SimpleUploadedFile("r.csv", text.encode())},
+            f"/director/{night.session.public_id}/files/results/", {"file": SimpleUploadedFile("r.csv", text.encode())}
         )
         shown.append(words(answer).replace("10 tricks", "9 tricks"))
         assert "not compared for you" in shown[-1], shown[-1][:600]

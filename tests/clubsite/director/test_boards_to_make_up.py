@@ -1,9 +1,6 @@
 """A table changes from screens to cards: which of its boards exist in cards, and how to print the others."""
 
-import io
 import re
-
-from pypdf import PdfReader
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
@@ -12,7 +9,7 @@ from clubsite.duplicate.selectors.cardboard import boards_to_come
 from clubsite.duplicate.services.rounds import round_force
 from clubsite.scores.services.table_kind import table_play
 from tests.kit.nights import at
-from tests.kit.pages import words
+from tests.kit.pages import pdf_text, words
 from tests.kit.people import plays_as
 from tests.kit.typed_scores import enter_score
 
@@ -43,10 +40,8 @@ def test_boards_that_no_table_with_cards_has_or_plays_before_are_to_be_made_up(m
     assert where()[3] == "played at table 2"
 
 
-def test_where_all_tables_began_with_cards_nothing_is_to_be_made_up(make_night, dee):
-    night = make_night(boards_per_round=2, start=False)
-    night.section.live = False
-    night.section.save()
+def test_where_all_tables_began_with_cards_nothing_is_to_be_made_up(make_night):
+    night = make_night(boards_per_round=2, start=False, with_cards=True)
     assert boards_to_come(at(night, 1)) == []
 
 
@@ -57,8 +52,7 @@ def test_exactly_those_boards_are_printed_from_the_page_of_the_change(mixed, dee
     assert "Not made up: boards 1 to 2 (round 1)" in shown and "boards 3 to 4, at table 2 now" in shown
     ids = [str(one.board.pk) for one in made.missing]
     assert all(f'name="board" value="{pk}"' in answer.text for pk in ids) and len(ids) == 2
-    sheet = director.post(f"{room}print/slips.pdf", {"board": ids})
-    text = "\n".join(leaf.extract_text() for leaf in PdfReader(io.BytesIO(sheet.content)).pages)
+    text = pdf_text(director.post(f"{room}print/slips.pdf", {"board": ids}))
     assert re.findall(r"^(\d+) (WEST|EAST)", text, re.M) == [
         (board, side) for board in "12" for side in ("WEST", "EAST")
     ]

@@ -24,12 +24,12 @@ from clubsite.duplicate.services.rounds import session_start
 from clubsite.members.models import JoinRequest
 from clubsite.members.services import join_ask
 from clubsite.play.models import Play, RevokeReason, SeatTicket
-from clubsite.play.seat_tickets import TICKET_COOKIE, ticket_release
+from clubsite.play.seat_tickets import ticket_release
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from clubsite.seats.joining import seat_take
 from clubsite.seats.taking import NumberWanted
 from tests.clubsite.at_tables import look, play_of, play_until, sensibly
-from tests.kit.people import another_director, signed_in
+from tests.kit.people import another_director, plays_as, signed_in
 from tests.kit.typed_scores import enter_score
 
 LOOKS = [AuditAction.CARDS_LOOKED_AT, AuditAction.SLIPS_PRINTED, AuditAction.CURTAIN_CARDS_PRINTED]
@@ -39,10 +39,9 @@ LOOKS = [AuditAction.CARDS_LOOKED_AT, AuditAction.SLIPS_PRINTED, AuditAction.CUR
 def bo(make_night, dee):
     """A session that began with Dee's account joined to Bo, who plays as number 1."""
     night = make_night(start=False)
-    bo = Person.objects.get(entered__contestant=night.contestant(1))
-    Person.objects.filter(pk=bo.pk).update(user=dee)
+    plays_as(night.session, 1, dee)
     session_start(session=night.session, user=dee)
-    night.person = Person.objects.get(pk=bo.pk)
+    night.person = Person.objects.get(user=dee)
     return night
 
 
@@ -60,6 +59,13 @@ def sees_nothing(client: Client, night, user) -> bool:
     looks = AuditEntry.objects.filter(action__in=LOOKS, session_ref=night.session.public_id)
     owes = bool(boards_owed_by(user, night.session))
     return owes and not looks.exists() and all(answer.status_code == 302 for answer in taken)
+
+
+def sat_down(night, user, number: str = "") -> SeatTicket:
+    """Take Bo's seat with another device. Return its ticket."""
+    device = Device.objects.create(token_hash=hash_token("another"))
+    table, choice = night.section.tables.get(number=1), str(night.contestant(1).pk)
+    return seat_take(table=table, device=device, choice=choice, user=user, number=number)[0]
 
 
 # ---- (a) owed boards follow everybody who was that contestant
@@ -105,9 +111,7 @@ def test_an_account_that_is_joined_later_owes_what_its_person_owes(night, dee, d
 
 def test_a_seat_taken_while_director_counts_whatever_name_is_on_it(night, dee, director):
     ticket_release(ticket=night.tickets[1], reason=RevokeReason.FREED)
-    device = Device.objects.create(token_hash=hash_token("a phone of hers"))
-    choice = str(night.contestant(1).pk)
-    ticket, _ = seat_take(table=night.section.tables.get(number=1), device=device, choice=choice, user=dee)
+    ticket = sat_down(night, dee)
     assert sees_nothing(director, night, dee)
     ticket_release(ticket=ticket, reason=RevokeReason.FREED)
     assert sees_nothing(director, night, dee)
@@ -128,8 +132,7 @@ def test_the_device_of_a_seat_shows_its_director_no_card_that_the_seat_owes(nigh
 def test_who_was_a_player_only_in_the_set_up_owes_nothing(make_night, dee):
     """It was a wrong name, taken out before the start."""
     night = make_night(start=False)
-    person = Person.objects.get(entered__contestant=night.contestant(1))
-    Person.objects.filter(pk=person.pk).update(user=dee)
+    plays_as(night.session, 1, dee)
     assert boards_owed_by(dee, night.session)
     contestant_assign(session=night.session, number=1, person=None)
     assert not boards_owed_by(dee, night.session)
@@ -231,17 +234,8 @@ def test_where_nobody_is_there_the_opponent_consents_and_the_log_says_so(way, bo
     director.post(seat_addresses(bo)[way])
     line = AuditEntry.objects.get(action=AuditAction.SEAT_FREED)
     assert line.detail["why"] == "their own seat; no other director was there"
-    device = Device.objects.create(token_hash=hash_token("another"))
-    table, choice = bo.section.tables.get(number=1), str(bo.contestant(1).pk)
     with pytest.raises(NumberWanted):
-        seat_take(table=table, device=device, choice=choice, user=dee)
-
-
-@pytest.fixture
-def in_play(night, dee):
-    """A session in play with Dee's account joined to Bo."""
-    Person.objects.filter(entered__contestant=night.contestant(1)).update(user=dee)
-    return night
+        sat_down(bo, dee)
 
 
 def five_acts_more(night) -> Play:
@@ -253,9 +247,7 @@ def five_acts_more(night) -> Play:
 
 
 def act_of(way: str, night) -> tuple[str, dict[str, str], AuditAction]:
-    """Return the address of an act for the director's own seat, what they send, and the line that it
-    leaves in the log.
-    """
+    """Return the address of an act for the director's own seat, what they send, and its line in the log."""
     base, ticket = f"/director/{night.session.public_id}", night.tickets[1]
     if way == "take back":
         play = five_acts_more(night)
@@ -281,6 +273,13 @@ def number_of_opponent(night) -> str:
     return str(asked["number"]) if asked else ""
 
 
+def is_refused(number: str, act: tuple[str, dict[str, str], AuditAction], director: Client) -> bool:
+    """True if the act is not done with this number."""
+    url, sent, action = act
+    text = director.post(url, {**sent, "number": number}).text
+    return "That is not the number on Ann’s screen" in text and not AuditEntry.objects.filter(action=action).exists()
+
+
 WAYS = {
     "take back": r"take back (South|North)’s last (call|card)",
     "give back": "have the seat back on the device that was sent away",
@@ -290,42 +289,41 @@ WAYS = {
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("way", WAYS)
-def test_what_is_done_for_one_s_own_seat_is_another_director_s_who_is_there(way, in_play, eve, director):
-    other, (url, sent, action) = signed_in(eve), act_of(way, in_play)
-    other.get(f"/director/{in_play.session.public_id}/")
-    before = state_of(in_play)
+def test_what_is_done_for_one_s_own_seat_is_another_director_s_who_is_there(way, dee_plays, eve, director):
+    other, (url, sent, action) = signed_in(eve), act_of(way, dee_plays)
+    other.get(f"/director/{dee_plays.session.public_id}/")
+    before = state_of(dee_plays)
     assert "so another director answers: eve can" in director.post(url, sent, follow=True).text
-    assert state_of(in_play) == before and not AuditEntry.objects.filter(action=action).exists()
+    assert state_of(dee_plays) == before and not AuditEntry.objects.filter(action=action).exists()
     other.post(url, sent)
-    assert state_of(in_play) != before and AuditEntry.objects.filter(action=action, actor="eve").exists()
+    assert state_of(dee_plays) != before and AuditEntry.objects.filter(action=action, actor="eve").exists()
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("way", WAYS)
-def test_alone_it_wants_the_number_on_the_opponent_s_screen_and_the_log_says_so(way, in_play, eve, director):
+def test_alone_it_wants_the_number_on_the_opponent_s_screen_and_the_log_says_so(way, dee_plays, eve, director):
     """Eve is at home. The screen names the act and says until when; the number is good for this act, once."""
-    url, sent, action = act_of(way, in_play)
-    before, asked_at = state_of(in_play), timezone.now()
+    url, sent, action = act_of(way, dee_plays)
+    before, asked_at = state_of(dee_plays), timezone.now()
     text = director.post(url, sent).text
     assert "Ask Ann for the number" in text and 'name="number"' in text
-    asked = look(in_play.tickets[4])["table"]["consent"]
+    asked = look(dee_plays.tickets[4])["table"]["consent"]
     assert re.fullmatch(WAYS[way], asked["act"]) and asked["seen"] == sent.get("seen", "")
     left = datetime.datetime.fromisoformat(asked["until"]) - asked_at
     assert 180 <= left.total_seconds() < 200
     number = str(asked["number"])
     assert len(number) == 6 and number not in text
     if way != "give back":
-        assert look(in_play.tickets[1])["table"]["consent"] is None, "the director reads it nowhere"
-    wrong = director.post(url, {**sent, "number": f"{(int(number) + 1) % 10**6:06}"}).text
-    assert "That is not the number on Ann’s screen" in wrong
-    assert state_of(in_play) == before and not AuditEntry.objects.filter(action=action).exists()
+        assert look(dee_plays.tickets[1])["table"]["consent"] is None, "the director reads it nowhere"
+    assert is_refused(f"{(int(number) + 1) % 10**6:06}", (url, sent, action), director)
+    assert state_of(dee_plays) == before
     director.post(url, {**sent, "number": f"{number[:3]} {number[3:]}"})
-    assert state_of(in_play) != before
+    assert state_of(dee_plays) != before
     line = AuditEntry.objects.get(action=action)
     assert line.detail["why"].endswith("no other director was there, and the opponent at the table consented")
-    assert number_of_opponent(in_play) == "", "the number is gone once it was used"
+    assert number_of_opponent(dee_plays) == "", "the number is gone once it was used"
     if way != "change":
-        url, sent, _ = act_of(way, in_play)
+        url, sent, _ = act_of(way, dee_plays)
     director.post(url, {**sent, "number": number})
     assert AuditEntry.objects.filter(action=action).count() == 1, "nor is it good a second time"
 
@@ -346,26 +344,26 @@ def nobody(night):
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("opposite", [themselves, a_robot, nobody])
 @pytest.mark.parametrize("way", WAYS)
-def test_alone_without_an_opponent_who_can_agree_it_is_refused(way, opposite, in_play, director):
+def test_alone_without_an_opponent_who_can_agree_it_is_refused(way, opposite, dee_plays, director):
     """A robot agrees to nothing, and directors do not agree with themselves."""
-    url, sent, _ = act_of(way, in_play)
-    opposite(in_play)
-    before = state_of(in_play)
+    url, sent, _ = act_of(way, dee_plays)
+    opposite(dee_plays)
+    before = state_of(dee_plays)
     text = director.post(url, sent, follow=True).text
-    assert "nobody is there who can agree" in text and state_of(in_play) == before
-    assert consent_asked(in_play.contestant(1).pk) is None, "no screen shows a number"
+    assert "nobody is there who can agree" in text and state_of(dee_plays) == before
+    assert consent_asked(dee_plays.contestant(1).pk) is None, "no screen shows a number"
 
 
-def test_after_ten_wrong_numbers_the_right_one_is_refused_for_a_while(later, in_play, director):
-    url, sent, action = act_of("change", in_play)
+def test_after_ten_wrong_numbers_the_right_one_is_refused_for_a_while(later, dee_plays, director):
+    url, sent, action = act_of("change", dee_plays)
     for _ in range(10):
         director.post(url, {**sent, "number": "1"})
-    right = {**sent, "number": number_of_opponent(in_play)}
+    right = {**sent, "number": number_of_opponent(dee_plays)}
     assert "Too many wrong numbers. Wait five minutes" in director.post(url, right).text
     assert not AuditEntry.objects.filter(action=action).exists()
     later(301)
     director.post(url, sent)
-    director.post(url, {**sent, "number": number_of_opponent(in_play)})
+    director.post(url, {**sent, "number": number_of_opponent(dee_plays)})
     assert AuditEntry.objects.filter(action=action).exists()
 
 
@@ -376,77 +374,65 @@ def later(monkeypatch):
     return lambda seconds: monkeypatch.setattr("time.time", lambda: now + seconds)
 
 
-def test_a_number_is_good_for_three_minutes(later, in_play, director):
-    url, sent, action = act_of("give back", in_play)
+def test_a_number_is_good_for_three_minutes(later, dee_plays, director):
+    url, sent, action = act_of("give back", dee_plays)
     later(0)
     director.post(url, sent)
-    first = number_of_opponent(in_play)
+    first = number_of_opponent(dee_plays)
     later(179)
-    assert number_of_opponent(in_play) == first
+    assert number_of_opponent(dee_plays) == first
     later(181)
-    assert number_of_opponent(in_play) == ""
-    text = director.post(url, {**sent, "number": first}).text
-    assert "That is not the number on Ann’s screen now" in text
-    second = number_of_opponent(in_play)
-    assert second not in ("", first) and not AuditEntry.objects.filter(action=action).exists()
+    assert number_of_opponent(dee_plays) == ""
+    assert is_refused(first, (url, sent, action), director)
+    second = number_of_opponent(dee_plays)
+    assert second not in ("", first)
     director.post(url, {**sent, "number": second})
     assert AuditEntry.objects.filter(action=action).exists()
 
 
-def test_a_table_with_cards_shows_the_number_while_it_is_good(later, in_play, director):
-    url, sent, _ = act_of("change", in_play)
+def test_a_table_with_cards_shows_the_number_while_it_is_good(later, dee_plays, director):
+    url, sent, _ = act_of("change", dee_plays)
     later(0)
     director.post(url, sent)
-    ann = Client()
-    ann.cookies[TICKET_COOKIE] = in_play.tokens[4]
-    state = f"/seat/{in_play.tickets[4].public_id}/score/state/"
+    ann = dee_plays.phone(4)
+    state = f"/seat/{dee_plays.tickets[4].public_id}/score/state/"
     shown = ann.get(state).json()
     words = "change the seat’s device: from now on table 1’s own"
     assert 170 < shown["consent"].pop("seconds") <= 180, "then the page stops showing it"
-    assert shown["consent"] == {"act": words, "number": number_of_opponent(in_play)}
+    assert shown["consent"] == {"act": words, "number": number_of_opponent(dee_plays)}
     later(181)
     assert ann.get(state).json()["consent"] is None
 
 
-def test_the_number_for_another_director_s_seat_is_refused(in_play, club, eve, director):
+def test_the_number_for_another_director_s_seat_is_refused(dee_plays, club, eve, director):
     """Eve, who plays as number 2 and no longer directs, asked for a number too."""
-    Person.objects.filter(entered__contestant=in_play.contestant(2)).update(user=eve)
-    other = signed_in(eve)
-    hers = in_play.tickets[2]
+    plays_as(dee_plays.session, 2, eve)
+    hers = dee_plays.tickets[2]
     ticket_release(ticket=hers, reason=RevokeReason.FREED, user=eve)
-    other.post(f"/director/{in_play.session.public_id}/devices/{hers.public_id}/back/")
-    asked = consent_asked(in_play.contestant(2).pk)
+    signed_in(eve).post(f"/director/{dee_plays.session.public_id}/devices/{hers.public_id}/back/")
+    asked = consent_asked(dee_plays.contestant(2).pk)
     Membership.objects.filter(club=club, user=eve).delete()
-    url, sent, action = act_of("give back", in_play)
+    url, sent, action = act_of("give back", dee_plays)
     director.post(url, sent)
-    assert asked is not None and number_of_opponent(in_play) != asked.number
-    text = director.post(url, {**sent, "number": asked.number}).text
-    assert "That is not the number on Ann’s screen" in text
-    assert not AuditEntry.objects.filter(action=action).exists()
+    assert asked is not None and number_of_opponent(dee_plays) != asked.number
+    assert is_refused(asked.number, (url, sent, action), director)
 
 
-def test_the_number_of_a_freed_seat_and_that_of_a_consent_are_not_good_for_each_other(in_play, dee, director):
-    url, sent, action = act_of("give back", in_play)
-    freed = look(in_play.tickets[4])["table"]["lets_in"]
+def test_the_number_of_a_freed_seat_and_that_of_a_consent_are_not_good_for_each_other(dee_plays, dee, director):
+    url, sent, action = act_of("give back", dee_plays)
+    freed = look(dee_plays.tickets[4])["table"]["lets_in"]
     director.post(url, sent)
-    consent = number_of_opponent(in_play)
+    consent = number_of_opponent(dee_plays)
     assert len(freed) == 6 and freed != consent
-    text = director.post(url, {**sent, "number": freed}).text
-    assert "That is not the number on Ann’s screen" in text
-    assert not AuditEntry.objects.filter(action=action).exists()
-    device = Device.objects.create(token_hash=hash_token("another"))
-    table, choice = in_play.section.tables.get(number=1), str(in_play.contestant(1).pk)
+    assert is_refused(freed, (url, sent, action), director)
     with pytest.raises(NumberWanted, match="That is not the number on Ann’s screen"):
-        seat_take(table=table, device=device, choice=choice, user=dee, number=consent)
+        sat_down(dee_plays, dee, number=consent)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_number_asked_for_one_act_is_not_good_for_another(in_play, director):
-    url, sent, action = act_of("take back", in_play)
+def test_a_number_asked_for_one_act_is_not_good_for_another(dee_plays, director):
+    url, sent, _ = act_of("take back", dee_plays)
     director.post(url, sent)
-    number = number_of_opponent(in_play)
-    url, sent, action = act_of("take back", in_play)  # the players have gone on
-    text = director.post(url, {**sent, "number": number}).text
-    assert "That is not the number on Ann’s screen" in text
-    assert number_of_opponent(in_play) not in ("", number)
-    assert not AuditEntry.objects.filter(action=action).exists()
+    number = number_of_opponent(dee_plays)
+    assert is_refused(number, act_of("take back", dee_plays), director), "the players have gone on"
+    assert number_of_opponent(dee_plays) not in ("", number)

@@ -23,6 +23,12 @@ def draft(club, dee, players: int = 6, day: int = 17) -> Session:
     return draft_night(club, dee, players, name="Teams", date=datetime.date(2026, 11, day))
 
 
+def of_teams(club, dee, teams: int = 3, day: int = 17) -> Session:
+    session = draft(club, dee, players=2 * teams, day=day)
+    by_teams(session, dee, teams)
+    return session
+
+
 def by_teams(session: Session, dee, teams: int):
     plan = build("american-whist" if teams % 2 else "swiss-teams", teams)
     drawn = None if teams % 2 else 2
@@ -49,8 +55,7 @@ def named(session: Session) -> dict[int, str]:
 
 
 def test_a_team_is_named_and_entered_at_one_place(director, club, dee, members):
-    night = draft(club, dee)
-    by_teams(night, dee, 3)
+    night = of_teams(club, dee)
     assert [line.label for line in lines_of(night)] == ["1", "4", "2", "5", "3", "6"], "team by team"
     shown = director.get(url(night)).text
     order = [shown.index(text) for text in ("Team 1", 'id="p-1"', 'id="p-4"', "Team 2", 'id="p-2"', 'id="p-5"')]
@@ -75,8 +80,7 @@ def test_a_team_is_named_and_entered_at_one_place(director, club, dee, members):
     ],
 )
 def test_a_name_that_cannot_be_is_refused_at_its_field(director, club, dee, typed, said):
-    night = draft(club, dee)
-    by_teams(night, dee, 3)
+    night = of_teams(club, dee)
     director.post(url(night, "team/1/"), {"t-1": "Kiwis"})
     answer = director.post(url(night, "team/2/"), {"t-2": typed}, headers={"HX-Request": "true"}).text
     assert said in answer and 'aria-describedby="tf-2"' in answer and f'value="{typed}"' in answer
@@ -94,8 +98,7 @@ def test_only_teams_have_names(director, club, dee):
 
 
 def test_one_team_more_leaves_the_others_together(club, dee, members):
-    night = draft(club, dee)
-    by_teams(night, dee, 3)
+    night = of_teams(club, dee)
     for key, name in (("1", "Ann"), ("4", "Bo"), ("5", "Cy"), ("3", "Di"), ("6", "Ed")):
         assert not try_place(night, key, name).fault
     team_names_set(session=night, typed={"1": "Kiwis", "3": "Tui"}, user=dee)
@@ -113,8 +116,7 @@ def test_one_team_more_leaves_the_others_together(club, dee, members):
 @pytest.fixture
 def last_week(club, dee, members):
     """Kiwis: Ann and Bo; Cy and Di; Tui: Ed and Flo, for whom Gus stood in from round 2."""
-    night = draft(club, dee, day=10)
-    by_teams(night, dee, 3)
+    night = of_teams(club, dee, day=10)
     for key, name in (("1", "Ann"), ("4", "Bo"), ("2", "Cy"), ("5", "Di"), ("3", "Ed"), ("6", "Flo")):
         try_place(night, key, name)
     team_names_set(session=night, typed={"1": "Kiwis", "3": "Tui"}, user=dee)
@@ -127,8 +129,7 @@ def last_week(club, dee, members):
 
 
 def test_last_nights_teams_come_as_teams(director, club, dee, last_week):
-    night = draft(club, dee, players=8)
-    by_teams(night, dee, 4)
+    night = of_teams(club, dee, 4)
     shown = director.get(url(night)).text
     assert "Kiwis: Ann North and Bo South" in shown and "One by one" in shown
     try_place(night, "2", "Ed")
@@ -138,8 +139,7 @@ def test_last_nights_teams_come_as_teams(director, club, dee, last_week):
 
 
 def test_a_tap_enters_a_team_of_the_last_night(director, club, dee, last_week, members):
-    night = draft(club, dee)
-    by_teams(night, dee, 3)
+    night = of_teams(club, dee)
     second = Contestant.objects.get(section__session=last_week, number=2)
     for _ in range(2):  # pressed twice
         director.post(url(night, "pick/"), {"together": second.pk})
@@ -150,8 +150,7 @@ def test_a_tap_enters_a_team_of_the_last_night(director, club, dee, last_week, m
 
 
 def test_a_team_for_which_none_is_empty_says_so(director, club, dee, last_week):
-    night = draft(club, dee)
-    by_teams(night, dee, 3)
+    night = of_teams(club, dee)
     for key in "123":
         try_place(night, key, f"Guest {key}", guest=True)
     first = Contestant.objects.get(section__session=last_week, number=1)

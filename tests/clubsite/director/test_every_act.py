@@ -18,87 +18,67 @@ from clubsite.play.services import room_call
 from tests.browser.site import ROOT
 from tests.kit.director_pages import every_url
 
-SETTING_UP = "names, movement, boards, sections and the robot, before the start"
-RULES = "how the game is played, what is shown, how it is scored, strata and handicaps"
-CARDS_SEEN = "look at the cards, print slips or curtain cards, take a file with the cards"
-ROUND_END = "*Move round on…*, *End the night…*"
-# Every address that accepts a director's act, by its name, with its line in docs/directors.md.
-ACTS = {
-    "start": "*Start*",
-    "new": SETTING_UP,
-    "details": SETTING_UP,
-    "movement": SETTING_UP,
-    "robot": SETTING_UP,
-    "players": SETTING_UP,
-    "players-fill": SETTING_UP,
-    "players-pick": SETTING_UP,
-    "players-coming": SETTING_UP,
-    "players-coming-undo": SETTING_UP,
-    "player": SETTING_UP,
-    "player-team": SETTING_UP,
-    "boards": SETTING_UP,
-    "sections-act": SETTING_UP,
-    "movement-editor": SETTING_UP,
-    "discard": "throw a draft or a movement of the club away",
-    "movement-forget": "throw a draft or a movement of the club away",
-    "movement-keep": "keep a changed movement for the club",
-    "act": "*Pause play*",
-    "answer": "*I am coming*",
-    "call-back": "*I am coming*",
-    "waiting": "accept a score that waits",
-    "score-right": "*It is right*",
-    "wrong-board": "*They played another board*",
-    "wrong-board-aside": "*Leave it at board 1*",
-    "wrong-board-undo": "*They played another board*",
-    "leads-open": "*Let them try again*",
-    "fouled": "*Leave it so*, *Not fouled*",
-    "score": "type or correct a score, or a whole sheet from paper",
-    "paper": "type or correct a score, or a whole sheet from paper",
-    "director-results": "results from a file or from Bridgemates",
-    "undo": "take back a call or card",
-    "look": CARDS_SEEN,
-    "slips-pdf": CARDS_SEEN,
-    "lost-slip": CARDS_SEEN,
-    "curtain-cards-pdf": CARDS_SEEN,
-    "director-cards": CARDS_SEEN,
-    "director-bridgemates": CARDS_SEEN,
-    "free": "free a seat",
-    "device-free": "free a seat",
-    "device-back": "free a seat",
-    "device": "change what a device is for",
-    "table-kind": "play a table with cards or on screens",
-    "repair-change": "change the movement",
-    "repair-undo": "change the movement",
-    "turn": "turn a single board",
-    "name": "correct a name, or name a team",
-    "teams": "correct a name, or name a team",
-    "draw": "swap two in a draw",
-    "options": RULES,
-    "showing": RULES,
-    "scoring": RULES,
-    "handicaps": RULES,
-    "penalty-back": "give a penalty",
-    "leaderboard": "show the ranking to everybody",
-    "deal": "type the cards of a board dealt at the table",
-}
+
+def named(lines: dict[str, str]) -> dict[str, str]:
+    """Return name -> line, from each line with the names that belong to it."""
+    return {name: line for line, names in lines.items() for name in names.split()}
+
+
+# Every address that accepts a director's act, with its line in docs/directors.md.
+ACTS = named(
+    {
+        "*Start*": "start",
+        "names, movement, boards, sections and the robot, before the start": (
+            "new details movement robot players players-fill players-pick players-coming players-coming-undo "
+            "player player-team boards sections-act movement-editor"
+        ),
+        "throw a draft or a movement of the club away": "discard movement-forget",
+        "keep a changed movement for the club": "movement-keep",
+        "*Pause play*": "act",
+        "*I am coming*": "answer call-back",
+        "accept a score that waits": "waiting",
+        "*It is right*": "score-right",
+        "*They played another board*": "wrong-board wrong-board-undo",
+        "*Leave it at board 1*": "wrong-board-aside",
+        "*Let them try again*": "leads-open",
+        "*Leave it so*, *Not fouled*": "fouled",
+        "type or correct a score, or a whole sheet from paper": "score paper",
+        "results from a file or from Bridgemates": "director-results",
+        "take back a call or card": "undo",
+        "look at the cards, print slips or curtain cards, take a file with the cards": (
+            "look slips-pdf lost-slip curtain-cards-pdf director-cards director-bridgemates"
+        ),
+        "free a seat": "free device-free device-back",
+        "change what a device is for": "device",
+        "play a table with cards or on screens": "table-kind",
+        "change the movement": "repair-change repair-undo",
+        "turn a single board": "turn",
+        "correct a name, or name a team": "name teams",
+        "swap two in a draw": "draw",
+        "how the game is played, what is shown, how it is scored, strata and handicaps": (
+            "options showing scoring handicaps"
+        ),
+        "give a penalty": "penalty-back",
+        "show the ranking to everybody": "leaderboard",
+        "type the cards of a board dealt at the table": "deal",
+    }
+)
 # These addresses only check what is sent, and store nothing.
 LOOKED_AT = {"movement-check", "paper-said", "score-preview"}
 # The line of the list for each act of `actions`. "previewed" acts are asked about first.
-ROOM = {
-    "pause": "*Pause play*",
-    "resume": "*Pause play*",
-    "hold": "*Hold next round*",
-    "release": "*Begin round 3*",
-    "add": "*Add 2 minutes*",
-    "less": "*Add 2 minutes*",
-    "force": ROUND_END,
-    "end": ROUND_END,
-    "check-orders": "*Leave out the order check*",
-    "leave-orders": "*Leave out the order check*",
-    "unstart": "*Start*",
-    "publish": "*Publish the results*",
-    "unpublish": "*Withdraw the results*",
-}
+ROOM = named(
+    {
+        "*Pause play*": "pause resume",
+        "*Hold next round*": "hold",
+        "*Begin round 3*": "release",
+        "*Add 2 minutes*": "add less",
+        "*Move round on…*, *End the night…*": "force end",
+        "*Leave out the order check*": "check-orders leave-orders",
+        "*Start*": "unstart",
+        "*Publish the results*": "publish",
+        "*Withdraw the results*": "unpublish",
+    }
+)
 PREVIEWED = {"force", "end", "unstart", "unpublish"}
 TAKES = re.compile(r"request\.POST|require_POST|posted_by_director|request\.method")
 

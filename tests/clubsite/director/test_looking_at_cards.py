@@ -7,18 +7,14 @@ from unittest import mock
 from urllib.parse import urlencode
 
 import pytest
-from django.contrib.auth import get_user_model
-from django.test import Client
 
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.clubs.models import AuditEntry, Role
-from clubsite.clubs.services import club_create
+from clubsite.clubs.models import AuditEntry
 from clubsite.director.monitor.last_acts import MAX_ACTS_SHOWN
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.table_control import take_back
 from tests.clubsite.at_tables import act, look, play_of, play_until, sensibly
-from tests.kit.people import part, plays_as, signed_in
 from tests.kit.typed_scores import enter_score
 from tests.on_page import cards_on_page
 
@@ -116,14 +112,7 @@ def test_a_board_that_nobody_has_begun_is_shown_as_dealt(make_night, director):
     assert 'class="makes' not in html and 'class="par"' not in html, "nor what the solver found"
 
 
-@pytest.fixture
-def playing_director(night, dee):
-    """Dee plays as number 1, at table 1 in round 1."""
-    plays_as(night.session, 1, dee)
-    return dee
-
-
-def test_one_who_plays_sees_no_board_that_they_have_still_to_play(night, playing_director, director):
+def test_one_who_plays_sees_no_board_that_they_have_still_to_play(night, dee_plays, director):
     for table in (1, 2, 3):
         html = director.get(url_of(night, table)).text
         assert "You have still to play board" in html and "disabled" in html
@@ -132,7 +121,7 @@ def test_one_who_plays_sees_no_board_that_they_have_still_to_play(night, playing
     assert not looks()
 
 
-def test_one_who_has_played_a_board_may_look_at_it_elsewhere(night, playing_director, director):
+def test_one_who_has_played_a_board_may_look_at_it_elsewhere(night, dee_plays, director):
     row = row_of(night)
     play_until(table_1(night), lambda: TableBoard.objects.get(pk=row.pk).state == "finished")
     assert 'class="deal"' in director.post(url_of(night), {"board": row.pk}).text
@@ -142,37 +131,12 @@ def test_one_who_has_played_a_board_may_look_at_it_elsewhere(night, playing_dire
     assert len(looks()) == 1
 
 
-def test_a_board_that_they_play_late_stays_shut_after_the_end(night, playing_director, director):
+def test_a_board_that_they_play_late_stays_shut_after_the_end(night, dee_plays, dee, director):
     row = TableBoard.objects.filter(seats__contestant=night.contestant(1)).earliest("pk")
-    enter_score(row, playing_director, "late")
-    session_end(session=night.session, user=playing_director)
+    enter_score(row, dee, "late")
+    session_end(session=night.session, user=dee)
     assert 'class="deal"' not in director.post(url_of(night), {"board": row.pk}).text
     assert 'class="deal"' in director.post(url_of(night, 2), {"board": row_of(night, 2).pk}).text
-
-
-def test_for_everybody_else_there_is_no_such_page(night, cy, dee, client):
-    """Nor in the API."""
-    eve = get_user_model().objects.create_user("eve", password="correct horse")
-    club_create(name="Harbour", slug="harbour", owner=eve)
-    asked = {"board": row_of(night).pk}
-    for user in (cy, eve, part(night.session.club, "mem", Role.MEMBER)):
-        client.force_login(user)
-        assert client.get(url_of(night)).status_code == 404
-        assert client.post(url_of(night), asked).status_code == 404
-    client.logout()
-    assert client.post(url_of(night), asked).status_code == 302
-    forged = Client(enforce_csrf_checks=True)
-    forged.force_login(dee)
-    assert forged.post(url_of(night), asked).status_code == 403
-    assert not looks()
-    director = signed_in(dee)
-    director.post(url_of(night), asked)
-    public_id = night.session.public_id
-    for address in ("boards/1/", "table/1/look/"):
-        assert director.get(f"/api/v1/sessions/{public_id}/{address}").status_code == 404
-    waiting = director.get(f"/results/{public_id}/board/1/")
-    assert not cards_on_page(waiting.text)
-    assert "rankings/waiting.html" in {one.name for one in waiting.templates}
 
 
 def test_a_board_of_another_table_or_night_or_nonsense_is_no_choice(night, director):

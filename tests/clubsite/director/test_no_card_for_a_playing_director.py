@@ -5,21 +5,20 @@ Every address of the director is asked here. A new one fails until it is in `CAR
 """
 
 import re
-from io import BytesIO
 
 import pytest
 from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
 from django.utils.html import strip_tags
-from pypdf import PdfReader
 
-from clubsite.clubs.models import Person
 from clubsite.duplicate.models import Board, TableBoard
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from games.notation.deal_files import FORMATS, read_deals
 from scoring.files.jet.reading import read_tables
 from tests.kit.director_pages import every_url
+from tests.kit.nights import both_ready
+from tests.kit.pages import pdf_text
 
 # These show cards to a director who does not play; `sent` has their parameters.
 CARDS = {"slips-pdf", "curtain-cards-pdf", "look", "director-cards", "director-bridgemates"}
@@ -50,13 +49,6 @@ def director(dee):
     return client
 
 
-@pytest.fixture
-def playing(night, dee):
-    """Dee directs and plays as number 1. She has yet to play the boards of the other tables."""
-    Person.objects.filter(entered__contestant=night.contestant(1)).update(user=dee)
-    return night
-
-
 def sent(night) -> dict[str, list[dict[str, str]]]:
     """Return what to send to each address that shows cards, in every form."""
     rows = TableBoard.objects.filter(round__section=night.section)
@@ -82,10 +74,7 @@ def hands_in(answer, boards: list[Board]) -> set[tuple[int, str]]:
     if "msaccess" in kind:
         rows = read_tables(answer.content, {"HandRecord": ("Board",)})["HandRecord"]
         return {(int(row["Board"]), seat) for row in rows for seat in "NESW"}
-    if "pdf" in kind:
-        text = "\n".join(page.extract_text() for page in PdfReader(BytesIO(answer.content)).pages)
-    else:
-        text = strip_tags(b"".join(answer).decode(errors="replace"))
+    text = pdf_text(answer) if "pdf" in kind else strip_tags(b"".join(answer).decode(errors="replace"))
     return {
         (board.number, seat)
         for board in boards
@@ -105,10 +94,13 @@ def test_every_address_of_the_director_is_asked_here(night):
     assert set(every_url(night.session)) == CARDS | NOTHING
 
 
-def test_who_does_not_play_gets_cards_from_each_of_those_that_have_them(night, director):
-    """This proves that the next test would find cards if they were shown."""
+def test_who_does_not_play_gets_cards_from_each_of_those_that_have_them_and_from_no_other(night, director):
+    """This proves that the next test would find cards if they were shown. Board 1 is in play at table 1."""
     boards = list(Board.objects.filter(board_set__session=night.session))
     urls = every_url(night.session)
+    both_ready(night.section.tables.get(number=1))
+    for name in sorted(NOTHING):
+        assert not hands_in(director.get(urls[name]), boards), name
     for name, messages in sent(night).items():
         shown = [hands_in(director.post(urls[name], message), boards) for message in messages]
         if name == "look":
@@ -117,12 +109,12 @@ def test_who_does_not_play_gets_cards_from_each_of_those_that_have_them(night, d
             assert all(shown), (name, shown)
 
 
-def test_a_director_who_plays_gets_none_from_any_address(playing, dee, director):
-    owed = boards_owed_by(dee, playing.session)
+def test_a_director_who_plays_gets_none_from_any_address(dee_plays, dee, director):
+    owed = boards_owed_by(dee, dee_plays.session)
     boards = list(Board.objects.filter(pk__in=owed))
     assert len(boards) == 3
-    urls = every_url(playing.session)
-    for name, messages in sent(playing).items():
+    urls = every_url(dee_plays.session)
+    for name, messages in sent(dee_plays).items():
         for message in messages:
             assert not hands_in(director.post(urls[name], message), boards), (name, message)
     for name in sorted(CARDS | NOTHING):
@@ -132,10 +124,10 @@ def test_a_director_who_plays_gets_none_from_any_address(playing, dee, director)
         assert not hands_in(answer, boards), name
 
 
-def test_nor_from_the_admin_which_has_no_page_of_boards_plays_or_files(playing, dee, director):
+def test_nor_from_the_admin_which_has_no_page_of_boards_plays_or_files(dee_plays, dee, director):
     dee.is_staff = dee.is_superuser = True
     dee.save()
-    boards = list(Board.objects.filter(pk__in=boards_owed_by(dee, playing.session)))
+    boards = list(Board.objects.filter(pk__in=boards_owed_by(dee, dee_plays.session)))
     for model in admin.site._registry:
         names = f"admin:{model._meta.app_label}_{model._meta.model_name}"
         pages = [reverse(f"{names}_changelist")]
@@ -146,9 +138,9 @@ def test_nor_from_the_admin_which_has_no_page_of_boards_plays_or_files(playing, 
     assert not shown & {"duplicate.Board", "duplicate.BoardSet", "play.Play", "play.PlayEvent"}
 
 
-def test_nor_from_the_api(playing, dee, director):
-    boards = list(Board.objects.filter(board_set__session=playing.session))
+def test_nor_from_the_api(dee_plays, dee, director):
+    boards = list(Board.objects.filter(board_set__session=dee_plays.session))
     for app in ("nights", "sessions"):
-        base = f"/api/v1/{app}/{playing.session.public_id}/"
+        base = f"/api/v1/{app}/{dee_plays.session.public_id}/"
         for end in ("", "ranking/", "scores/", "boards/", "boards/1/", "travellers/"):
             assert not hands_in(director.get(base + end), boards), base + end

@@ -1,4 +1,4 @@
-"""Printed papers: slips with every card of E and W in order, table cards, the movement."""
+"""Printed papers: slips with every card of E and W in order, table cards, guides; the movement with its people."""
 
 import io
 
@@ -21,7 +21,7 @@ from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.services.publications import unpublish
 from movements.mitchell import straight
 from scoring.figures import percent_text
-from tests.kit.nights import swiss
+from tests.kit.nights import draft_night, swiss
 from tests.kit.pages import pdf_text
 from tests.kit.people import plays_as
 from tests.kit.typed_scores import enter_score
@@ -90,12 +90,6 @@ def test_table_cards_carry_code_and_address(director, night, settings):
         assert f"{table.code[:3]} {table.code[3:]}" in text
 
 
-def test_the_movement_sheet_names_everybody(director, night):
-    text = pdf_text(director.get(f"/director/{night.session.public_id}/print/movement.pdf"))
-    for name in ("Bo", "Flo", "Gus", "Ann", "Hal", "Ivy", "Table 3", "Rd 3"):
-        assert name in text
-
-
 def test_a_true_minus_is_printed_as_a_dash_which_the_fonts_have():
     assert plain("\u2212100, 1\u20133, \u201cDee\u2019s\u201d\u2026") == "–100, 1–3, “Dee’s”…"
 
@@ -140,16 +134,12 @@ def person_called(night, number: int, name: str):
     person.save()
 
 
-def pages_of(answer):
-    return PdfReader(io.BytesIO(answer.content)).pages
-
-
 def test_a_score_slip_for_each_table_round_and_board_names_both_players(director, at):
     answer = director.get(f"{at}A/score-slips.pdf")
     text = pdf_text(answer)
     assert text.count("Contract") == text.count("South agrees") == text.count("North agrees") == 9
     assert all(name in text for name in ("Bo", "Flo", "Gus", "Ann", "Hal", "Ivy"))
-    assert len(pages_of(answer)) == 2
+    assert len(PdfReader(io.BytesIO(answer.content)).pages) == 2
     later = pdf_text(director.get(f"{at}A/score-slips.pdf?from=3"))
     assert later.count("Round 3") == 3 and "Round 2" not in later
     over = director.get(f"{at}A/score-slips.pdf?from=9", follow=True)
@@ -193,15 +183,20 @@ def test_four_handed_slips_and_curtain_cards_are_for_pairs(director, make_night,
     assert text.count("EAST") == text.count("WEST") == text.count("NORTH") > 0
 
 
-def test_every_sheet_is_made_for_the_paper_of_the_club_or_the_one_asked_for(director, night):
-    at = f"/director/{night.session.public_id}/"
-    for path in ("print/A/score-slips.pdf", "print/A/travellers.pdf", "print/table-cards.pdf",
-                 "print/movement.pdf", "print/A/guide-cards.pdf", "print/results.pdf"):  # fmt: skip
-        assert round(pages_of(director.get(at + path))[0].mediabox.width) == 595
-        assert round(pages_of(director.get(f"{at}{path}?paper=letter"))[0].mediabox.width) == 612
+def width(answer) -> int:
+    return round(PdfReader(io.BytesIO(answer.content)).pages[0].mediabox.width)
+
+
+SHEETS = "score-slips travellers guide-cards table-guides movement".split()
+
+
+def test_every_sheet_is_made_for_the_paper_of_the_club_or_the_one_asked_for(director, night, at):
+    for path in ("table-cards.pdf", "movement.pdf", "results.pdf", *(f"A/{sheet}.pdf" for sheet in SHEETS)):
+        assert width(director.get(at + path)) == 595
+        assert width(director.get(f"{at}{path}?paper=letter")) == 612
     Club.objects.update(paper="letter")
-    assert round(pages_of(director.post(f"{at}print/slips.pdf"))[0].mediabox.width) == 612
-    assert round(pages_of(director.post(f"{at}print/slips.pdf?paper=a4"))[0].mediabox.width) == 595
+    assert width(director.post(f"{at}slips.pdf")) == 612
+    assert width(director.post(f"{at}slips.pdf?paper=a4")) == 595
 
 
 def test_curtain_cards_have_the_players_hands_by_suit_and_are_noted(director, night):
@@ -232,10 +227,38 @@ def test_the_results_are_printed_as_they_stand_and_then_as_they_are_published(pu
     assert "not published yet" in pdf_text(client.get(address))
 
 
-def test_the_print_page_has_every_sheet(director, night):
-    at = f"/director/{night.session.public_id}/"
-    text = director.get(f"{at}setup/print/?paper=letter").text
-    for sheet in ("print/table-cards.pdf", "print/A/score-slips.pdf", "print/A/travellers.pdf", "print/A/movement.pdf",
-                  "print/slips.pdf", "print/curtain-cards.pdf", "print/results.pdf", "print/A/guide-cards.pdf",
-                  "print/A/table-guides.pdf"):  # fmt: skip
-        assert f"{at}{sheet}?paper=letter" in text
+def test_the_print_page_has_every_sheet(director, night, at):
+    text = director.get(f"/director/{night.session.public_id}/setup/print/?paper=letter").text
+    for sheet in ("table-cards", "slips", "curtain-cards", "results", *(f"A/{sheet}" for sheet in SHEETS)):
+        assert f"{at}{sheet}.pdf?paper=letter" in text
+
+
+def test_the_picture_knows_the_players_by_name(director, night):
+    answer = director.get(f"/director/{night.session.public_id}/movement/")
+    animation = answer.context["shown"].animation
+    assert (animation["names"][1], animation["names"][4]) == ("Bo", "Ann")
+    first = animation["rounds"][0][0]
+    assert first == {"table": 1, "ns": 1, "ew": 4, "set": 1}
+
+
+def test_a_guide_card_bears_the_players_name(director, night):
+    text = pdf_text(director.get(f"/director/{night.session.public_id}/print/A/guide-cards.pdf"))
+    assert "Ann" in text
+    assert "1 1 North 1 1\n2 2 North 2 3\n3 3 North 3 2" in text
+    assert "Lantern Street, Tuesday, 17 November 2026" in text
+
+
+def test_table_guides_tell_who_comes(director, night):
+    text = pdf_text(director.get(f"/director/{night.session.public_id}/print/A/table-guides.pdf"))
+    assert "1 1 4 1\n2 1 6 2\n3 1 5 3" in text
+
+
+def test_a_section_that_is_not_there_is_not_found(director, night):
+    for path in ("movement/Z/", "print/Z/guide-cards.pdf", "print/nothing.pdf"):
+        assert director.get(f"/director/{night.session.public_id}/{path}").status_code == 404
+
+
+def test_without_a_movement_the_director_is_sent_to_choose_one(director, club, dee):
+    draft = draft_night(club, dee, 8)
+    answer = director.get(f"/director/{draft.public_id}/movement/", follow=True)
+    assert "Choose a movement first." in answer.text

@@ -1,7 +1,10 @@
 """The room: calls on top, pause, hold, moving on, ending, publishing, and never a card."""
 
+import re
+
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from clubsite.clubs.audit_actions import AuditAction
@@ -9,12 +12,13 @@ from clubsite.clubs.models import AuditEntry
 from clubsite.director.monitor.progress import overview_of
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.player_assignment import player_at
-from clubsite.play.acts import play_act
-from clubsite.play.models import PlayEvent, RevokeReason, SeatTicket
+from clubsite.duplicate.services.rounds import round_force
+from clubsite.play.models import SeatTicket
 from clubsite.play.seat_tickets import presence_set
 from clubsite.play.services import room_call, room_ready
 from clubsite.privacy.services.erasure import person_forget
 from clubsite.scores.models import ScoreEntry
+from tests.clubsite.at_tables import in_round, play_until
 
 
 @pytest.fixture
@@ -39,10 +43,6 @@ def begin(night, *, numbers: tuple[int, int] = (1, 4)):
     return TableBoard.objects.get(round__number=1, table__number=1).play
 
 
-def audit_actions(session) -> list[str]:
-    return list(AuditEntry.objects.filter(session_ref=session.public_id).values_list("action", flat=True))
-
-
 def test_a_call_rises_to_the_top_and_is_answered(night, room, overview, dee):
     assert "Nobody needs you" in overview()
     room_call(room_seat=night.place(2), on=True)
@@ -52,7 +52,7 @@ def test_a_call_rises_to_the_top_and_is_answered(night, room, overview, dee):
     assert [(need.label, need.text) for need in overview_of(night.session, dee).needs] == [("2", "South, Flo, calls")]
     room("table/2/answer/")
     assert "Nobody needs you" in overview()
-    assert AuditAction.CALL_ANSWERED in audit_actions(night.session)
+    assert AuditEntry.objects.filter(action=AuditAction.CALL_ANSWERED).exists()
 
 
 def test_each_seat_shows_whether_its_device_is_there(night, dee):
@@ -87,83 +87,6 @@ def test_a_round_moves_on_after_one_question_that_names_the_boards(night, room, 
     assert set(ScoreEntry.objects.values_list("status", flat=True)) == {"not_played"}
 
 
-def test_hold_and_more_time(night, room, overview):
-    before = night.section.rounds.get(number=1).ends_at
-    room("act/add/")
-    assert (night.section.rounds.get(number=1).ends_at - before).total_seconds() == 120
-    room("act/hold/")
-    assert "The next round is held" in overview()
-    room("act/release/")
-    assert "The next round is held" not in overview()
-
-
-@pytest.mark.django_db(transaction=True)
-def test_no_page_of_the_director_shows_a_card_of_a_board_in_play(night, room, client):
-    row = TableBoard.objects.get(play=begin(night))
-    hands = [getattr(row.board, hand) for hand in ("north", "east", "south", "west")]
-    number = row.board.number
-    for path in (
-        "",
-        "overview/",
-        "table/1/",
-        f"score/{row.pk}/",
-        f"board/{number}/",
-        "ranking/",
-        "audit-log/",
-    ):
-        answer = client.get(f"/director/{night.session.public_id}/{path}")
-        assert answer.status_code == 200, path
-        assert not any(hand in answer.text or hand.replace(" ", "") in answer.text for hand in hands), path
-        assert 'class="card' not in answer.text, path
-
-
-@pytest.mark.django_db(transaction=True)
-def test_the_last_call_is_taken_back(night, room, client):
-    room("table/1/undo/")
-    shown = client.get(f"/director/{night.session.public_id}/table/1/").text
-    assert "No board is being played at that table" in shown
-    play = begin(night)
-    turn = play.turn
-    answer = play_act(
-        play_id=play.public_id, player=turn, seat_id=night.place(1 if turn == "S" else 4).seat_id,
-        client_id="5ed0e4ba-6b0f-4b7b-9d60-5e1bb0c1a111", seq=0, action="c:1S",
-    )  # fmt: skip
-    assert answer.ok
-    for _ in range(2):  # a second press of the same button takes back nothing more
-        room("table/1/undo/", seen=f"{play.public_id}/1")
-    log = list(PlayEvent.objects.filter(play=play).values_list("actor", "action"))
-    assert log == [(turn, "c:1S"), ("D", "undo")]
-    assert AuditAction.PLAY_ACTION_TAKEN_BACK in audit_actions(night.session)
-
-
-def test_a_seat_is_freed_for_another_device(night, room):
-    room("table/1/free/S/")
-    ticket = SeatTicket.objects.get(pk=night.tickets[1].pk)
-    assert ticket.revoked_at is not None
-    assert ticket.revoked_reason == RevokeReason.FREED
-    assert SeatTicket.objects.get(pk=night.tickets[4].pk).revoked_at is None
-    assert AuditAction.SEAT_FREED in audit_actions(night.session)
-
-
-def test_end_publish_withdraw(night, room, client):
-    row = TableBoard.objects.get(table__number=1, round__number=1)
-    room(
-        f"score/{row.pk}/",
-        status="played", level="4", strain="H", declarer="S", tricks="10", go="save",
-    )  # fmt: skip
-    room("act/publish/")
-    night.session.refresh_from_db()
-    assert not night.session.publications.exists(), "a night in play is not published"
-    room("act/end/")
-    room("act/publish/")
-    assert [p.withdrawn for p in night.session.publications.order_by("version")] == [False]
-    assert "Withdraw the results?" in client.get(f"/director/{night.session.public_id}/sure/unpublish/").text
-    room("act/unpublish/")
-    assert [p.withdrawn for p in night.session.publications.order_by("version")] == [False, True]
-    log = client.get(f"/director/{night.session.public_id}/audit-log/").text
-    assert "Withdrew the results" in log
-
-
 def test_an_unknown_act_is_no_page(night, room, client):
     assert room("act/explode/").status_code == 404
     assert client.get(f"/director/{night.session.public_id}/sure/pause/").status_code == 404
@@ -181,7 +104,7 @@ def test_a_misspelt_name_is_mended_and_noted(night, room, overview):
     assert "Type the player" in room("table/1/name/N/", name=" ").text
     room("table/1/name/N/", name="Anne  North")
     assert "Anne North" in overview()
-    assert AuditAction.NAME_CORRECTED in audit_actions(night.session)
+    assert AuditEntry.objects.filter(action=AuditAction.NAME_CORRECTED).exists()
     person_forget(person=player_at(night.session, "1", "N"))
     assert "given up for good" in room("table/1/name/N/", name="Ann").text
     assert player_at(night.session, "1", "N").name == "A former player"
@@ -210,3 +133,52 @@ def test_the_room_reads_no_card_and_no_published_night(make_night, night, direct
     assert not {column for column in heavy for query in asked if column in query["sql"]}
     odd = make_night(players=5).session
     assert overview_of(odd, odd.created_by).tally == "2 tables playing, 0 finished, one player sits out"
+
+
+def form_of(page: str) -> dict[str, str]:
+    """Return the hidden fields of the question's form, as a browser sends them back."""
+    fields = re.findall(r'<input\s+type="hidden"\s+name="(\w+)"\s+value="([^"]*)">', page)
+    return dict(fields)
+
+
+def yes(director: Client, night, form: dict[str, str]):
+    return director.post(f"/director/{night.session.public_id}/act/force/", form, follow=True)
+
+
+def round_now(night) -> int:
+    night.section.refresh_from_db()
+    return int(night.section.round_number)
+
+
+def unplayed(number: int) -> int:
+    return TableBoard.objects.filter(round__number=number, state="unplayed").count()
+
+
+def test_yes_pressed_twice_moves_on_one_round_only(night, director):
+    form = form_of(director.get(f"/director/{night.session.public_id}/sure/force/").text)
+    yes(director, night, form)
+    again = yes(director, night, form)
+    assert round_now(night) == 2
+    assert unplayed(2) == 0
+    assert "Round 1 has ended already" in again.text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_yes_after_the_last_table_has_finished_spares_the_new_round(night, director):
+    form = form_of(director.get(f"/director/{night.session.public_id}/sure/force/").text)
+    play_until(night.tickets.values(), in_round(night, 2))
+    yes(director, night, form)
+    assert (round_now(night), unplayed(1), unplayed(2)) == (2, 0, 0)
+
+
+@pytest.mark.parametrize("typed", ["9" * 5000, "x", "-1", "²"])
+def test_a_forged_round_moves_nothing(night, director, typed):
+    assert yes(director, night, {"round": typed}).status_code == 200
+    assert round_now(night) == 1
+
+
+def test_the_question_of_the_round_in_play_still_moves_it_on(night, director, dee):
+    round_force(section=night.section, user=dee)
+    form = form_of(director.get(f"/director/{night.session.public_id}/sure/force/").text)
+    yes(director, night, form)
+    assert round_now(night) == 3

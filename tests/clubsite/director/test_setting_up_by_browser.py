@@ -1,18 +1,16 @@
 """Setting a session up in the browser: the whole way, and its refusals."""
 
 import datetime
-from pathlib import Path
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import IntegrityError, transaction
 
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import person_add
-from clubsite.duplicate.models import Board, ContestantPerson, Movement, Session
+from clubsite.duplicate.models import ClaimChecking, ContestantPerson, Movement, Session
 from tests.kit.director_pages import TUESDAY, named, new_session, set_player, take_recommended, url
 from tests.kit.pages import words
 
-EVENING = Path(__file__).parents[2] / "games" / "data" / "club-evening-2022-07-27.pbn"
 NAMES = ["Bo South", "Ann North", "Gus Park", "Flo Lake", "Hal Reed", "Ivy Moss", "Ann Lee"]
 
 
@@ -100,14 +98,6 @@ def test_a_guest_is_only_made_when_asked_for(director, club, draft):
     assert club.people.get(name="Zoë Guest").guest and named(draft) == {1: "Zoë Guest"}
 
 
-def test_last_sessions_players_fill_the_empty_places(director, make_night):
-    make_night(players=6)
-    session = new_session(director, date="2026-11-24", players=4)
-    take_recommended(director, session)
-    director.post(url(session, "setup/players/fill/"))
-    assert named(session) == {1: "Bo", 2: "Flo", 3: "Gus", 4: "Ann"}
-
-
 def test_enter_before_the_script_is_there_takes_the_name_and_stays(director, draft):
     """The browser then presses the form's first key for them."""
     html = director.get(url(draft, "setup/players/")).text
@@ -115,46 +105,6 @@ def test_enter_before_the_script_is_there_takes_the_name_and_stays(director, dra
     assert form.index('name="stay"') < form.index("Next: the boards")
     answer = director.post(url(draft, "setup/players/"), {"p-1": "bo", "stay": "1"})
     assert answer.url == url(draft, "setup/players/") and named(draft) == {1: "Bo South"}
-
-
-def test_a_faulty_pbn_imports_nothing(director):
-    session = new_session(director)
-    text = EVENING.read_text().replace('[Dealer "E"]', '[Dealer "Q"]', 1).replace("AJT32", "AJT3", 1)
-    sent = {"how": "file", "file": SimpleUploadedFile("evening.pbn", text.encode())}
-    answer = director.post(url(session, "setup/boards/"), sent)
-    assert "Nothing was imported" in answer.text
-    assert {(board, field) for board, field, _ in answer.context["problems"]} >= {(1, "Deal"), (2, "Dealer")}
-    assert not Board.objects.exists()
-
-
-def test_the_real_evening_imports_with_dealt_sequences(director, members):
-    session = new_session(director)
-    upload = SimpleUploadedFile("evening.pbn", EVENING.read_bytes())
-    director.post(url(session, "setup/boards/"), {"how": "file", "file": upload})
-    assert not Board.objects.filter(board_set__sections__session=session).exists()
-    director.post(url(session, "setup/boards/"), {"how": "take"})
-    assert Board.objects.filter(board_set__sections__session=session).count() == 27
-    first = Board.objects.get(number=1)
-    assert " ".join(sorted(first.east.split())) == "C2 CJ D5 D6 D8 DK H8 HT S2 S3 S4 S5 SJ"
-
-
-def test_too_few_boards_are_refused_with_the_counts(director, members):
-    session = new_session(director, players=6, boards=3)
-    take_recommended(director, session)
-    needed = director.get(url(session, "setup/boards/")).context["needed"]
-    director.post(url(session, "setup/boards/"), {"how": "draw", "count": needed - 1})
-    shown = director.get(url(session, "setup/start/"))
-    assert f"needs {needed} boards, the set has {needed - 1}" in shown.text
-    assert shown.context["gaps"][-1].where == "Boards"
-    director.post(url(session, "setup/boards/"), {"how": "draw", "count": needed + 4})
-    assert f"The first {needed} are used" in director.get(url(session, "setup/boards/")).text
-
-
-def test_a_typed_seed_is_marked_as_practice(director, members):
-    session = new_session(director)
-    director.post(url(session, "setup/boards/"), {"how": "typed", "seed": "lamp", "count": 6})
-    assert session.sections.get().board_set.practice
-    assert "practice set" in director.get(url(session, "setup/boards/")).text
 
 
 def test_no_page_of_the_set_up_shows_a_card_or_the_seed(director, draft):
@@ -213,15 +163,21 @@ def test_a_list_of_people_stays_open_when_somebody_of_it_is_tapped(director, dra
     assert director.post(f"{at}pick/", {"person": ann, "fold": "//evil"})["Location"] == at
 
 
-def test_the_start_says_how_long_the_set_up_can_be_changed(members, director):
-    """The room's "Back to the set-up" says so too, and "Change movement" after it."""
-    session = new_session(director, players=6)
-    take_recommended(director, session)
-    for number, name in enumerate(NAMES[:6], start=1):
-        set_player(director, session, number, name)
-    director.post(url(session, "setup/boards/"), {"how": "draw", "count": 10})
-    start = " ".join(director.get(url(session, "setup/start/")).text.split())
-    assert "cannot be changed" not in start
-    assert "Until the first call, card or score is in you can still come back to the set-up" in start
-    director.post(url(session, "setup/start/"))
-    assert "Back to the set-up" in director.get(url(session)).text
+def test_whether_claims_are_checked_is_asked_kept_and_can_be_changed_until_the_start(director):
+    assert 'name="claim_checking"' in director.get("/director/new/").text
+    session = new_session(director, claim_checking="exact")
+    assert (session.claim_checking, session.options) == (ClaimChecking.EXACT, {}), "no option of the rules"
+    details = url(session, "setup/details/")
+    chosen = next(radio for radio in director.get(details).text.split("<input ") if 'value="exact"' in radio)
+    assert "checked" in chosen.split(">")[0]
+    director.post(details, {**TUESDAY, "claim_checking": "players"})
+    session.refresh_from_db()
+    assert session.claim_checking == ClaimChecking.PLAYERS
+
+
+def test_claims_are_not_checked_unless_it_is_chosen_and_another_answer_is_refused(director):
+    answer = director.post("/director/new/", {**TUESDAY, "claim_checking": "perhaps"})
+    assert "claim_checking" in answer.context["form"].errors and not Session.objects.exists()
+    assert new_session(director).claim_checking == ClaimChecking.PLAYERS
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Session.objects.update(claim_checking="perhaps")

@@ -7,9 +7,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from clubsite.clubs.models import Person
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.models import Session
+from clubsite.play.models import Play
 from tests.clubsite.at_tables import act, look, play_of, play_until, say_ready, sensibly
+from tests.kit.people import plays_as
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -36,8 +39,8 @@ def shown(page: Client, night) -> str:
     return html.unescape(page.get(url_of(night)).text)
 
 
-def press(page: Client, night, ticket) -> str:
-    play = play_of(ticket)
+def press(page: Client, night, ticket, seen: Play | None = None) -> str:
+    play = seen or play_of(ticket)
     answer = page.post(f"{url_of(night)}undo/", {"seen": f"{play.public_id}/{play.seq}"}, follow=True)
     return html.unescape(answer.text)
 
@@ -53,7 +56,11 @@ def test_solo_22b_a_call_is_named_on_the_key_and_to_both_players(night, seats, d
     act(caller, "c:3H")
     name = {"S": "South", "N": "North"}[player]
     assert key_on(director, night) == f"Take back {name}’s 3 hearts"
-    assert f"{name}’s 3 hearts at table 1 is taken back." in press(director, night, caller)
+    play = play_of(caller)
+    assert f"{name}’s 3 hearts at table 1 is taken back." in press(director, night, caller, play)
+    press(director, night, caller, play)  # a second press of the same button takes back nothing more
+    assert list(play.events.values_list("actor", "action")) == [(player, "c:3H"), ("D", "undo")]
+    assert AuditEntry.objects.filter(action=AuditAction.PLAY_ACTION_TAKEN_BACK).count() == 1
     for ticket in seats.values():
         told = look(ticket)["view"]["taken_back"]
         assert told == {"by": player, "action": "c:3H", "how": "director"}
@@ -68,7 +75,7 @@ def test_solo_22b_a_card_is_named_on_the_key(night, seats, director):
 
 
 def test_solo_31_one_who_has_still_to_play_the_board_is_not_told_which_act(night, seats, director, dee):
-    Person.objects.filter(entered__contestant=night.contestant(2)).update(user=dee)
+    plays_as(night.session, 2, dee)
     _, caller = on_turn(seats)
     act(caller, "c:3H")
     assert key_on(director, night).endswith("’s last call")

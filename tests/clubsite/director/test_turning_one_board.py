@@ -10,6 +10,7 @@ from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.models import ScoreEntry
 from tests.kit.pages import words
+from tests.kit.people import plays_as
 from tests.kit.typed_scores import enter_score
 
 
@@ -56,9 +57,7 @@ def test_a_board_without_a_score_and_a_line_that_is_gone_are_not_turned(cards, d
 def test_who_is_to_play_the_board_is_shown_no_score_solo_31(cards, dee, director):
     (row,) = lines(1)
     enter_score(row, dee, "4S S 10")
-    person = cards.sections.get().contestants.get(number=6).persons.get().person
-    person.user = dee
-    person.save()
+    plays_as(cards, 6, dee)
     shown = words(director.get(f"/director/{cards.public_id}/score/{row.pk}/turn/"))
     assert "+420" not in shown and "10 tricks" not in shown
 

@@ -11,6 +11,7 @@ from clubsite.scores.models import ScoreEntry
 from clubsite.scores.services.score_line import read_score_line
 from tests.kit.pages import words
 from tests.kit.people import plays_as
+from tests.kit.terminal import row
 
 
 @pytest.mark.parametrize(
@@ -59,13 +60,9 @@ def at(cards):
     return f"/director/{cards.public_id}/paper/"
 
 
-def row(table: int, board: int) -> TableBoard:
-    return TableBoard.objects.get(table__number=table, board__number=board, round__number=1)
-
-
 def test_a_traveller_is_typed_in_and_the_next_board_comes(cards, director, at):
     assert director.get(at)["Location"] == f"{at}1/"
-    one = row(1, 1)
+    one = row()
     assert f'name="line-{one.pk}"' in director.get(f"{at}1/").text
     assert director.post(f"{at}1/", {f"line-{one.pk}": "4hs="})["Location"] == f"{at}2/"
     entry = ScoreEntry.objects.get()
@@ -88,7 +85,7 @@ def test_what_cannot_be_taken_stays_in_its_line_and_the_others_are_in(cards, dee
 
 
 def test_a_score_that_is_in_is_changed_with_a_reason_alone(cards, director, at):
-    one = row(1, 1)
+    one = row()
     director.post(f"{at}1/", {f"line-{one.pk}": "4hs="})
     assert "Write below why it is changed" in words(director.post(f"{at}1/", {f"line-{one.pk}": "4hs+1"}))
     assert ScoreEntry.objects.count() == 1
@@ -98,7 +95,7 @@ def test_a_score_that_is_in_is_changed_with_a_reason_alone(cards, director, at):
 
 
 def test_a_line_is_read_back_while_the_next_is_typed(cards, director, at):
-    one = row(1, 1)
+    one = row()
     said = words(director.post(f"{at}said/{one.pk}/", {f"line-{one.pk}": "4hn-1"}))
     assert "by North, 9 tricks" in said and "+50 to South" in said
     assert "is not understood" in words(director.post(f"{at}said/{one.pk}/", {f"line-{one.pk}": "4h"}))
@@ -108,7 +105,7 @@ def test_a_line_is_read_back_while_the_next_is_typed(cards, director, at):
 
 def test_a_director_who_owes_the_board_types_and_sees_no_score_solo_31(cards, dee, director, at):
     plays_as(cards, 6, dee)
-    one = row(1, 1)
+    one = row()
     director.post(f"{at}1/", {f"line-{one.pk}": "4hs="})
     shown = words(director.get(f"{at}1/"))
     assert "Shown to you when you have played the board" in shown and "+420" not in shown

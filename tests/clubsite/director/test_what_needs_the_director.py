@@ -11,7 +11,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.director.monitor.overview import Need, NeedKind
 from clubsite.director.monitor.progress import overview_of
-from clubsite.duplicate.models import Round, TableBoard
+from clubsite.duplicate.models import Round
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.rounds import round_force
 from clubsite.play.seat_resolvers import room_seat_of
@@ -21,7 +21,7 @@ from games.wording import card_name
 from tests.kit.director_pages import Desk
 from tests.kit.pages import words
 from tests.kit.people import plays_as
-from tests.kit.terminal import MADE
+from tests.kit.terminal import MADE, row
 from tests.kit.typed_scores import enter_score
 
 ORDER = ["call", "unlikely", "refused", "leads", "board", "fouled", "waiting", "late", "silent", "missing"]
@@ -37,15 +37,11 @@ def kinds(session, user) -> list[tuple[str, str]]:
     return [(str(need.kind), need.label) for need in overview_of(session, user).needs]
 
 
-def row(table: int, board: int) -> TableBoard:
-    return TableBoard.objects.get(table__number=table, board__number=board)
-
-
-def late(session, minutes: int):
-    """Let the current round's time have ended so many minutes ago."""
+def late(session, minutes: int, turn: int = 1):
+    """Let the round's time have ended so many minutes ago."""
     ends = timezone.now() - datetime.timedelta(minutes=minutes)
     begun = ends - datetime.timedelta(minutes=16)
-    Round.objects.filter(section__session=session, number=1).update(started_at=begun, ends_at=ends)
+    Round.objects.filter(section__session=session, number=turn).update(started_at=begun, ends_at=ends)
 
 
 def test_a_score_that_waits_for_a_moment_is_in_the_tile_and_needs_nobody(bo, cards, dee, director, at):
@@ -54,17 +50,6 @@ def test_a_score_that_waits_for_a_moment_is_in_the_tile_and_needs_nobody(bo, car
     assert kinds(cards, dee) == []
     PendingScore.objects.update(at=timezone.now() - datetime.timedelta(minutes=3))
     assert kinds(cards, dee) == [("waiting", "1")]
-
-
-def test_a_refused_score_is_accepted_from_the_room(bo, ann, cards, dee, director, at):
-    bo.do("type", **MADE)
-    ann.do("refuse", board="1", key=bo.key())
-    shown = words(director.get(f"{at}overview/"))
-    assert "= by South was refused by the opponents" in shown and "Accept it" in shown
-    assert kinds(cards, dee) == [("refused", "1")]
-    answer = director.post(f"{at}table/1/waiting/count/?back=room", {"key": bo.key()})
-    assert answer["Location"] == at
-    assert ScoreEntry.objects.get().ns_score == 420 and kinds(cards, dee) == []
 
 
 def test_an_unlikely_score_is_asked_about_until_it_is_found_right(bo, ann, cards, dee, director, at):
@@ -106,8 +91,8 @@ def test_who_owes_the_board_is_not_told_that_its_score_is_unlikely_solo_31(bo, a
 
 
 def test_a_table_two_boards_behind_and_without_a_device_needs_the_director(cards, dee, director, at):
-    for number, table in ((1, 1), (2, 1)):
-        director.post(f"{at}score/{row(table, number).pk}/", {"status": "passed_out", "go": "save"})
+    for number in (1, 2):
+        director.post(f"{at}score/{row(number).pk}/", {"status": "passed_out", "go": "save"})
     assert kinds(cards, dee) == []
     late(cards, 14)
     assert kinds(cards, dee) == [("late", "2"), ("late", "3")]
@@ -132,12 +117,9 @@ def test_unlikely_scores_come_before_refused_ones(bo, ann, cards, dee):
 
 
 def test_the_order_is_calls_then_scores_then_tables_then_missing_results(bo, ann, cards, dee, director, at):
-    director.post(f"{at}score/{row(2, 3).pk}/", {"status": "passed_out", "go": "save"})
+    director.post(f"{at}score/{row(3, 2).pk}/", {"status": "passed_out", "go": "save"})
     round_force(section=sections_of(cards)[0], user=dee)
-    Round.objects.filter(section__session=cards, number=2).update(
-        started_at=timezone.now() - datetime.timedelta(minutes=30),
-        ends_at=timezone.now() - datetime.timedelta(minutes=14),
-    )
+    late(cards, 14, turn=2)
     ann_seat = room_seat_of(ann.ticket)
     assert ann_seat is not None
     bo.do("type", **{**MADE, "board": "3"})
@@ -152,7 +134,7 @@ def test_a_board_that_the_director_says_was_not_played_is_missing_no_more(cards,
     round_force(section=sections_of(cards)[0], user=dee)
     assert ("missing", "1") in kinds(cards, dee)
     for number in (1, 2):
-        director.post(f"{at}score/{row(1, number).pk}/", {"status": "not_played", "go": "save", "why": "late"})
+        director.post(f"{at}score/{row(number).pk}/", {"status": "not_played", "go": "save", "why": "late"})
     assert ("missing", "1") not in kinds(cards, dee)
 
 
