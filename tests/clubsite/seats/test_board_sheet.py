@@ -27,10 +27,8 @@ OPEN = (TableBoardState.WAITING, TableBoardState.LIVE)
 
 
 def asked(night, number: int, board: int | None = None):
-    client = Client()
-    client.cookies[TICKET_COOKIE] = night.tokens[number]
     of = f"{board}/" if board else ""
-    return client.get(f"/seat/{night.tickets[number].public_id}/board/{of}")
+    return night.phone(number).get(f"/seat/{night.tickets[number].public_id}/board/{of}")
 
 
 def to_the_result(night, *numbers: int):

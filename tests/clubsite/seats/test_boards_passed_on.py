@@ -4,26 +4,16 @@ import pytest
 
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.selectors.shared_boards import in_turn
-from clubsite.duplicate.services.rounds import session_start
-from clubsite.duplicate.services.sections import section_play
 from clubsite.play.models import Room
 from movements.files import read_plan
-from tests.clubsite.listeners import nobody_listens
 from tests.kit.shared_boards import SHARED, boards, told
 from tests.kit.typed_scores import enter_score
 
 
 @pytest.fixture
-def start(make_night, dee):
-    def started(per_round, *, live=False):
-        plan = read_plan(SHARED).plan
-        night = make_night(players=4, plan=plan, boards_per_round=per_round, start=False)
-        section_play(session=night.session, section=night.section, live=live, user=dee)
-        with nobody_listens():
-            session_start(session=night.session, user=dee)
-        return night
-
-    return started
+def start(make_night):
+    plan = read_plan(SHARED).plan
+    return lambda per_round: make_night(players=4, plan=plan, boards_per_round=per_round, with_cards=True)
 
 
 def test_each_table_begins_with_its_half(start):

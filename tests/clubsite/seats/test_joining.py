@@ -1,19 +1,22 @@
-"""Joining a table: the code on its card, the names of this round, and one device for one side."""
+"""Joining a table: the code on its card, the names of this round, one device for one side, and nobody else's seat."""
 
+import datetime
 import gzip
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
 
 from clubsite.accounts.models import Device
 from clubsite.core.rate_limits import MAX_CODE_TRIES, MAX_CODE_TRIES_OF_ALL
-from clubsite.duplicate.services.directing import session_end, session_pause
+from clubsite.duplicate.models import Seating, Session
 from clubsite.duplicate.services.rounds import round_force
 from clubsite.play.calls import calls_standing
 from clubsite.play.models import CallReason, RevokeReason, Room, SeatTicket
 from clubsite.play.seat_tickets import ticket_release
 from clubsite.play.services import room_call
+from clubsite.simulation import demo
 from tests.clubsite.at_tables import look
 from tests.on_page import on_page
 
@@ -79,9 +82,8 @@ def test_a_wrong_code_is_answered_with_a_sentence(client, night, code):
     assert "<b>" not in text(response)
 
 
-@pytest.mark.parametrize("code", ["AAAAAA", "%00%00", "x" * 200])
-def test_the_page_of_an_unknown_code_is_404(client, night, code):
-    assert client.get(f"/join/{code}/").status_code == 404
+def test_the_page_of_an_unknown_code_is_404(client, night):
+    assert {client.get(f"/join/{code}/").status_code for code in ("AAAAAA", "%00%00", "x" * 200)} == {404}
 
 
 def guess(client, times):
@@ -111,13 +113,6 @@ def test_one_who_guesses_on_and_on_learns_nothing_any_more_even_from_many_addres
     for guesser in guessers:
         assert guesser.get(f"/join/{code_of(night)}/").status_code == 429
     assert Client(REMOTE_ADDR="192.0.2.8").get(f"/join/{code_of(night)}/").status_code == 200
-
-
-def test_codes_work_through_a_pause_and_die_with_the_session(client, night, dee):
-    session_pause(session=night.session, user=dee)
-    assert client.get(f"/join/{code_of(night)}/").status_code == 200
-    session_end(session=night.session, user=dee)
-    assert client.get(f"/join/{code_of(night)}/").status_code == 404
 
 
 def test_picking_a_name_gives_this_device_the_seat(client, free):
@@ -161,14 +156,9 @@ def test_one_device_cannot_sit_on_both_sides_of_a_table(client, free):
     assert SeatTicket.objects.filter(revoked_at=None).count() == 1
 
 
-def test_a_name_of_another_table_cannot_be_picked_here(client, free):
-    response = sit(client, free, 2, table=1, follow=True)
-    assert "Tap one of the two names." in text(response)
-    assert not SeatTicket.objects.filter(revoked_at=None).exists()
-
-
-@pytest.mark.parametrize("value", ["", "0", "999999", "side:1:S", "\u2660"])
+@pytest.mark.parametrize("value", ["", "0", "999999", "side:1:S", "\u2660", "of another table"])
 def test_a_seat_that_is_not_offered_cannot_be_taken(client, free, value):
+    value = seat_value(free, 2) if value == "of another table" else value
     response = client.post(f"/join/{code_of(free)}/", {"seat": value}, follow=True)
     assert response.context["choices"]
     assert not SeatTicket.objects.filter(revoked_at=None).exists()
@@ -201,16 +191,12 @@ def test_no_player_takes_back_that_another_device_asks_for_a_seat(client, night,
     assert reasons == [CallReason.PLAIN] * called_before + [CallReason.SEAT], "no call is dropped"
 
 
-def test_a_device_is_told_that_a_seat_is_its_own(client, free):
+def test_a_device_is_told_that_a_seat_is_its_own_and_takes_it_again(client, free):
     sit(client, free, BO)
     page = text(client.get(f"/join/{code_of(free)}/"))
     assert page.count("This device sits here") == 1
     assert "Another device" not in page
     assert "Another device is in this seat" in text(Client().get(f"/join/{code_of(free)}/"))
-
-
-def test_the_same_device_takes_its_seat_again(client, free):
-    sit(client, free, BO)
     first = SeatTicket.objects.get(revoked_at=None)
     assert sit(client, free, BO)["Location"] == f"/seat/{first.public_id}/"
     assert client.get(f"/seat/{first.public_id}/").status_code == 200
@@ -230,3 +216,65 @@ def test_nobody_sits_where_the_movement_seats_nobody(client, make_night):
     table = look(night.tickets[sitting])["table"]["table"]
     page = text(client.get(f"/join/{code_of(night, table)}/"))
     assert page.count('name="seat"') == 1
+
+
+def led_to(client: Client, table, contestant_id: int) -> str:
+    """Return where the browser is sent: to a seat, or back to the names."""
+    answer = client.post(f"/join/{table.code}/", {"seat": contestant_id})
+    return answer.headers["Location"]
+
+
+def meeting(night, *, number: int) -> tuple[Any, Any]:
+    """Return the (South's, North's) first-round seatings of two who meet each other in round `number`."""
+    later = Seating.objects.filter(round__number=number).select_related("ns", "ew").order_by("pk")[0]
+    first = Seating.objects.filter(round__number=1).select_related("table")
+    return first.get(ns=later.ns), first.get(ew=later.ew)
+
+
+def test_no_word_that_can_be_guessed_is_the_demos_device(client):
+    people = list(demo.PEOPLE[:6])
+    date = datetime.date(2026, 11, 20)
+    session: Session = demo._session(demo._club(), "Demo night", date, people, boards_per_round=2)
+    demo.demo_seats(session)
+    seating = Seating.objects.filter(round__number=1).select_related("table")[0]
+    ticket_release(ticket=SeatTicket.objects.get(seat=seating.ns_id), reason=RevokeReason.LEFT)
+    held = list(SeatTicket.objects.values_list("token_hash", flat=True))
+    for word in ("demo", "", "device", session.club.slug):
+        client.cookies["device"] = word
+        assert led_to(client, seating.table, seating.ew_id) == f"/join/{seating.table.code}/"
+    assert list(SeatTicket.objects.values_list("token_hash", flat=True)) == held
+    assert demo.demo_seats(session) == demo.demo_seats(session)
+
+
+def test_a_device_does_not_take_the_seat_of_its_players_later_opponent(free, client):
+    south, north = meeting(free, number=3)
+    assert south.table != north.table
+    assert led_to(client, south.table, south.ns_id).startswith("/seat/")
+    assert led_to(client, north.table, north.ew_id) == f"/join/{north.table.code}/"
+    assert SeatTicket.objects.filter(revoked_at=None).count() == 1
+    assert led_to(Client(), north.table, north.ew_id).startswith("/seat/")
+
+
+def test_a_tablet_that_stays_at_its_table_takes_the_next_player_of_the_same_side(free, client, dee):
+    table = free.section.tables.get(number=1)
+    first, second = (Seating.objects.get(round__number=n, table=table).ew_id for n in (1, 2))
+    assert led_to(client, table, first).startswith("/seat/")
+    round_force(section=free.section, user=dee)
+    assert led_to(client, table, second).startswith("/seat/")
+
+
+def test_a_device_may_follow_one_of_two_whose_meeting_is_over(free, client, dee):
+    south, north = meeting(free, number=1)
+    assert led_to(client, south.table, south.ns_id).startswith("/seat/")
+    round_force(section=free.section, user=dee)
+    now = Seating.objects.select_related("table").get(round__number=2, ew_id=north.ew_id)
+    assert led_to(client, now.table, north.ew_id).startswith("/seat/")
+
+
+def test_forms_of_another_site_move_nobody(night):
+    browser = Client(enforce_csrf_checks=True)
+    browser.cookies["claim"] = night.tokens[1]
+    assert browser.post(f"/seat/{night.tickets[1].public_id}/leave/").status_code == 403
+    assert browser.post(f"/join/{night.section.tables.get(number=1).code}/").status_code == 403
+    night.tickets[1].refresh_from_db()
+    assert night.tickets[1].revoked_at is None

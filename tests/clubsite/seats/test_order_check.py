@@ -9,12 +9,10 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.models import Board, Section, TableBoard
 from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.duplicate.services.boards import boards_number
-from clubsite.duplicate.services.directing import session_start_undo
-from clubsite.duplicate.services.rounds import round_force, session_start
+from clubsite.duplicate.services.rounds import round_force
 from clubsite.play.seat_tickets import ticket_take
 from clubsite.scores.models import OrderCheck, ScoreEntry
-from tests.kit.terminal import MADE, Seat, order, play, row, say
+from tests.kit.terminal import MADE, Seat, dealt_at_the_table, order, play, row, say
 from tests.kit.typed_scores import enter_score
 from tests.on_page import on_page
 
@@ -94,9 +92,7 @@ def test_solo_5c_not_in_order_and_put_right_is_never_without_a_trace(bo, cards, 
 def test_solo_5c_a_fouled_board_is_compared_apart_from_that_table_on_until_a_director_undoes_it(
     bo, ann, cards, dee, director
 ):
-    """Round 1: table 1 plays board 1 in order. Round 2: it is out of order at another table, and stays
-    so in round 3.
-    """
+    """Board 1 is in order in round 1, out of order at another table in round 2, and stays so in round 3."""
     section = sections_of(cards)[0]
     play(bo, ann)
     for number in (1, 2):
@@ -136,10 +132,7 @@ def test_solo_5c_found_fouled_after_the_play_the_score_that_is_in_goes_into_its_
 
 
 def in_three_rounds(cards, dee, answer: str) -> tuple[list[str], Seat]:
-    """Play board 1 in three rounds, with an answer of the table after the second play.
-
-    Return the groups, and South's seat at that table.
-    """
+    """Play board 1 in three rounds. Return the groups after this answer to the second play, and that table's South."""
     section = sections_of(cards)[0]
     for number in (1, 2, 3):
         at = TableBoard.objects.get(board__number=1, round__number=number)
@@ -248,9 +241,7 @@ def test_the_director_switches_the_check_off_and_on_for_the_night(bo, cards, dir
 
 
 def test_a_board_dealt_at_the_table_is_a_plain_reminder(cards, bo, dee):
-    session_start_undo(session=cards, user=dee)
-    boards_number(session=cards, section=sections_of(cards)[0], count=6, user=dee)
-    session_start(session=cards, user=dee)
+    dealt_at_the_table(cards, dee)
     assert order(bo) == {"hands": {}, "hidden": "unknown"}
     assert say(bo, "in_order") == "done"
 

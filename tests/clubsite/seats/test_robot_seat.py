@@ -14,7 +14,7 @@ from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Contestant, ContestantPerson, Movement, SessionStatus, TableBoard
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.tables import robot_in_room
-from clubsite.duplicate.services.directing import session_end, session_pause, session_resume
+from clubsite.duplicate.services.directing import session_pause, session_resume
 from clubsite.duplicate.services.game_options import options_choose
 from clubsite.duplicate.services.movement import contestant_assign, movement_accept
 from clubsite.duplicate.services.rounds import session_start
@@ -23,7 +23,6 @@ from clubsite.play.models import Play, PlayEvent, PlayStatus, Room
 from clubsite.play.seat_resolvers import RoomSeat, room_seat_of
 from clubsite.rankings.models import Ranking
 from clubsite.rankings.selectors.published import published_or_404
-from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.scoring import score_session
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.results.selectors.ranking import ranking_page
@@ -33,27 +32,22 @@ from movements.choose import options
 from tests.clubsite.at_tables import act, briefly, in_round, look, play_until, say_ready, sensibly, step
 from tests.clubsite.conftest import NAMES, Night, _tickets
 from tests.kit.director_pages import named, new_session, set_player, take_recommended, url
-from tests.kit.nights import draft_night, fill_night
+from tests.kit.nights import draft_night, end_and_publish, fill_night
 from tests.on_page import cards_in, on_page
 
 pytestmark = pytest.mark.django_db(transaction=True)  # rounds follow one another after commit
-Nights = Callable[..., Night]
 
 
 @pytest.fixture(autouse=True)
 def _short_thoughts(monkeypatch):
-    """Limit the robot's thinking: how well it plays is tested elsewhere. An ending of four tricks
-    needs less than this.
-    """
+    """Limit the robot's thinking. An ending of four tricks needs less than this."""
     monkeypatch.setattr("clubsite.analysis.robot_choice.MAX_PLAY_NODES", 20_000)
     monkeypatch.setattr("clubsite.analysis.robot_choice.MAX_BID_NODES", 5_000)
 
 
 @pytest.fixture
 def robot_night(club, dee):
-    """A function that makes a session of five people and a robot (number 6) at three tables. Jobs are lost until
-    requested.
-    """
+    """A function that makes a session of five people and a robot (number 6). Jobs are lost until requested."""
 
     def make(strength="beginner", players=5):
         session = robot_ask(session=draft_night(club, dee, players), strength=strength, user=dee)
@@ -218,7 +212,7 @@ def test_a_late_arrival_takes_the_robots_place(dee, club):
 # A night
 
 
-def test_a_whole_night_with_places_for_five(robot_night, dee):
+def test_a_whole_night_with_places_for_five(robot_night, dee, client):
     night = robot_night()
     play_on(night)
     night.section.refresh_from_db()
@@ -227,9 +221,7 @@ def test_a_whole_night_with_places_for_five(robot_night, dee):
     assert {row.state for row in rows} == {"finished"}
     robot = robot_of(night)
     assert rows.filter(ns=robot).count() + rows.filter(ew=robot).count() == night.section.rounds.count()
-    session_end(session=night.session, user=dee)
-    results_sweep()
-    publish(night.session, dee)
+    end_and_publish(night.session, dee)
     page = ranking_page(published_or_404(night.session.public_id))
     assert (page.players, page.robot) == (5, "Robot, beginner")
     (ranking,) = page.lists
@@ -239,6 +231,11 @@ def test_a_whole_night_with_places_for_five(robot_night, dee):
     assert ranking.rows[-1].place is None
     assert all(row.possible == ranking.full for row in ranking.rows), "nobody sat out"
     assert sum(row.percentage or Fraction(0) for row in ranking.rows) == 300, "its results count for its opponents"
+    text = client.get(f"/results/{night.session.public_id}/").text
+    assert "5 players and a robot, which is not ranked" in on_page(text) and "unranked" in text
+    (told,) = client.get(f"/api/v1/sessions/{night.session.public_id}/ranking/").json()
+    assert [row["robot"] for row in told["rows"]] == [False] * 5 + [True]
+    assert (told["rows"][-1]["place"], told["rows"][-1]["name"]) == ("", "Robot, beginner")
 
 
 def test_places_are_as_if_the_robot_were_not_there(robot_night):
@@ -256,20 +253,6 @@ def test_places_are_as_if_the_robot_were_not_there(robot_night):
     Ranking.objects.all().delete()
     score_session(night.session.pk)
     assert figures() == before, "every figure is what it would be with a person there"
-
-
-def test_the_pages_and_the_api_tell_it_apart(robot_night, dee, client):
-    night = robot_night("perfect")
-    play_on(night, stop=in_round(night, 2))
-    session_end(session=night.session, user=dee)
-    results_sweep()
-    publish(night.session, dee)
-    text = client.get(f"/results/{night.session.public_id}/").text
-    assert "5 players and a robot, which is not ranked" in on_page(text) and "unranked" in text
-    (ranking,) = client.get(f"/api/v1/sessions/{night.session.public_id}/ranking/").json()
-    assert [row["robot"] for row in ranking["rows"]] == [False] * 5 + [True]
-    last = ranking["rows"][-1]
-    assert (last["place"], last["name"]) == ("", "Robot, perfect")
 
 
 # At the table

@@ -3,9 +3,7 @@
 import pytest
 from django.test import Client
 
-from clubsite.duplicate.services.rounds import round_force
 from clubsite.play.models import SeatTicket
-from tests.clubsite.at_tables import look
 from tests.kit.people import signed_in
 
 BO, ANN = 1, 4
@@ -60,13 +58,6 @@ def test_a_seat_that_nobody_knows_is_404(client, night):
     for unknown in ("nosuchseat", "%00", "a.b", "\u2660"):
         assert client.get(f"/seat/{unknown}/").status_code == 404
         assert client.post(f"/seat/{unknown}/leave/").status_code == 404
-
-
-def test_a_seat_follows_its_player_to_the_next_table(client, night, dee):
-    enter(client, night, ANN)
-    round_force(section=night.section, user=dee)
-    assert client.get(page(night, ANN)).status_code == 200
-    assert look(night.tickets[ANN])["table"]["table"] == 2
 
 
 def test_leaving_frees_the_seat_and_ends_its_page_and_its_link(client, night):

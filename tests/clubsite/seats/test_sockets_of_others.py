@@ -29,9 +29,15 @@ async def knock(path: str, *headers: tuple[bytes, bytes], host: bytes = b"testse
     return bool(answer["type"] == "websocket.accept")
 
 
-async def test_a_seat_opens_with_its_key_from_the_site_s_own_page(night):
+async def opens(night, origin: bytes | None, *headers: tuple[bytes, bytes], **how) -> bool:
+    """True if a page of this origin opens seat 1 with its key."""
     key = (b"cookie", f"claim={night.tokens[1]}".encode())
-    assert await knock(f"/seat/{night.tickets[1].public_id}/socket/", HERE, key)
+    of_page = [(b"origin", origin)] if origin else []
+    return await knock(f"/seat/{night.tickets[1].public_id}/socket/", key, *of_page, *headers, **how)
+
+
+async def test_a_seat_opens_with_its_key_from_the_site_s_own_page(night):
+    assert await opens(night, b"http://testserver")
 
 
 @pytest.mark.parametrize("path", ["/", "/nope/", "/seat/x/", "/seat//socket/", "/director/x/y/socket/"])
@@ -48,15 +54,8 @@ async def test_an_unknown_socket_address_is_closed_and_no_error(path):
     ],
 )
 async def test_another_sites_page_opens_no_seat_with_the_right_key(night, origin):
-    headers = [(b"cookie", f"claim={night.tokens[1]}".encode())]
-    headers += [(b"origin", origin)] if origin else []
-    assert not await knock(f"/seat/{night.tickets[1].public_id}/socket/", *headers)
+    assert not await opens(night, origin)
     assert not await SeatTicket.objects.filter(connected=True).aexists()
-
-
-async def opens(night, origin: bytes, **how) -> bool:
-    key = (b"cookie", f"claim={night.tokens[1]}".encode())
-    return await knock(f"/seat/{night.tickets[1].public_id}/socket/", (b"origin", origin), key, **how)
 
 
 async def test_at_an_address_of_the_network_its_own_port_counts(night, settings):
@@ -75,10 +74,9 @@ async def test_behind_a_proxy_with_tls_the_scheme_is_the_proxy_s(night, settings
     assert not await opens(night, b"http://club.example", host=b"club.example", tls=True)
     assert not await opens(night, b"https://club.example:8443", host=b"club.example", tls=True)
     settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
-    key = (b"cookie", f"claim={night.tokens[1]}".encode())
-    path, https = f"/seat/{night.tickets[1].public_id}/socket/", (b"x-forwarded-proto", b"https")
-    assert await knock(path, (b"origin", b"https://club.example"), key, https, host=b"club.example")
-    assert not await knock(path, (b"origin", b"http://club.example"), key, https, host=b"club.example")
+    https = (b"x-forwarded-proto", b"https")
+    assert await opens(night, b"https://club.example", https, host=b"club.example")
+    assert not await opens(night, b"http://club.example", https, host=b"club.example")
 
 
 async def test_where_a_proxy_changes_the_host_public_url_is_the_site_s_own(night, settings):

@@ -10,12 +10,12 @@ from clubsite.director.monitor.progress import overview_of
 from clubsite.duplicate.models import Section, Table, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.rounds import round_force
-from clubsite.duplicate.services.tables import table_advance
-from clubsite.play.models import Room, SeatKind, SeatTicket
+from clubsite.play.models import SeatKind, SeatTicket
 from clubsite.play.seat_tickets import TICKET_COOKIE
 from clubsite.play.selectors import snapshot
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.services.table_kind import table_play
+from tests.kit.nights import both_ready
 from tests.kit.pages import words
 from tests.kit.terminal import MADE, table, tablet_at, token_of
 
@@ -41,8 +41,7 @@ def test_no_device_stays_at_a_table_that_plays_on_screens(night):
 
 
 def test_the_director_chooses_it_for_a_section(make_night, director):
-    night = make_night(start=False)
-    Section.objects.filter(pk=night.section.pk).update(live=False)
+    night = make_night(start=False, with_cards=True)
     at = f"/director/{night.session.public_id}/setup/sections/"
     assert "a device goes with its player" in words(director.get(at))
     director.post(f"{at}devices/", {"section": "A", "devices": "table"})
@@ -102,8 +101,7 @@ def open_on_screens(session, user, number: int = 1):
     """Change the table to screens, and open the first of its boards there."""
     at = table(session, number)
     table_play(table=at, live=True, user=user)
-    Room.objects.filter(pk=at.room_id).update(ready=["S", "N"])
-    table_advance(room_id=at.room_id)
+    both_ready(at)
     assert TableBoard.objects.filter(table=at, state=TableBoardState.LIVE).count() == 1
 
 

@@ -7,7 +7,6 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Membership, Role
 from clubsite.duplicate.models import Section
 from clubsite.play.models import SeatTicket
-from clubsite.play.seat_tickets import TICKET_COOKIE
 from tests.clubsite.at_tables import look, play_until
 from tests.kit.pages import words
 from tests.kit.people import plays_as, signed_in
@@ -153,10 +152,8 @@ def test_a_table_with_cards_on_it_shows_the_number_too(director, night, dee):
     plays_as(night.session, 6, dee)
     free(director, night)
     assert "Ask Ann for the number" in words(sit(Client(), night))
-    ann = Client()
-    ann.cookies[TICKET_COOKIE] = night.tokens[4]
     number = number_on_screen(night)
-    shown = ann.get(f"/seat/{night.tickets[4].public_id}/score/state/").json()
+    shown = night.phone(4).get(f"/seat/{night.tickets[4].public_id}/score/state/").json()
     assert shown["lets_in"] == f"{number[:3]} {number[3:]}"
     sit(Client(), night, number=number)
     assert holder(night) is not None and taken()[0][1] == "table 1, South: Bo"

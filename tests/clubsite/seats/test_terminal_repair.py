@@ -46,9 +46,7 @@ def test_once_it_is_typed_again_nothing_more_is_said(seats, mend):
 
 
 def test_two_who_sat_the_wrong_way_keep_what_was_typed(seats, mend):
-    """The same two players, the same board. Its typist now sits on the other side, and the other player still confirms
-    it.
-    """
+    """Its typist now sits on the other side, and the other player still confirms it."""
     seats[1].do("type", **MADE)
     key = PendingScore.objects.get().key
     mend(TurnOrder(1, 1))
@@ -72,9 +70,7 @@ def test_a_change_taken_back_brings_the_typed_score_back(seats, mend, dee):
 
 
 def test_a_score_that_counts_is_not_asked_for_again(seats, mend, dee):
-    """It is typed again and confirmed after the change. Then the change is taken back, and the score goes with the
-    board.
-    """
+    """It is typed again and confirmed after the change. When the change is taken back, the score goes with it."""
     seats[1].do("type", **MADE)
     section = mend(SWAP_ANN_AND_HAL)
     seats[5].do("type", **MADE)

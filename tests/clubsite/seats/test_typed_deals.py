@@ -1,6 +1,5 @@
 """The cards of a board dealt at the table, typed at the terminal after its first play (SOLO-5b)."""
 
-import datetime
 from typing import Any
 
 import pytest
@@ -13,19 +12,13 @@ from clubsite.core.refused import Refused
 from clubsite.director.setup import dummy_slips
 from clubsite.duplicate.models import Board, TableBoard
 from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.duplicate.services.boards import boards_number
-from clubsite.duplicate.services.movement import movement_accept
-from clubsite.duplicate.services.rounds import round_force, session_start
-from clubsite.duplicate.services.sections import section_play
+from clubsite.duplicate.services.rounds import round_force
 from clubsite.duplicate.services.typed_deals import deal_type, hands_close
 from clubsite.scores.selectors.unlikely_scores import unlikely_scores
 from clubsite.scores.services.entries import score_found_right
 from games.shuffle import deal_from_seed
-from movements.mitchell import straight
-from tests.clubsite.named import name_everybody
-from tests.kit.nights import draft_night
 from tests.kit.people import plays_as
-from tests.kit.terminal import MADE, Seat, changes, order, play
+from tests.kit.terminal import MADE, Seat, changes, dealt_at_the_table, order, play
 from tests.kit.typed_scores import enter_score
 
 DEAL = {
@@ -36,27 +29,9 @@ DUMMIES = {"E": DEAL["E"], "W": DEAL["W"]}
 
 
 @pytest.fixture
-def night(club, dee):
+def cards(cards, dee):
     """A session of three tables with cards and boards dealt at the table: Bo South and Ann North at table 1."""
-    date = datetime.date(2026, 11, 17)
-    session = draft_night(club, dee, name="Dealt", date=date, boards_per_round=2)
-    section = sections_of(session)[0]
-    section_play(session=session, section=section, live=False, user=dee)
-    movement_accept(session=session, plan=straight(3, 3), title="Mitchell", user=dee)
-    name_everybody(session, ["Bo", "Flo", "Gus", "Ann", "Hal", "Ivy"])
-    boards_number(session=session, section=section, count=6, user=dee)
-    session_start(session=session, user=dee)
-    return session
-
-
-@pytest.fixture
-def bo(night):
-    return Seat(sections_of(night)[0].contestants.get(number=1))
-
-
-@pytest.fixture
-def ann(night):
-    return Seat(sections_of(night)[0].contestants.get(number=4))
+    return dealt_at_the_table(cards, dee)
 
 
 def board(number: int = 1) -> Board:
@@ -67,13 +42,13 @@ def deal(seat: Seat, seen: int = 0, **hands: str) -> dict[str, Any]:
     return seat.act("deal", board="1", **{**hands, "seen": str(seen)})
 
 
-def next_table(night, dee) -> Seat:
+def next_table(cards, dee) -> Seat:
     """Return the South of the table that plays board 1 in round 2."""
-    round_force(section=sections_of(night)[0], user=dee)
+    round_force(section=sections_of(cards)[0], user=dee)
     return Seat(TableBoard.objects.get(board__number=1, round__number=2).ns)
 
 
-def test_solo_5b_the_first_table_types_both_dummies_in_the_order_in_which_they_lay(bo, ann, night, dee):
+def test_solo_5b_the_first_table_types_both_dummies_in_the_order_in_which_they_lay(bo, ann, cards, dee):
     """Then they are shown at the next table before the play (SOLO-4), and printed."""
     assert bo.board()["typings"] == 0
     assert "Agree on the score of board 1 first" in deal(bo, **DUMMIES)["words"]
@@ -82,18 +57,18 @@ def test_solo_5b_the_first_table_types_both_dummies_in_the_order_in_which_they_l
     assert (board().east, board().west, board().known) == (DEAL["E"], DEAL["W"], False)
     assert deal(ann, **DUMMIES)["code"] == "same"
     assert order(bo, moment="after")["hands"]["E"] == DEAL["E"].split()
-    assert [one.number for one in dummy_slips.boards_made(night)] == [1]
+    assert [one.number for one in dummy_slips.boards_made(cards)] == [1]
     with pytest.raises(Refused, match="only the dummies"):
-        dummy_slips.curtain_cards_taken(dee, night)
-    assert order(next_table(night, dee))["hands"]["W"] == DEAL["W"].split()
+        dummy_slips.curtain_cards_taken(dee, cards)
+    assert order(next_table(cards, dee))["hands"]["W"] == DEAL["W"].split()
 
 
-def test_the_last_hand_is_worked_out_and_the_board_is_as_a_dealt_one(bo, ann, night, dee):
+def test_the_last_hand_is_worked_out_and_the_board_is_as_a_dealt_one(bo, ann, cards, dee):
     play(bo, ann)
     assert deal(bo, **DUMMIES, S=DEAL["S"])["code"] == "done"
     assert set(board().north.split()) == set(DEAL["N"].split()) and board().known
     assert board().fingerprint
-    assert [card.seat for card in dummy_slips.curtain_cards_taken(dee, night)] == ["N", "S"]
+    assert [card.seat for card in dummy_slips.curtain_cards_taken(dee, cards)] == ["N", "S"]
 
 
 @pytest.mark.parametrize(
@@ -113,7 +88,7 @@ def test_fifty_two_different_cards_or_it_says_which_is_wrong(bo, ann, wrong, wor
     assert not board().ordered
 
 
-def test_it_can_be_corrected_until_another_table_has_played(bo, ann, night, dee, on_commit):
+def test_it_can_be_corrected_until_another_table_has_played(bo, ann, cards, dee, on_commit):
     play(bo, ann)
     deal(bo, **DUMMIES, S=DEAL["S"])
     BoardSolution.objects.get_or_create(board=board(), defaults={"values": {}, "par": {}})
@@ -123,7 +98,7 @@ def test_it_can_be_corrected_until_another_table_has_played(bo, ann, night, dee,
     assert "typed on another device meanwhile" in deal(ann, 0, **turned)["words"]
     assert deal(ann, 1, **turned, S=DEAL["S"])["code"] == "done"
     assert board().east == turned["E"] and not BoardSolution.objects.exists()
-    south = next_table(night, dee)
+    south = next_table(cards, dee)
     row = TableBoard.objects.get(board__number=1, round__number=2)
     with on_commit():
         enter_score(row, dee, "1N S 7")
@@ -135,19 +110,19 @@ def test_it_can_be_corrected_until_another_table_has_played(bo, ann, night, dee,
     assert not any(card in str([one.detail for one in log]) for card in ("SA", "HK", "D2"))
 
 
-def test_solo_13_a_lead_that_cards_typed_later_show_to_be_wrong_counts_and_the_director_looks(bo, ann, night, dee):
+def test_solo_13_a_lead_that_cards_typed_later_show_to_be_wrong_counts_and_the_director_looks(bo, ann, cards, dee):
     """Its opponent can confirm it and not edit it: a lead that was accepted when it was typed delays nobody."""
     play(bo, ann)
-    south = next_table(night, dee)
+    south = next_table(cards, dee)
     row = TableBoard.objects.get(board__number=1, round__number=2)
     assert south.act("type", **{**MADE, "lead": DEAL["S"].split()[0]})["code"] == "done"
     assert bo.send("deal", **{**bo.line("1", 1), **DEAL, "seen": "0"})["code"] == "done" and board().known
     assert Seat(row.ew).act("confirm", board="1", key=south.key())["code"] == "done"
     assert row.score_entries.get().lead == DEAL["S"].split()[0]
-    (unlikely,) = unlikely_scores(night, dee)
+    (unlikely,) = unlikely_scores(cards, dee)
     assert unlikely.row == row and "North did not hold that card" in unlikely.why
     score_found_right(table_board=row, seen=unlikely.entry_id, user=dee)
-    assert not unlikely_scores(night, dee)
+    assert not unlikely_scores(cards, dee)
 
 
 def test_the_database_changes_no_cards_of_a_board_that_is_closed(bo, ann):
@@ -159,25 +134,25 @@ def test_the_database_changes_no_cards_of_a_board_that_is_closed(bo, ann):
             Board.objects.filter(number=1).update(**change)
 
 
-def test_nobody_else_reads_or_types_the_cards(bo, ann, night):
+def test_nobody_else_reads_or_types_the_cards(bo, ann, cards):
     play(bo, ann)
     deal(bo, **DUMMIES)
-    flo = Seat(sections_of(night)[0].contestants.get(number=2))
+    flo = Seat(sections_of(cards)[0].contestants.get(number=2))
     said = bo.line("1")
     assert flo.client.post(f"{flo.url}deal/", said).json()["hands"] == {}
     assert flo.send("deal", **{**said, **DUMMIES, "seen": "1"})["code"] == "refused"
     assert DEAL["E"].split()[0] not in str(flo.see()) and DEAL["E"].split()[0] not in str(bo.see())
 
 
-def test_a_board_that_the_site_dealt_is_not_typed(cards, dee):
-    dealt = Board.objects.filter(board_set__session=cards).first()
+def test_a_board_that_the_site_dealt_is_not_typed(night, dee):
+    dealt = Board.objects.filter(board_set__session=night.session).first()
     assert dealt is not None
     with pytest.raises(Refused, match="has dealt board"):
         deal_type(board=dealt, texts=DEAL, seen=0, user=dee)
 
 
-def test_the_director_types_the_cards_on_the_boards_page_and_prints_its_slips(bo, ann, night, director):
-    page = f"/director/{night.public_id}/board/1/"
+def test_the_director_types_the_cards_on_the_boards_page_and_prints_its_slips(bo, ann, cards, director):
+    page = f"/director/{cards.public_id}/board/1/"
     assert "Nobody has typed its cards yet" in director.get(page).text
     written = {**DUMMIES, "E": DEAL["E"].replace("T", "10").lower(), "N": "", "S": "", "seen": "0"}
     wrong = director.post(f"{page}cards/", {**written, "W": DEAL["E"]}).text
@@ -186,23 +161,23 @@ def test_the_director_types_the_cards_on_the_boards_page_and_prints_its_slips(bo
     assert "The cards of board 1 are in" in done and "Both dummies are typed" in done
     assert board().east == DEAL["E"]
     assert DEAL["E"] not in director.get(f"{page}cards/").text
-    slips = director.post(f"/director/{night.public_id}/print/slips.pdf", {"board": board().pk})
+    slips = director.post(f"/director/{cards.public_id}/print/slips.pdf", {"board": board().pk})
     assert slips["Content-Type"] == "application/pdf"
     play(bo, ann)
     fixed = director.get(f"{page}cards/", follow=True).text
     assert "cards are fixed" in fixed
 
 
-def test_a_director_who_has_still_to_play_the_board_types_no_cards_of_it(night, dee, director):
-    plays_as(night, 2, dee)
-    page = director.get(f"/director/{night.public_id}/board/1/cards/", follow=True).text
+def test_a_director_who_has_still_to_play_the_board_types_no_cards_of_it(cards, dee, director):
+    plays_as(cards, 2, dee)
+    page = director.get(f"/director/{cards.public_id}/board/1/cards/", follow=True).text
     assert "You have still to play board 1 yourself" in page and "Type the cards" not in page
 
 
-def test_every_terminal_reads_how_often_the_cards_were_typed(night, bo, ann, dee):
+def test_every_terminal_reads_how_often_the_cards_were_typed(cards, bo, ann, dee):
     """Whoever played the board may type it after a later round, at another table."""
     play(bo, ann)
     changes(ann, lambda: bo.act("deal", **DEAL, seen="0"))
-    round_force(section=sections_of(night)[0], user=dee)
+    round_force(section=sections_of(cards)[0], user=dee)
     enter_score(TableBoard.objects.get(board=board(), round__number=2), dee, "1N S 7")
     changes(ann, lambda: hands_close(board_id=board().pk))
