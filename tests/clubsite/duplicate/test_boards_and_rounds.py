@@ -5,13 +5,18 @@ from unittest import mock
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from clubsite.duplicate.models import Round, Seating, TableBoard, TableBoardSeat
 from clubsite.duplicate.services import rounds, sweep, tables
+from clubsite.duplicate.services.directing import session_pause, session_resume
+from clubsite.play.seat_tickets import presence_set
 from movements.choose import options
 from movements.mitchell import straight
 from tests.clubsite.at_tables import act, in_round, look, play_until, say_ready
 from tests.clubsite.listeners import nobody_listens
+from tests.long import sample
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BO, ANN = 1, 4
@@ -172,3 +177,46 @@ def test_every_movement_of_the_choice_can_be_written_down_and_started(make_night
         for option in options(players, 1):
             night = make_night(players=players, plan=option.plan)
             assert night.section.rounds.count() == option.rounds
+
+
+@settings(max_examples=sample(2, 20), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_rev_never_falls_for_any_seat_whatever_happens_in_a_night(make_night, dee, data):
+    """Boards, agreement, presence, pauses and forced rounds in any order: the numbers of a seat's views only grow."""
+    night = make_night(players=data.draw(st.sampled_from([4, 5])))
+    last = dict.fromkeys(night.tickets, 0)
+    shown = {}
+
+    def check():
+        for number, ticket in night.tickets.items():
+            seen = look(ticket)
+            assert seen["rev"] >= last[number]
+            if seen["rev"] == last[number]:
+                assert seen == shown[number], "what a seat sees changed and its rev did not"
+            last[number], shown[number] = seen["rev"], seen
+
+    def some_play():
+        left = [data.draw(st.integers(1, 12), label="steps")]
+
+        def spend():
+            left[0] -= 1
+            check()
+
+        play_until(night.tickets.values(), stop=lambda: left[0] <= 0, after=spend)
+
+    def presence():
+        ticket = night.tickets[data.draw(st.sampled_from(sorted(night.tickets)))]
+        presence_set(ticket_pk=ticket.pk, channel="c", here=data.draw(st.booleans()))
+
+    def pause():
+        session_pause(session=night.session, user=dee)
+        check()
+        session_resume(session=night.session, user=dee)
+
+    def force():
+        rounds.round_force(section=night.section, user=dee)
+
+    check()
+    for happening in data.draw(st.lists(st.sampled_from([some_play, presence, pause, force]), min_size=4, max_size=7)):
+        happening()
+        check()

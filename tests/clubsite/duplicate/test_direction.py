@@ -10,18 +10,10 @@ from clubsite.clubs.models import AuditEntry
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Round, Seating, Session, TableBoard
 from clubsite.duplicate.selectors.tables import table_by_code
-from clubsite.duplicate.services.directing import (
-    clock_add,
-    session_end,
-    session_pause,
-    session_resume,
-)
+from clubsite.duplicate.services.directing import clock_add, session_end, session_pause, session_resume
 from clubsite.duplicate.services.rounds import round_force, round_hold
-from clubsite.duplicate.services.table_control import call_answer
 from clubsite.duplicate.services.tables import table_board_settled
 from clubsite.play.models import Play, PlayEvent, Room
-from clubsite.play.services import room_call
-from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from tests.clubsite.at_tables import act, look, play_until, say_ready
 from tests.kit.typed_scores import enter_score
 
@@ -72,12 +64,6 @@ def test_moving_on_keeps_what_was_finished(night, dee):
     assert round_force(section=night.section, user=dee) == 2
     row = TableBoard.objects.get(round__number=1, table__number=1)
     assert (row.state, row.play.status) == ("finished", "over")
-
-
-def test_moving_on_from_the_last_round_finishes_the_session(night, dee):
-    for _ in range(3):
-        round_force(section=night.section, user=dee)
-    assert {table(night, n)["state"] for n in night.tickets} == {"finished"}
 
 
 def test_a_pause_covers_every_table_and_resuming_shows_the_same_board_again(night, dee):
@@ -161,6 +147,21 @@ def test_correcting_a_finished_board_disturbs_no_board_in_play(make_night, dee):
     assert row.score_entries.count() == 2
 
 
+def test_both_are_shown_the_director_s_correction(night, dee):
+    """Table 1 has ended its board, and nobody has agreed yet: 1NT by North, one down."""
+    play_until([night.tickets[BO], night.tickets[ANN]], stop=lambda: table(night, BO)["state"] == "result")
+    finished, own = TableBoard.objects.get(round__number=1, table__number=1), table(night, BO)["result"]
+    assert own["text"] == "1N by North, 1 down" and not own["corrected"]
+    enter_score(finished, dee, "2S S 9", why="They agreed on nine")
+    for number in (BO, ANN):
+        shown = table(night, number)["result"]
+        assert shown["text"] == "2S by South, made 9 tricks" and shown["corrected"]
+        assert shown["score_text"].endswith("to South")
+    enter_score(finished, dee, "A6040", why="A dummy out of order")
+    shown = table(night, BO)["result"]
+    assert (shown["text"], shown["score_text"]) == ("Artificial: 60 % to South and 40 % to North", "")
+
+
 @pytest.mark.parametrize("paused", [False, True])
 def test_ending_calls_open_boards_not_played_and_finishes_every_seat(night, dee, paused):
     """A session that has ended neither ends again nor goes on."""
@@ -190,13 +191,6 @@ def test_a_table_s_code_lives_as_long_as_the_session_runs(night, make_night, dee
     assert table_by_code(draft.section.tables.first().code) is None
 
 
-def test_answering_a_call_takes_it_off_the_table(night, dee):
-    room_call(room_seat=night.place(BO), on=True)
-    assert table(night, ANN)["called"]
-    call_answer(table=night.section.tables.get(number=1), user=dee)
-    assert not table(night, ANN)["called"]
-
-
 def test_what_the_director_does_is_in_the_audit_log_with_their_name(night, dee):
     round_hold(section=night.section, hold=True, user=dee)
     session_pause(session=night.session, user=dee)
@@ -208,13 +202,3 @@ def test_what_the_director_does_is_in_the_audit_log_with_their_name(night, dee):
         AuditAction.ROUND_HELD, AuditAction.SESSION_PAUSED, AuditAction.SESSION_RESUMED,
         AuditAction.ROUND_MOVED_ON, AuditAction.SESSION_ENDED,
     ]  # fmt: skip
-
-
-def test_a_director_who_plays_owes_a_board_until_they_have_played_it(night, dee):
-    person = night.contestant(BO).persons.get().person
-    person.user = dee
-    person.save()
-    board = TableBoard.objects.get(round__number=1, table__number=1).board
-    assert board.pk in boards_owed_by(dee, board.board_set.session)
-    play_until([night.tickets[BO], night.tickets[ANN]], stop=lambda: table(night, BO)["state"] == "result")
-    assert board.pk not in boards_owed_by(dee, board.board_set.session)

@@ -3,19 +3,15 @@
 from collections import Counter
 
 import pytest
-from django.test import Client
 
 from clubsite.duplicate.models import Seating, TableBoard, TableBoardSeat, TableBoardState
-from clubsite.duplicate.services.rounds import round_check, session_start
-from clubsite.duplicate.services.sections import section_play
-from clubsite.play.seat_tickets import TICKET_COOKIE
+from clubsite.duplicate.services.rounds import round_check
 from clubsite.rankings.models import RankedContestant
 from clubsite.rankings.services.sweep import results_sweep
 from movements.faults import faults
 from movements.files import read_plan
 from movements.notes import NoteCode, notes
 from tests.clubsite.at_tables import look, play_until
-from tests.clubsite.listeners import nobody_listens
 from tests.kit.nights import end_and_publish
 from tests.kit.people import signed_in
 from tests.kit.typed_scores import enter_score
@@ -100,19 +96,14 @@ def test_on_screens_it_is_played_to_its_end(make_night, dee):
 
 
 def test_with_cards_it_is_played_to_its_end(make_night, dee):
-    night = make_night(players=5, plan=five(), boards_per_round=2, start=False)
-    section_play(session=night.session, section=night.section, live=False, user=dee)
-    with nobody_listens():
-        session_start(session=night.session, user=dee)
+    night = make_night(players=5, plan=five(), boards_per_round=2, with_cards=True)
     client = signed_in(dee)
     for number in range(1, 5):
         night.section.refresh_from_db()
         assert night.section.round_number == number
         every_page_opens(night, client)
-        for ticket, token in ((night.tickets[n], night.tokens[n]) for n in night.tickets):
-            phone = Client()
-            phone.cookies[TICKET_COOKIE] = token
-            assert phone.get(f"/seat/{ticket.public_id}/score/state/").status_code == 200
+        for contestant, ticket in night.tickets.items():
+            assert night.phone(contestant).get(f"/seat/{ticket.public_id}/score/state/").status_code == 200
         waiting = TableBoard.objects.filter(state=TableBoardState.WAITING, round__section=night.section)
         for row in waiting.select_related("ns", "ew", "board", "table", "round"):
             enter_score(row, dee, f"1N S {7 + row.ns.number % 2}")

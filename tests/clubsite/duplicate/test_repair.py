@@ -10,7 +10,7 @@ from clubsite.duplicate.models import Seating, TableBoard, TableBoardSeat, Table
 from clubsite.duplicate.services.boards import boards_deal, boards_number
 from clubsite.duplicate.services.movement import contestant_assign, movement_accept
 from clubsite.duplicate.services.rounds import round_force, round_hold, session_start
-from clubsite.duplicate.services.sections import section_add_pairs, section_play
+from clubsite.duplicate.services.sections import section_add_pairs
 from clubsite.play.seat_tickets import ticket_take
 from clubsite.rankings.services.scoring import score_if_asked
 from movements.errors import MovementError
@@ -88,8 +88,7 @@ def test_a_round_more_than_the_boards_allow_deals_more_boards_and_opens_after_th
 
 
 def test_where_players_deal_at_the_table_more_boards_are_numbered_and_none_is_dealt(make_night, mend, dee):
-    night = make_night(start=False)
-    section_play(session=night.session, section=night.section, live=False, user=dee)
+    night = make_night(start=False, with_cards=True)
     boards_number(session=night.session, section=night.section, count=3, user=dee)
     session_start(session=night.session, user=dee)
     night.section.refresh_from_db()
@@ -137,11 +136,7 @@ def test_a_score_goes_to_whoever_really_sat_there(night, mend, dee):
     assert row.state == TableBoardState.VOID and row.seats.filter(void=False).count() == 0
     assert (new.ns.number, new.ew.number) == (4, 1)
     carried = new.score_entries.get()
-    assert (carried.contract, carried.ns_score, carried.why) == (
-        "1N",
-        90,
-        "round 1, table 1 sat the other way round",
-    )
+    assert (carried.contract, carried.ns_score, carried.why) == ("1N", 90, "round 1, table 1 sat the other way round")
     assert row.score_entries.count() == 1
     score_if_asked(night.session.pk)
     lists = {r.line: {row["number"] for row in r.rows} for r in night.section.rankings.all()}
@@ -210,11 +205,7 @@ def test_a_pair_comes_late_and_a_partner_is_replaced(make_night, mend, club, dee
         for partner, name in ((False, "A"), (True, "B")):
             person = person_add(club=club, name=f"{name}{contestant.number}")
             contestant_assign(
-                session=night.session,
-                section=section,
-                number=contestant.number,
-                person=person,
-                partner=partner,
+                session=night.session, section=section, number=contestant.number, person=person, partner=partner
             )
     boards_deal(session=night.session, section=section, count=3, user=dee)
     session_start(session=night.session, user=dee)

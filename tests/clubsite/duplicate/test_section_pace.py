@@ -11,12 +11,7 @@ from clubsite.duplicate.selectors.draft_checks import missing_for_start
 from clubsite.duplicate.selectors.progress import boards_played
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.rounds import session_start
-from clubsite.duplicate.services.sections import (
-    section_add_pairs,
-    section_pace,
-    section_remove,
-    sections_split,
-)
+from clubsite.duplicate.services.sections import section_add_pairs, section_pace, section_remove, sections_split
 from clubsite.duplicate.services.setup import session_update
 from tests.kit.nights import fill
 

@@ -5,7 +5,7 @@ from django.http import Http404
 
 from clubsite.clubs.services import person_add
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Board, ContestantPerson, Movement, Session, TableBoard
+from clubsite.duplicate.models import ContestantPerson, Movement, Session, TableBoard
 from clubsite.duplicate.selectors.draft_checks import missing_for_start
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.selectors.tables import table_for
@@ -13,12 +13,7 @@ from clubsite.duplicate.services.boards import boards_number
 from clubsite.duplicate.services.directing import clock_add, session_end
 from clubsite.duplicate.services.movement import contestant_assign
 from clubsite.duplicate.services.rounds import round_force, session_start
-from clubsite.duplicate.services.sections import (
-    section_add_pairs,
-    section_play,
-    section_remove,
-    sections_split,
-)
+from clubsite.duplicate.services.sections import section_add_pairs, section_play, section_remove, sections_split
 from clubsite.duplicate.services.setup import robot_ask, session_update
 from tests.kit.nights import fill, take
 
@@ -102,16 +97,6 @@ def test_a_robot_fills_the_odd_section_alone(draft, dee):
     assert robots == ["B8"]
 
 
-def test_what_is_missing_names_its_section(draft, dee):
-    sections_split(session=draft, sizes=[6, 6], user=dee)
-    take(sections_of(draft)[0], dee)
-    assert [gap.sentence for gap in missing_for_start(draft)] == [
-        "Section A: 6 players have no name yet.",
-        "Section A: make the boards: 3 are needed.",
-        "Section B: choose a movement.",
-    ]
-
-
 def test_sections_start_and_end_together_and_move_on_apart(two, dee):
     first, second = sections_of(two)
     assert (first.round_number, second.round_number) == (1, 1)
@@ -126,16 +111,6 @@ def test_sections_start_and_end_together_and_move_on_apart(two, dee):
     assert (first.round_number, second.round_number) == (1, 2)
     session_end(session=two, user=dee)
     assert set(TableBoard.objects.values_list("state", flat=True)) == {"unplayed"}
-
-
-def test_every_contestant_of_both_sections_meets_boards_of_the_one_set_once(two, dee):
-    for section in sections_of(two):
-        while section.round_number < section.rounds.count():
-            round_force(section=section, user=dee)
-            section.refresh_from_db()
-    board = Board.objects.order_by("number").first()
-    tables = [row.table.section.name for row in board.table_boards.select_related("table__section")]
-    assert sorted(tables) == ["A", "A", "A", "B", "B", "B"]
 
 
 def test_pairs_sit_beside_the_players_with_two_names_and_typed_scores(draft, dee):
@@ -168,6 +143,8 @@ def test_nobody_plays_in_two_sections_or_twice_in_a_pair(draft, dee):
     contestant_assign(session=draft, section=players, number=3, person=bo)
     with pytest.raises(Refused, match="Bo already plays as number A3"):
         contestant_assign(session=draft, section=pairs, number=1, person=bo)
+    with pytest.raises(Refused, match="no such place"):
+        contestant_assign(session=draft, section=pairs, number=3, person=bo)
     contestant_assign(session=draft, section=players, number=3, person=None)
     contestant_assign(session=draft, section=pairs, number=1, person=bo)
     with pytest.raises(Refused, match="Bo is in this pair already"):

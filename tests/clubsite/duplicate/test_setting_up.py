@@ -15,7 +15,7 @@ from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.movement import contestant_assign, movement_accept
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import session_create, session_discard, session_update
-from clubsite.play.models import Room
+from clubsite.play.models import PlaySeat, Room, SeatTicket
 from movements.choose import options
 from movements.howell import howell
 from movements.mitchell import straight
@@ -99,28 +99,11 @@ def test_a_smaller_movement_takes_its_surplus_tables_and_rooms_away(make_night, 
     assert Room.objects.count() == 2
 
 
-def test_a_person_plays_in_one_place_only(make_night, club):
-    night = make_night(start=False)
-    bo = night.contestant(1).persons.get().person
-    with pytest.raises(Refused, match="Bo already plays as number 1") as refused:
-        contestant_assign(session=night.session, number=2, person=bo)
-    assert refused.value.field == "person"
-    with pytest.raises(Refused, match="no such place"):
-        contestant_assign(session=night.session, number=7, person=person_add(club=club, name="Una"))
-
-
-def test_a_place_can_be_given_to_somebody_else_and_emptied(make_night, club):
-    night = make_night(start=False)
-    contestant_assign(session=night.session, number=1, person=person_add(club=club, name="Una"))
-    assert names(night.session)[0] == (1, "Una")
-    contestant_assign(session=night.session, number=1, person=None)
-    assert names(night.session)[0][0] == 2
-
-
 def test_a_discarded_draft_leaves_nothing_but_its_line_in_the_audit_log(make_night, dee):
     night = make_night(start=False)
+    assert SeatTicket.objects.exists()
     session_discard(session=night.session, user=dee)
-    for model in (Session, Contestant, Table, Room, Board):
+    for model in (Session, Contestant, Table, Room, Board, PlaySeat, SeatTicket):
         assert not model.objects.exists()
     assert AuditEntry.objects.filter(action=AuditAction.SESSION_DISCARDED, user=dee).count() == 1
 

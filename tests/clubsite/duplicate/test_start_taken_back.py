@@ -1,7 +1,5 @@
 """The start is taken back as long as nothing has been called, played or scored."""
 
-import uuid
-
 import pytest
 
 from clubsite.clubs.audit_actions import AuditAction
@@ -11,12 +9,11 @@ from clubsite.duplicate.models import ContestantPerson, Round, Seating, Session,
 from clubsite.duplicate.services.directing import session_start_undo
 from clubsite.duplicate.services.rounds import round_force, session_start
 from clubsite.duplicate.services.setup import session_discard
-from clubsite.play.acts import play_act
-from clubsite.play.models import Play, PlaySeat, PlayStatus, SeatKind, SeatTicket
-from clubsite.play.seat_tickets import seats_delete
+from clubsite.play.models import Play, PlaySeat, PlayStatus, SeatTicket
 from clubsite.play.services import room_call, room_ready
 from clubsite.scores.models import PendingScore
 from clubsite.scores.services.pending_scores import pending_score_set_aside
+from tests.clubsite.at_tables import act
 from tests.kit.terminal import MADE
 from tests.kit.typed_scores import enter_score
 
@@ -64,16 +61,7 @@ def test_a_board_that_was_only_opened_is_taken_off_its_table_and_the_director_is
 @pytest.mark.django_db(transaction=True)
 def test_after_a_call_it_is_too_late(night, dee, director):
     play = opened(night)
-    place = night.place(1 if play.turn == "S" else 4)
-    answer = play_act(
-        play_id=play.public_id,
-        player=str(play.turn),
-        seat_id=place.seat_id,
-        client_id=uuid.uuid4(),
-        seq=0,
-        action="c:1S",
-    )
-    assert answer.ok
+    assert act(night.tickets[1 if play.turn == "S" else 4], "c:1S").ok
     with pytest.raises(Refused, match="Table 1 has begun to play"):
         session_start_undo(session=night.session, user=dee)
     at = f"/director/{night.session.public_id}/"
@@ -101,13 +89,6 @@ def test_a_score_that_waits_is_not_lost_by_it(bo, cards, dee):
     assert bo.see(), "the player's page stands"
 
 
-def test_a_discarded_night_leaves_no_seats_and_no_tickets(make_night, dee):
-    night = make_night(start=False)
-    assert SeatTicket.objects.exists()
-    session_discard(session=night.session, user=dee)
-    assert not PlaySeat.objects.exists() and not SeatTicket.objects.exists()
-
-
 @pytest.mark.django_db(transaction=True)
 def test_a_night_whose_start_was_taken_back_is_discarded(night, dee):
     """Its boards were on the tables. Their plays stay in the record, with the seats that they were dealt to."""
@@ -118,13 +99,3 @@ def test_a_night_whose_start_was_taken_back_is_discarded(night, dee):
     assert not Session.objects.exists() and not SeatTicket.objects.exists()
     assert set(PlaySeat.objects.values_list("pk", flat=True)) == dealt
     assert not Play.objects.exclude(status="void").exists()
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_seat_that_a_play_was_dealt_to_outlives_its_contestant(night, dee):
-    opened(night)
-    session_start_undo(session=night.session, user=dee)
-    dealt = {key for play in Play.objects.all() for key in play.seats.values()}
-    seats_delete(night.section.contestants.all())
-    left = PlaySeat.objects.filter(kind=SeatKind.CONTESTANT)
-    assert dealt and set(left.values_list("pk", flat=True)) == dealt

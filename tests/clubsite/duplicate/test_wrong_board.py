@@ -9,21 +9,14 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.models import Section, TableBoard, WrongBoard
 from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.rounds import round_force
 from clubsite.rankings.selectors.rankings import rankings_so_far
-from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.models import ScoreEntry
+from tests.kit.nights import end_and_publish
 from tests.kit.pages import words
-from tests.kit.terminal import MADE, Seat, play
+from tests.kit.terminal import MADE, Seat, play, row
 from tests.kit.typed_scores import enter_score
-
-
-def line(board: int, table: int = 1, number: int = 1) -> TableBoard:
-    """Return the row of a board at a table in a round."""
-    rows = TableBoard.objects.exclude(state="void")
-    return rows.get(board__number=board, table__number=table, round__number=number)
 
 
 def numbers(seat: Seat) -> list[int]:
@@ -53,93 +46,93 @@ def test_the_table_says_so_and_the_director_decides(bo, cards, director):
     assert bo.board()["told"] == 3 and numbers(bo) == [1, 2], "nothing changes before the director has looked"
     room = f"/director/{cards.public_id}/"
     assert "They say: board 3 instead of board 1" in words(director.get(room))
-    shown = words(director.get(page(cards, line(1)), {"board": "3", "kept": ""}))
+    shown = words(director.get(page(cards, row(1)), {"board": "3", "kept": ""}))
     assert "Scored for Bo and Ann" in shown and "Board 1 Is not played at this table" in shown
     assert "Take board 3 to table 2" in shown
     assert numbers(bo) == [1, 2], "a look changes nothing"
-    make(director, cards, line(1), 3)
+    make(director, cards, row(1), 3)
     assert numbers(bo) == [2, 3]
     assert "They say" not in words(director.get(room))
-    assert line(3, table=2).state == "waiting", "the other table has it too"
+    assert row(3, table=2).state == "waiting", "the other table has it too"
     said = AuditEntry.objects.get(action=AuditAction.WRONG_BOARD_SAID)
     assert (said.actor, said.subject) == ("Bo", "board 3 instead of board 1, table 1, round 1")
 
 
 def test_its_score_counts_for_those_who_played_it(bo, ann, cards, director):
-    make(director, cards, line(1), 3)
+    make(director, cards, row(1), 3)
     play(bo, ann, "3")
-    assert ScoreEntry.objects.get().table_board == line(3)
-    enter_score(line(3, table=2), None, "4S S 9")
+    assert ScoreEntry.objects.get().table_board == row(3)
+    enter_score(row(3, table=2), None, "4S S 9")
     results_sweep()
-    row = next(row for found in rankings_so_far(cards) for row in found.rows if int(row.number) == 1)
-    assert row.won == row.possible == 2, "420 against -50 at table 2"
+    bos = next(one for found in rankings_so_far(cards) for one in found.rows if int(one.number) == 1)
+    assert bos.won == bos.possible == 2, "420 against -50 at table 2"
 
 
 def test_a_score_typed_under_the_wrong_number_goes_along_for_the_other_boards_vulnerability(bo, ann, cards, director):
     """Board 1: nobody is vulnerable, +420. Board 4: everybody is, +620."""
     play(bo, ann)
-    make(director, cards, line(1), 4)
-    last = ScoreEntry.objects.filter(table_board=line(4)).get()
+    make(director, cards, row(1), 4)
+    last = ScoreEntry.objects.filter(table_board=row(4)).get()
     assert (last.contract, last.ns_score) == ("4S", 620) and "in the place of board 1" in last.why
-    assert line(4).state == "finished" and numbers(bo) == [2, 4]
+    assert row(4).state == "finished" and numbers(bo) == [2, 4]
 
 
 def test_the_own_board_can_still_be_played_too(bo, cards, director):
-    make(director, cards, line(1), 3, kept="kept")
+    make(director, cards, row(1), 3, kept="kept")
     assert numbers(bo) == [1, 2, 3]
-    assert line(1).state == line(3).state == "waiting"
+    assert row(1).state == row(3).state == "waiting"
 
 
 @pytest.mark.parametrize("kept", ["", "kept"])
 def test_it_is_taken_back_until_the_next_round(kept, bo, ann, cards, dee, director):
     play(bo, ann)
-    make(director, cards, line(1), 4, kept)
-    url = f"/director/{cards.public_id}/score/{line(4).pk}/"
+    make(director, cards, row(1), 4, kept)
+    url = f"/director/{cards.public_id}/score/{row(4).pk}/"
     assert "in the place of board 1" in words(director.get(url))
     director.post(f"{url}board/undo/")
     assert numbers(bo) == [1, 2]
-    assert line(1).score_entries.last().ns_score == 420, "as it was, not vulnerable"
+    assert row(1).score_entries.last().ns_score == 420, "as it was, not vulnerable"
     assert "no longer be taken back" in words(director.post(f"{url}board/undo/", follow=True))
 
 
 def test_once_the_next_round_is_open_it_is_not_taken_back(cards, dee, director):
-    make(director, cards, line(1), 3)
-    new = line(3)
+    make(director, cards, row(1), 3)
+    new = row(3)
     turn_over(cards, dee)
     url = f"/director/{cards.public_id}/score/{new.pk}/"
     assert "in the place of" not in words(director.get(url))
     assert "no longer be taken back" in words(director.post(f"{url}board/undo/", follow=True))
-    assert line(3).pk == new.pk
+    assert row(3, turn=1).pk == new.pk
 
 
 def test_who_meets_the_board_again_gets_40_and_the_other_60_when_the_round_opens(bo, cards, dee, director):
     """Bo stays at table 1, where boards 3 and 4 come in round 2. Ann meets them at another table or not at all."""
-    shown = words(director.get(page(cards, line(1)), {"board": "3", "kept": ""}))
+    shown = words(director.get(page(cards, row(1)), {"board": "3", "kept": ""}))
     assert "Round 2 Table 1 cannot play board 3, as Bo will have played it" in shown
-    make(director, cards, line(1), 3)
+    make(director, cards, row(1), 3)
     turn_over(cards, dee)
-    again = line(3, number=2)
+    again = row(3, turn=2)
     assert again.state == "finished" and again.score_entries.get().ruling == "A4060"
-    assert line(4, number=2).state == "waiting", "the other board of the round is played"
+    assert row(4, turn=2).state == "waiting", "the other board of the round is played"
     assert Seat(again.ew).board(3)["done"] and numbers(bo) == [3, 4]
     for number in (2, 3):
         turn_over(cards, dee)
         if number == 2:
-            assert line(5, number=3).state == "waiting"
+            assert row(5, turn=3).state == "waiting"
 
 
 def test_law_15b_a_board_that_one_of_them_has_played_counts_for_neither(cards, dee, director):
     turn_over(cards, dee)
-    row = line(3, number=2)
-    shown = words(director.get(page(cards, row), {"board": "1", "kept": ""}))
+    played = row(3, turn=2)
+    shown = words(director.get(page(cards, played), {"board": "1", "kept": ""}))
     assert "Bo played board 1 before, so this score counts for neither side (Law 15B)" in shown
     assert "Make this change" not in shown
-    assert "Law 15B" in make(director, cards, row, 1)
+    assert "Law 15B" in make(director, cards, played, 1)
     assert not TableBoard.objects.filter(state="void").exists()
 
 
 def test_what_was_shown_must_still_be_so(bo, ann, cards, director):
-    url, asked = page(cards, line(1)), {"board": "3", "kept": ""}
+    url, asked = page(cards, row(1)), {"board": "3", "kept": ""}
     seen = director.get(url, asked).context["plan"].seen
     play(bo, ann)
     answer = director.post(url, {**asked, "seen": seen}, follow=True)
@@ -147,12 +140,17 @@ def test_what_was_shown_must_still_be_so(bo, ann, cards, director):
 
 
 def test_a_table_on_screens_never_plays_a_wrong_board(night, director):
-    row = TableBoard.objects.get(round__number=1, board__number=1)
-    url = f"/director/{night.session.public_id}/score/{row.pk}/"
+    url = f"/director/{night.session.public_id}/score/{row(1).pk}/"
     assert "They played another board" not in words(director.get(url))
-    other = next(b for b in row.board.board_set.boards.all() if b.number > 2)
-    shown = words(director.get(f"{url}board/", {"board": str(other.number), "kept": ""}))
-    assert "played on screens" in shown and "Make this change" not in shown
+    asked = {"board": "3", "kept": "", "seen": ""}
+    for answer in (
+        director.get(f"{url}board/"),
+        director.get(f"{url}board/", asked),
+        director.post(f"{url}board/", asked),
+    ):
+        assert "is played on screens, where the site deals the board" in words(answer)
+        assert "Make this change" not in words(answer) and b'name="board"' not in answer.content
+    assert not TableBoard.objects.filter(state="void").exists()
 
 
 def test_own_boards_unknown_numbers_and_old_rounds_are_refused_in_words(bo, cards, dee):
@@ -169,33 +167,27 @@ def test_the_director_leaves_it_and_the_table_can_correct_itself(bo, cards, dire
     bo.act("board", board="1", played="3", offline="true")
     bo.act("board", board="1", played="4")
     assert WrongBoard.objects.get().board.number == 4 and bo.board()["told"] == 4
-    director.post(f"{page(cards, line(1))}aside/")
+    director.post(f"{page(cards, row(1))}aside/")
     assert bo.board()["told"] == 0 and numbers(bo) == [1, 2]
     assert AuditEntry.objects.filter(action=AuditAction.WRONG_BOARD_SET_ASIDE).count() == 1
 
 
 def test_after_it_a_table_types_as_always(bo, ann, cards, director):
-    make(director, cards, line(1), 3)
+    make(director, cards, row(1), 3)
     assert bo.act("type", **{**MADE, "board": "3"})["code"] == "done"
     assert bo.act("type", **{**MADE, "board": "1"})["code"] == "kept", "that is not this table's any more"
 
 
-def test_the_night_is_ranked_and_published_with_a_board_that_was_met_twice(cards, dee, director):
+def test_the_night_is_ranked_and_published_with_a_board_that_was_met_twice(cards, dee, director, on_commit):
     """Bo has a result for board 3 and, in round 2, an artificial score for it."""
-    make(director, cards, line(1), 3)
+    make(director, cards, row(1), 3)
     for number in (1, 2, 3):
-        for row in TableBoard.objects.filter(round__number=number, state="waiting"):
-            enter_score(row, dee, f"1N S {6 + row.table.number}")
-        if number < 3:
-            section = Section.objects.get(pk=sections_of(cards)[0].pk)
-            if section.round_number == number:
-                turn_over(cards, dee)
-    cards.refresh_from_db()
-    session_end(session=cards, user=dee)
-    results_sweep()
-    rows = [row for found in rankings_so_far(cards) for row in found.rows]
-    assert len(rows) == 6 and sum(row.won for row in rows) > 0
-    publish(cards, dee)
+        with on_commit():
+            for waiting in TableBoard.objects.filter(round__number=number, state="waiting"):
+                enter_score(waiting, dee, f"1N S {6 + waiting.table.number}")
+    end_and_publish(cards, dee)
+    won = [one.won for found in rankings_so_far(cards) for one in found.rows]
+    assert len(won) == 6 and sum(won) > 0
     base = f"/results/{cards.public_id}/"
     for path in ("", "player/1/", "boards/", "board/3/", "board/1/", "results.pdf", "files/"):
         assert director.get(base + path).status_code == 200, path
@@ -204,5 +196,6 @@ def test_the_night_is_ranked_and_published_with_a_board_that_was_met_twice(cards
     assert names
     for name in names:
         assert director.get(f"{base}files/{name}").status_code == 200, name
-    card = words(director.get(f"{base}player/1/"))
-    assert "40" in card
+    card, board = (words(director.get(base + path)) for path in ("player/1/", "board/3/"))
+    assert "40" in card and board.count("Bo") >= 2 and "40" in board and "60" in board
+    assert director.get(f"/director/{cards.public_id}/board/3/").status_code == 200
