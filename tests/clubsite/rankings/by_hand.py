@@ -1,6 +1,4 @@
-"""The worth of every row of a session by brute force: every row against every other, from the laws and clubs' usage. It
-uses nothing of the product's scoring, only what it has stored.
-"""
+"""The worth of every row of a session by brute force: every row against every other, by the laws and clubs' usage."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -117,8 +115,7 @@ def match_points(rows: Sequence[Row], settings: dict[str, Any], field: int):
             elif row.parts[side]:
                 others = [one for one in rows if one is not row and one.parts[side]]
                 won = sum(
-                    (against(row, one, side, lambda d: 1 + (d > 0) - (d < 0), sign) for one in others),
-                    Fraction(0),
+                    (against(row, one, side, lambda d: 1 + (d > 0) - (d < 0), sign) for one in others), Fraction(0)
                 )
                 row.worth[side] = converted(won, len(others) + 1, full, settings)
 

@@ -96,11 +96,7 @@ class Places:
             won, possible = sum((worth for worth, _ in own), Fraction(0)), sum(top for _, top in own)
             if not possible:
                 continue
-            units = {
-                "points": Fraction(1),
-                "top": Fraction(self.top, 100),
-                "percent": Fraction(possible, 100),
-            }
+            units = {"points": Fraction(1), "top": Fraction(self.top, 100), "percent": Fraction(possible, 100)}
             for penalty in Penalty.objects.filter(contestant=one, withdrawn_at=None):
                 lost[one.pk] += Fraction(penalty.amount) * units[penalty.unit]
             found[one.pk] = self.carried(won - lost[one.pk], possible, one), possible

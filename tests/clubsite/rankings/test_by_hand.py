@@ -1,6 +1,5 @@
 """Whatever happens in a session, every figure is the one worked out by hand."""
 
-import datetime
 import random
 from decimal import Decimal
 from fractions import Fraction
@@ -17,7 +16,6 @@ from clubsite.duplicate.services.movement import movement_accept
 from clubsite.duplicate.services.reseating import board_replace
 from clubsite.duplicate.services.rounds import round_force, session_start
 from clubsite.duplicate.services.sections import section_add_pairs, sections_split
-from clubsite.duplicate.services.setup import session_create
 from clubsite.rankings.models import BoardScore, Ranking
 from clubsite.rankings.services.scoring import score_if_asked, score_session
 from clubsite.rankings.services.settings import ContestantFacts, contestants_set, penalty_add, scoring_set
@@ -28,6 +26,7 @@ from tests.clubsite.listeners import nobody_listens
 from tests.clubsite.named import name_everybody
 from tests.clubsite.rankings.by_hand import RULINGS, scored
 from tests.clubsite.rankings.places_by_hand import lists
+from tests.kit.nights import draft_night
 from tests.kit.typed_scores import enter_score
 from tests.long import sample
 
@@ -63,8 +62,7 @@ class Evening:
     def __init__(self, club, dee, seed: int):
         self.rng, self.dee = random.Random(seed), dee
         sizes, pairs, own_boards = FIELDS[seed % len(FIELDS)]
-        facts = {"name": "Chance", "date": datetime.date(2026, 11, 17), "boards_per_round": 1}
-        self.session = session_create(club=club, user=dee, players=sum(sizes), **facts)
+        self.session = draft_night(club, dee, sum(sizes))
         if len(sizes) > 1:
             sections_split(session=self.session, sizes=sizes, user=dee)
         if pairs:

@@ -2,7 +2,6 @@
 
 import re
 from fractions import Fraction
-from html import unescape
 
 import pytest
 
@@ -26,6 +25,7 @@ from movements.catalogue import build
 from movements.plan import Plan
 from movements.swiss import first_round
 from tests.kit.nights import ROUNDS, draft_night, swiss
+from tests.kit.pages import words
 from tests.kit.repairs import mend
 from tests.kit.typed_scores import enter_score
 
@@ -49,6 +49,14 @@ def play(dee, on_commit):
     return play_round
 
 
+@pytest.fixture
+def waiting(club, dee, play):
+    """A session whose draws wait for the director, with its first round played."""
+    session = swiss(club, dee, 8, waits=True)
+    play(session)
+    return session
+
+
 def pairs(session: Session, number: int) -> list[tuple[int | None, int | None]]:
     rows = Seating.objects.filter(round__section__session=session, round__number=number)
     return list(rows.order_by("table__number").values_list("ns__number", "ew__number"))
@@ -65,6 +73,7 @@ def test_the_next_round_is_drawn_from_the_standings_and_opens_by_itself(night, d
     assert set(pairs(night, 2)[0]) == {best_south, best_north}, "the two who have all match points meet"
     assert not {frozenset(c) for c in first} & {frozenset(c) for c in pairs(night, 2)}
     assert TableBoard.objects.filter(round__number=2).values("board__number").distinct().count() == 1
+    assert AuditEntry.objects.filter(action=AuditAction.ROUND_DRAWN, subject="round 2").exists()
 
 
 def test_four_rounds_without_a_rematch_and_then_it_is_over(night, dee, play):
@@ -75,17 +84,6 @@ def test_four_rounds_without_a_rematch_and_then_it_is_over(night, dee, play):
     section = sections_of(night)[0]
     assert (section.round_number, section.rounds.count()) == (ROUNDS, ROUNDS)
     assert section.rounds.get(number=ROUNDS).ended_at is not None
-
-
-def test_held_back_it_is_drawn_but_waits_for_the_director(night, dee, play, on_commit):
-    round_hold(section=sections_of(night)[0], hold=True, user=dee)
-    play(night)
-    section = sections_of(night)[0]
-    assert (section.round_number, section.rounds.count()) == (1, 2)
-    assert not TableBoard.objects.filter(round__number=2).exists()
-    with on_commit():
-        round_hold(section=section, hold=False, user=dee)
-    assert sections_of(night)[0].round_number == 2
 
 
 def test_nothing_is_drawn_while_a_table_still_plays(night, dee, play):
@@ -117,14 +115,8 @@ def test_it_wants_a_board_set_for_every_round_before_it_starts(club, dee):
     assert "boards" in [gap.about for gap in missing_for_start(session)]
 
 
-def test_each_draw_is_in_the_audit_log(night, dee, play):
-    play(night)
-    assert AuditEntry.objects.filter(action=AuditAction.ROUND_DRAWN, subject="round 2").exists()
-
-
-def test_a_draw_that_waits_can_be_changed_and_then_begins_and_the_next_waits_again(club, dee, play, on_commit):
-    session = swiss(club, dee, 8, waits=True)
-    play(session)
+def test_a_draw_that_waits_can_be_changed_and_then_begins_and_the_next_waits_again(waiting, dee, play, on_commit):
+    session = waiting
     section = sections_of(session)[0]
     before = pairs(session, 2)
     one, other = before[0][0], before[1][0]
@@ -170,12 +162,11 @@ def test_the_wall_counts_the_rounds_that_are_still_to_be_drawn(club, dee, client
 def test_the_draw_says_where_each_stands_and_who_sits_out(club, dee, director, play):
     session = swiss(club, dee, 9, waits=True)
     play(session)
-    page = director.get(f"/director/{session.public_id}/draw/").text
-    words = " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
+    shown = words(director.get(f"/director/{session.public_id}/draw/"))
     rows = rankings_so_far(session)[0].rows
     best = next(row for row in rows if row.place and row.place.number == 1)
-    assert f"{best.number} {best.name} {best.place} {float(best.percentage or 0):.2f} %" in words
-    assert len(re.findall(r"P[1-9] sits out", words)) == 1
+    assert f"{best.number} {best.name} {best.place} {float(best.percentage or 0):.2f} %" in shown
+    assert len(re.findall(r"P[1-9] sits out", shown)) == 1
 
 
 def test_the_draw_of_teams_names_the_two_that_meet_with_their_victory_points(club, dee, director, play):
@@ -207,13 +198,9 @@ def test_a_team_that_meets_one_with_a_player_gone_has_a_bye(club, dee, play, on_
     assert gained[4] == 0 and {row["played"] for row in after.values()} == {1}
 
 
-def test_a_page_from_before_the_round_began_neither_begins_nor_changes_the_next_one(
-    club, dee, director, play, on_commit
-):
+def test_a_page_from_before_the_round_began_neither_begins_nor_changes_the_next_one(waiting, director, play, on_commit):
     """A button pressed twice, a page left open: the next round would begin unseen, or its draw be changed blindly."""
-    session = swiss(club, dee, 8, waits=True)
-    base = f"/director/{session.public_id}/"
-    play(session)
+    session, base = waiting, f"/director/{waiting.public_id}/"
     shown = director.get(f"{base}draw/").text
     assert 'name="round" value="1"' in shown
     assert 'name="number" value="2"' in shown
@@ -230,10 +217,9 @@ def test_a_page_from_before_the_round_began_neither_begins_nor_changes_the_next_
     assert pairs(session, 3) == drawn
 
 
-def test_change_places_pressed_twice_changes_them_once(club, dee, director, play):
-    session = swiss(club, dee, 8, waits=True)
+def test_change_places_pressed_twice_changes_them_once(waiting, director):
+    session = waiting
     address = f"/director/{session.public_id}/draw/"
-    play(session)
     before = pairs(session, 2)
     mark = re.search(r'name="seen"\s+value="([^"]+)"', director.get(address).text)
     assert mark

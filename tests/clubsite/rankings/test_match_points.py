@@ -28,36 +28,6 @@ def test_percentages_of_a_small_night(scored_night):
     assert all(points.ns_mp + points.ew_mp == points.top == 4 for points in BoardScore.objects.all())
 
 
-def test_a_board_not_played_leaves_the_denominator_and_neuberg_fills_the_field(scored_night, dee):
-    enter_score(row_of(scored_night, 1, 4), dee, "np")
-    results_sweep()
-    # Two scores in a field of three: (2 * 3 + 3 - 2) / 2 = 7/2 and (0 * 3 + 3 - 2) / 2 = 1/2.
-    assert places("NS")[1] == ("1", Fraction(100))  # 8 of 8
-    assert places("NS")[2] == ("2", Fraction(100 * (Fraction(7, 2) + 4), 12))
-    assert places("NS")[3] == ("3", Fraction(100 * Fraction(1, 2), 12))
-    assert places("EW")[4] == ("1", Fraction(75))  # 2 + 4 of 8
-    row = next(r for r in Ranking.objects.get(line="EW").rows if r["number"] == 4)
-    assert Fraction(row["factored"]) == 9  # 6 * 12/8
-
-
-def test_an_artificial_score_is_a_share_of_the_top(scored_night, dee):
-    row = row_of(scored_night, 1, 4)
-    enter_score(row, dee, "A6050")
-    results_sweep()
-    score = BoardScore.objects.get(table_board=row)
-    assert (score.ns_mp, score.ew_mp) == (Fraction(12, 5), Fraction(2))
-
-
-def test_one_winner_makes_one_list(scored_night):
-    movement = scored_night.section.movement
-    movement.plan["winners"] = 1
-    movement.save()
-    scoring_request(scored_night.session.pk)
-    results_sweep()
-    assert [ranking.line for ranking in Ranking.objects.all()] == ["ALL"]
-    assert [row["place"] for row in Ranking.objects.get().rows] == ["1", "2=", "2=", "2=", "2=", "6"]
-
-
 def stored() -> list[dict[str, Any]]:
     kinds = (BoardScore, Ranking, RankedContestant)
     return [row for kind in kinds for row in kind.objects.order_by("pk").values()]

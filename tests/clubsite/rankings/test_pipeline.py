@@ -1,29 +1,23 @@
 """One result in: what is requested, read and written, and that the outcome is the same whatever happens."""
 
-import random
 import time
 from contextlib import suppress
 from typing import Any
 
-import pytest
 from django.db import transaction
 
 from clubsite.core import jobs
 from clubsite.duplicate.models import TableBoard
-from clubsite.duplicate.services.reseating import board_replace
 from clubsite.rankings import tasks
 from clubsite.rankings.models import BoardScore, Ranking, SessionScoring
 from clubsite.rankings.selectors.session_facts import facts_of
 from clubsite.rankings.services import scoring
 from clubsite.rankings.services.scoring import score_if_asked, score_session, scoring_asked
-from clubsite.rankings.services.settings import scoring_set
 from clubsite.rankings.services.stored_scores import changes_to, stored_of
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.models import ScoringRequest
-from clubsite.scores.services.scoring_requests import scoring_request
 from scoring.session_scores import score_session as scores_of
 from tests.kit.typed_scores import enter_score
-from tests.long import sample
 
 
 def lists() -> list[Any]:
@@ -123,86 +117,9 @@ def test_a_score_that_changes_no_other_is_the_only_one_written(scored_night, dee
     assert score_if_asked(session.pk) and not written()
 
 
-def test_a_line_that_was_taken_away_leaves_the_board(scored_night, dee):
-    row = TableBoard.objects.filter(board__number=1).first()
-    row.seats.update(void=True)
-    board_replace(row, row.ew, row.ns, dee, "they sat the other way round")
-    assert score_if_asked(scored_night.session.pk)
-    assert BoardScore.objects.filter(table_board__board=row.board_id).count() == 3
-    assert not BoardScore.objects.filter(table_board=row).exists()
-
-
 def test_a_session_is_scored_in_a_bounded_number_of_statements(scored_night, dee, django_assert_max_num_queries):
     """However many tables there are: seven for its facts, three for stored figures, the others to write differences."""
     row = TableBoard.objects.filter(board__number=1).first()
     enter_score(row, dee, "A5050", why="as told")
     with django_assert_max_num_queries(24):
         assert score_session(scored_night.session.pk)
-
-
-def test_places_follow_a_new_plan_though_no_score_has_changed(scored_night):
-    movement = scored_night.section.movement
-    for row in movement.plan["schedule"]:
-        row["ns"], row["ew"] = row["ew"], row["ns"]
-    movement.save()
-    assert score_session(scored_night.session.pk)
-    assert {row["number"] for row in Ranking.objects.get(line="NS").rows} == {4, 5, 6}
-
-
-CHANGES = (
-    {"contract": "1N", "declarer": "S", "tricks": 8},
-    {"contract": "1N", "declarer": "N", "tricks": 8},
-    {"contract": "3N", "declarer": "S", "tricks": 8, "group": "A"},
-    {"status": "passed_out"},
-    {"status": "not_played"},
-    {"status": "late"},
-    {"status": "artificial", "artificial": "A6040"},
-    {"status": "artificial", "artificial": "A5050"},
-    {"status": "assigned", "artificial": "60% 620, 40% -100"},
-    {"status": "assigned", "artificial": "A60 / -50"},
-)
-WAYS = ({}, {"method": "cross_imps"}, {"field": "section"}, {"fewer_results": "own_top"}, {"ties": "split"})
-
-
-def as_stored(session) -> list[Any]:
-    """Return every row's points and every list of places."""
-    scores = BoardScore.objects.filter(table_board__round__section__session=session).order_by("table_board")
-    rankings = Ranking.objects.filter(section__session=session).order_by("section", "line")
-    return [[(one.table_board_id, one.points) for one in scores], [one.listed() for one in rankings]]
-
-
-@pytest.mark.parametrize("seed", range(sample(2, 20)))
-def test_whatever_happens_a_night_stands_as_if_it_had_been_scored_at_once(scored_night, dee, seed):
-    """Scores, corrections, rulings, rows removed and restored, other ways of scoring, jobs rolled back and jobs that
-    come late: each time the same as from nothing.
-    """
-    rng, session = random.Random(seed), scored_night.session
-    rows = list(TableBoard.objects.order_by("pk"))
-    for step in range(sample(12, 40)):
-        with suppress(RuntimeError), transaction.atomic():
-            for row in rng.sample(rows, rng.randint(1, 3)):
-                happened(row, session, rng, dee)
-                if rng.random() < 0.5:
-                    score_session(session.pk)
-            if rng.random() < 0.2:
-                raise RuntimeError
-        score_if_asked(session.pk)
-        found = as_stored(session)
-        if step % 3 == 0:
-            BoardScore.objects.all().delete()
-            Ranking.objects.all().delete()
-            score_session(session.pk)
-            assert as_stored(session) == found
-
-
-def happened(row: TableBoard, session, rng: random.Random, dee):
-    row.refresh_from_db()
-    what = rng.random()
-    if what < 0.1:
-        scoring_set(session=session, values=rng.choice(WAYS), user=dee)
-    elif what < 0.25 or row.state == "void":
-        state = "finished" if row.state == "void" else "void"
-        TableBoard.objects.filter(pk=row.pk).update(state=state)
-        scoring_request(session.pk)
-    else:
-        enter_score(row, dee, **rng.choice(CHANGES), why="as told")

@@ -15,7 +15,6 @@ from clubsite.play.models import Room
 from clubsite.rankings.models import Publication
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import publish, unpublish
-from clubsite.results.selectors.ranking import ranking_page
 from tests.kit.nights import end_and_publish
 from tests.kit.people import signed_in
 from tests.kit.typed_scores import enter_score
@@ -82,18 +81,6 @@ def test_published_twice_as_it_is_makes_no_new_version(published_night, dee):
     assert row is not None
     enter_score(row, dee, "7N S 13")
     assert [publish(published_night.session, dee).version for _ in range(2)] == [2, 2]
-
-
-def test_a_correction_shows_once_it_is_published_again(published_night, dee):
-    def winner():
-        page = ranking_page(published_or_404(published_night.session.public_id))
-        return page.lists[0].rows[0].name
-
-    for row in TableBoard.objects.filter(ns=published_night.contestant(3)):
-        enter_score(row, dee, "7N S 13")
-    assert winner() == "Bo"
-    publish(published_night.session, dee)  # publishing scores old results itself
-    assert winner() == "Gus"
 
 
 def test_a_board_that_one_section_owes_late_is_published_in_none(scored_night, dee):

@@ -45,9 +45,7 @@ def pbn_of(session: Session, sequences: bool = False) -> bytes:
 
 @pytest.fixture
 def draft(scored_night):
-    """A function that makes a session of today with the same deals, by default of another club, its dummies in another
-    order.
-    """
+    """A function that makes a session of today with the same deals in another order, by default of another club."""
 
     def make(club=None, date=None):
         owner = get_user_model().objects.get_or_create(username="quentin")[0]

@@ -36,29 +36,6 @@ def scored_so(night, user, **values):
     results_sweep()
 
 
-def test_cross_imps_are_the_mean_against_the_others(scored_night, dee):
-    scored_so(scored_night, dee, method="cross_imps")
-    # +120: 1 and 3 IMPs, +90: -1 and 3, nothing: -3 and -3; three boards.
-    assert won("NS") == {1: ("1", Fraction(6)), 2: ("2", Fraction(3)), 3: ("3", Fraction(-9))}
-    assert won("EW") == {n: ("1=", Fraction(0)) for n in (4, 5, 6)}
-    row = Ranking.objects.get(line="NS").rows[0]
-    assert (row["percentage"], Fraction(row["mean"])) == (None, Fraction(2))
-
-
-def test_butler_goes_against_the_datum(scored_night, dee):
-    scored_so(scored_night, dee, method="butler")
-    # Without the best and the worst the datum is 90: 1, 0 and -3 IMPs.
-    assert won("NS") == {1: ("1", Fraction(3)), 2: ("2", Fraction(0)), 3: ("3", Fraction(-9))}
-
-
-def test_going_back_to_match_points_brings_the_same_figures_back(scored_night, dee):
-    before = won("NS")
-    scored_so(scored_night, dee, method="cross_imps")
-    scored_so(scored_night, dee)
-    assert won("NS") == before
-    assert BoardScore.objects.filter(top=4).count() == 9
-
-
 def penalty(night, user, amount, unit):
     """Give South 1 a penalty for slow play."""
     who = {"session": night.session, "contestant_id": night.contestant(1).pk, "user": user}
@@ -78,13 +55,6 @@ def test_a_penalty_of_ten_per_cent_of_a_top_costs_two_fifths_of_a_point(scored_n
     assert Penalty.objects.get().withdrawn_at is not None
     with pytest.raises(Refused, match="taken back already"):
         penalty_withdraw(session=scored_night.session, penalty_id=given.pk, user=dee)
-
-
-def test_of_a_penalty_that_an_award_makes_good_a_list_says_nothing(scored_night, dee):
-    for amount, unit in (("10", "top"), ("-0.4", "points")):
-        penalty(scored_night, dee, amount, unit)
-    results_sweep()
-    assert not any("penalty" in row for ranking in Ranking.objects.all() for row in ranking.rows)
 
 
 @pytest.mark.parametrize(("status", "ruling"), [("artificial", "A6040"), ("assigned", "A60 / -50")])
@@ -114,26 +84,12 @@ def test_a_split_score_gives_each_side_its_own_law_12c1(scored_night, dee):
     assert (score.ns_mp, score.ew_mp) == (4, Fraction(8, 5))
 
 
-def test_tables_of_a_fouled_board_are_compared_in_their_groups(scored_night, dee):
-    for south, north, tricks in ((1, 4, 8), (2, 6, 7)):
-        row = row_of(scored_night, south, north)
-        enter_score(row, dee, f"1N S {tricks}", group="A", why="Fouled")
-    results_sweep()
-    found = list(BoardScore.objects.filter(table_board__board=row.board_id))
-    assert len(found) == 3 and sum(points.ns_mp + points.ew_mp for points in found) == 12
-
-
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
         ("", "Write a ruling"),
         ("60% 620, 30% -100", "do not add up to 100"),
-        ("a lot", "no score"),
-        ("SIT", "Write a ruling"),
-        ("60% 625, 40% -100", "multiples of 10"),
-        ("99990", "No contract gives +99990"),
         ("60% 620, 40% -410", "No contract gives −410"),
-        ("620 / 10", "No contract gives +10"),
     ],
 )
 def test_a_ruling_that_cannot_be_read_says_how_to_write_it(scored_night, dee, typed, sentence):
@@ -153,35 +109,6 @@ def test_a_ruling_is_told_in_words_wherever_it_stands(scored_night, dee, directo
     assert "60 % of +620, 40 % of −100" in pages and "South has +130, North has 40 %" in pages
     sheet = director.get(f"/director/{at}/score/{row_of(scored_night, 1, 4).pk}/").context["sheet"]
     assert sheet.data["ruling"] == "60% 620, 40% -100"
-
-
-def test_a_stratum_has_its_own_places_beside_the_whole_field(scored_night, dee):
-    scored_so(scored_night, dee, strata=["A", "B"])
-    noted = {scored_night.contestant(n).pk: ContestantFacts(stratum="B") for n in (2, 3)}
-    contestants_set(session=scored_night.session, noted=noted, user=dee)
-    results_sweep()
-    assert [row[0] for row in won("NS").values()] == ["1", "2", "3"]
-    assert {n: place for n, (place, _) in won("NS", "B").items()} == {2: "1", 3: "2"}
-    assert {n: place for n, (place, _) in won("NS", "A").items()} == {1: "1", 2: "2", 3: "3"}
-
-
-def test_a_handicap_ranks_beside_the_scratch_list(scored_night, dee):
-    scored_so(scored_night, dee, handicap="fifty_minus_average")
-    handicaps = {1: "-30", 2: "25"}
-    noted = {scored_night.contestant(n).pk: ContestantFacts(handicap=Decimal(h)) for n, h in handicaps.items()}
-    contestants_set(session=scored_night.session, noted=noted, user=dee)
-    results_sweep()
-    assert won("NS")[1][0] == "1"
-    net = {2: ("1", Fraction(9)), 1: ("2", Fraction(42, 5)), 3: ("3", Fraction(0))}
-    assert won("NS", handicap=True) == net
-
-
-def test_what_is_carried_over_counts_like_so_many_nights(scored_night, dee):
-    scored_so(scored_night, dee, carry_over="1")
-    noted = {scored_night.contestant(2).pk: ContestantFacts(carry="70")}
-    contestants_set(session=scored_night.session, noted=noted, user=dee)
-    results_sweep()
-    assert won("NS")[2][1] == Fraction(12) * Fraction(60, 100)  # the mean of 50 and 70
 
 
 @pytest.mark.parametrize(
@@ -260,17 +187,9 @@ class TestDirectorsPage:
     def test_notes_contestants_all_or_none(self, director, scored_night, dee):
         scored_so(scored_night, dee, strata=["A", "B"], carry_over="1/2")
         entry = scored_night.contestant(2)
-        sent = {
-            "contestants": "1",
-            f"contestant{entry.pk}-stratum": "B",
-            f"contestant{entry.pk}-carry": "abc",
-        }
+        sent = {"contestants": "1", f"contestant{entry.pk}-stratum": "B", f"contestant{entry.pk}-carry": "abc"}
         page = director.post(self.base(scored_night), sent)
         assert "54.17" in page.text
         director.post(self.base(scored_night), sent | {f"contestant{entry.pk}-carry": "54.17"})
         entry.refresh_from_db()
         assert (entry.stratum, entry.carry) == ("B", "54.17")
-
-    def test_of_another_club_is_not_there(self, client, scored_night, cy):
-        client.force_login(cy)
-        assert client.get(self.base(scored_night)).status_code == 404

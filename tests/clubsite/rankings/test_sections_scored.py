@@ -1,30 +1,24 @@
-"""Scores of several sections: compared across the field or within, ranked together or separately, pairs always
-separately.
-"""
+"""Scores of several sections: compared across the field or within, ranked together or apart, pairs always apart."""
 
 from fractions import Fraction
 
 import pytest
 
 from clubsite.duplicate.models import Session, TableBoard
-from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.sections import section_add_pairs, sections_split
 from clubsite.rankings.models import BoardScore, Ranking
 from clubsite.rankings.selectors.published import published_or_404
-from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.results.selectors.boards import board_page
 from movements.mitchell import straight
-from tests.kit.nights import draft_night, fill_night
+from tests.kit.nights import draft_night, end_and_publish, fill_night
 from tests.kit.typed_scores import enter_score
 from tests.on_page import on_page
 
 
 @pytest.fixture
 def build(club, dee):
-    """A function that makes two sections of four (two tables, one round) and, if asked, a four-handed one of four
-    pairs.
-    """
+    """A function that makes two sections of four players (two tables, one round) and, if asked, one of four pairs."""
 
     def make(pairs=False, **scoring):
         session = draft_night(club, dee, 8)
@@ -94,16 +88,10 @@ def test_apart_every_section_has_its_own_list(build, dee):
 def test_members_find_each_by_section_and_number_and_pairs_under_their_own_heading(build, dee, client):
     session = build(pairs=True)
     play(session, dee, TRICKS)
-    session_end(session=session, user=dee)
-    publish(session=session, user=dee)
+    end_and_publish(session, dee)
     at = f"/results/{session.public_id}"
     ranking = client.get(f"{at}/").text
-    for words in (
-        "Section A, South players",
-        "Section B, North players",
-        "Section C, N/S pairs",
-        "C1x &amp; C1y",
-    ):
+    for words in ("Section A, South players", "Section B, North players", "Section C, N/S pairs", "C1x &amp; C1y"):
         assert words in ranking
     board = client.get(f"{at}/board/1/")
     assert {score.four_handed for score in board.context["page"].scores} == {False}

@@ -1,6 +1,5 @@
 """A whole session of American whist, five teams, in which a player leaves: byes on every page until publication."""
 
-import re
 from collections import Counter
 from fractions import Fraction
 
@@ -14,21 +13,16 @@ from clubsite.rankings.services.sweep import results_sweep
 from movements.teams import american_whist
 from tests.clubsite.listeners import nobody_listens
 from tests.kit.director_pages import Desk
+from tests.kit.pages import words
 from tests.kit.typed_scores import enter_score
 
 KIT = 8  # of team 3, who moves
 BYE = Fraction(12)
 
 
-def said(response) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", response.text).split())
-
-
 @pytest.fixture
 def whist(make_night, dee, client, on_commit):
-    """A session in which Kit leaves in round 2, which Kit still plays. `leaderboards` has the leaderboard after each
-    round.
-    """
+    """A session that Kit leaves after round 2. `leaderboards` has the leaderboard after each round."""
     night = make_night(players=10, plan=american_whist(5, 4))
     client.force_login(dee)
     leaderboard_set(session=night.session, on=True, user=dee)
@@ -41,7 +35,7 @@ def whist(make_night, dee, client, on_commit):
         if number == 1:
             Desk(client, night).make("leaves", who=night.contestant(KIT).persons.get().pk)
         results_sweep()
-        night.leaderboards.append(said(Client().get(f"/leaderboard/{night.session.public_id}/places/")))
+        night.leaderboards.append(words(Client().get(f"/leaderboard/{night.session.public_id}/places/")))
     return night
 
 
@@ -61,7 +55,7 @@ def test_who_meets_the_team_without_its_player_has_a_bye_in_the_published_table(
     assert byes == {1: 1, 2: 0, 3: 0, 4: 1, 5: 0}, "1 and 4 were to meet Kit in rounds 3 and 4"
     assert {row["team"]: Fraction(row["vps"]) for row in rows} == {t: won[t] + BYE * byes[t] for t in byes}
     assert {(3, 4), (1, 3)} & {(m["first"], m["second"]) for m in matches} == set() and len(matches) == 8
-    page = said(Client().get(f"/results/{whist.session.public_id}/"))
+    page = words(Client().get(f"/results/{whist.session.public_id}/"))
     assert page.count("and a bye") == 2 and "The 8 matches" in page
 
 
