@@ -11,11 +11,9 @@ from clubsite.duplicate.models import Section, Session, TableBoard, TableBoardSt
 from clubsite.duplicate.services.boards import boards_number
 from clubsite.duplicate.services.rounds import round_force, session_start
 from clubsite.duplicate.services.sections import section_play
-from clubsite.duplicate.services.tables import table_advance
 from clubsite.play.models import PlayStatus, Room
-from clubsite.play.seat_tickets import TICKET_COOKIE
 from clubsite.scores.services.table_kind import change_of, table_play
-from tests.kit.nights import at
+from tests.kit.nights import at, both_ready
 from tests.kit.people import signed_in
 from tests.kit.terminal import MADE, Seat
 
@@ -25,29 +23,21 @@ def kinds(night, number: int, turn: int = 1) -> list[bool]:
     return list(rows.order_by("board__number").values_list("live", flat=True))
 
 
-def seat(night, number: int) -> Client:
-    browser = Client()
-    browser.cookies[TICKET_COOKIE] = night.tokens[number]
-    return browser
-
-
 def leads_to_terminal(night, number: int) -> bool:
-    answer = seat(night, number).get(f"/seat/{night.tickets[number].public_id}/")
+    answer = night.phone(number).get(f"/seat/{night.tickets[number].public_id}/")
     return answer.status_code == 302 and answer.url.endswith("/score/")
 
 
-def both_ready(night, number: int):
-    room = Room.objects.get(table=at(night, number))
-    room.ready = ["S", "N"]
-    room.save()
-    table_advance(room_id=room.pk)
+def south_at_table_2(night) -> Seat:
+    number = night.section.rounds.get(number=1).seatings.get(table=at(night, 2)).ns.number
+    return Seat.__new__(Seat).come(night.tickets[number], night.tokens[number])
 
 
 def test_cardboard_and_live_tables_meet_in_one_section(mixed, dee):
     assert [kinds(mixed, number) for number in (1, 2, 3)] == [[True] * 2, [False] * 2, [True] * 2]
     sitters = {row.table.number: row.ns.number for row in mixed.section.rounds.get(number=1).seatings.all()}
     assert [leads_to_terminal(mixed, sitters[number]) for number in (1, 2, 3)] == [False, True, False]
-    both_ready(mixed, 2)
+    both_ready(at(mixed, 2))
     assert not TableBoard.objects.filter(table=at(mixed, 2), play__isnull=False).exists()
     round_force(section=mixed.section, user=dee)
     live = {row.ew.number: row.table.live for row in mixed.section.rounds.get(number=2).seatings.all()}
@@ -62,13 +52,13 @@ def test_a_board_played_live_goes_on_as_cardboard_and_one_with_cards_is_then_pla
     assert {(True, False), (False, True)} <= passed
     row = TableBoard.objects.filter(round__number=2, live=True, board__in=[pk for pk in first if not first[pk]])
     table = row.first().table
-    both_ready(mixed, table.number)
+    both_ready(table)
     opened = TableBoard.objects.get(table=table, round__number=2, state=TableBoardState.LIVE)
     assert opened.play.setup["hands"]["E"] == opened.board.east
 
 
 def test_a_change_waits_for_the_board_that_is_on_the_screens(mixed, dee):
-    both_ready(mixed, 1)
+    both_ready(at(mixed, 1))
     change = change_of(at(mixed, 1))
     assert (change.live, len(change.moves), change.stays) == (False, 1, [change.on_screen])
     table_play(table=at(mixed, 1), live=False, user=dee)
@@ -82,7 +72,7 @@ def test_a_change_waits_for_the_board_that_is_on_the_screens(mixed, dee):
 
 
 def test_a_board_on_the_screens_is_stopped_and_begun_again_with_cards(mixed, dee):
-    both_ready(mixed, 1)
+    both_ready(at(mixed, 1))
     play = TableBoard.objects.get(table=at(mixed, 1), state=TableBoardState.LIVE).play
     table_play(table=at(mixed, 1), live=False, at_once=True, user=dee)
     play.refresh_from_db()
@@ -93,8 +83,7 @@ def test_a_board_on_the_screens_is_stopped_and_begun_again_with_cards(mixed, dee
 
 
 def test_a_score_that_waits_keeps_its_board_with_cards(mixed, dee):
-    ns = mixed.section.rounds.get(number=1).seatings.get(table=at(mixed, 2)).ns
-    south = Seat.__new__(Seat).come(mixed.tickets[ns.number], mixed.tokens[ns.number])
+    south = south_at_table_2(mixed)
     number = south.seating()["boards"][0]["number"]
     south.act("type", **{**MADE, "board": str(number)})
     table_play(table=at(mixed, 2), live=True, user=dee)
@@ -105,10 +94,9 @@ def test_a_score_that_waits_keeps_its_board_with_cards(mixed, dee):
 
 
 def test_no_card_of_a_live_deal_is_in_what_a_terminal_is_sent(mixed, dee):
-    ns = mixed.section.rounds.get(number=1).seatings.get(table=at(mixed, 2)).ns
-    south = Seat.__new__(Seat).come(mixed.tickets[ns.number], mixed.tokens[ns.number])
+    south = south_at_table_2(mixed)
     Session.objects.update(order_check=True)
-    both_ready(mixed, 1)
+    both_ready(at(mixed, 1))
     text = str(south.see())
     board = TableBoard.objects.get(table=at(mixed, 1), state=TableBoardState.LIVE).board
     assert not any(hand in text for hand in (board.north, board.east, board.south, board.west))
@@ -117,8 +105,7 @@ def test_no_card_of_a_live_deal_is_in_what_a_terminal_is_sent(mixed, dee):
 
 
 def test_boards_dealt_at_the_table_cannot_go_to_a_screen(make_night, dee):
-    night = make_night(start=False)
-    section_play(session=night.session, section=night.section, live=False, user=dee)
+    night = make_night(start=False, with_cards=True)
     boards_number(session=night.session, section=night.section, count=3, user=dee)
     section_play(session=night.session, section=night.section, live=False, others=[2], user=dee)
     with pytest.raises(Refused, match="cannot be played on screens"):

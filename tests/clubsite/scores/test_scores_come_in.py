@@ -4,11 +4,10 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.clubs.models import AuditEntry, Person
+from clubsite.clubs.models import AuditEntry
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import TableBoard, TableBoardState
 from clubsite.duplicate.services.reseating import board_replace
-from clubsite.duplicate.services.rounds import round_force
 from clubsite.play.models import Play, PlayEvent
 from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import history_of, latest_of
@@ -17,6 +16,7 @@ from clubsite.scores.services.refused_leads import lead_check
 from games.wording import score_text
 from scoring.board import Status
 from scoring.contracts import score
+from tests.kit.people import plays_as
 from tests.kit.typed_scores import enter_score, result
 
 
@@ -83,14 +83,6 @@ def test_a_correction_counts_and_leaves_the_cards_alone(dee, open_boards, play_o
     assert (play.status, play.outcome) == ("over", outcome)
 
 
-def test_a_round_moved_on_makes_open_boards_not_played(night, dee, open_boards):
-    done, *waiting = open_boards()
-    enter_score(done, dee, "p")
-    round_force(section=night.section, user=dee)
-    assert latest_of([done])[done.pk].status == "passed_out"
-    assert {e.status for e in latest_of(waiting).values()} == {"not_played"} and len(latest_of(waiting)) == 2
-
-
 @pytest.mark.parametrize(
     ("typed", "field", "says"),
     [
@@ -117,16 +109,10 @@ def test_what_cannot_be_is_refused_with_a_sentence(dee, open_boards, typed, fiel
     assert row.state == TableBoardState.WAITING
 
 
-def test_every_fault_is_named_at_once(open_boards):
-    with pytest.raises(Refused) as refused:
-        result(open_boards()[0], contract="9", declarer="W", tricks=20)
-    assert set(refused.value.problems) == {"contract", "declarer", "tricks"}
-
-
 def test_a_director_who_is_to_play_the_board_learns_no_card_by_typing_leads_solo_31(night, dee, open_boards):
     rows = {row.board.number: row for row in open_boards()}
     assert rows.keys() == {1, 2, 3}
-    Person.objects.filter(entered__contestant=night.contestant(1)).update(user=dee)
+    plays_as(night.session, 1, dee)
     lead = {number: row.board.south.split()[0] for number, row in rows.items()}
     for number, row in rows.items():
         told = {"board": row.board, "result": result(row, f"1N S 7 l{lead[number]}"), "four_handed": False}
@@ -149,17 +135,6 @@ def test_the_lead_comes_from_the_defenders_hand_solo_13(dee, open_boards):
             typed = result(row, f"1N S 7 l{wrong}")
             lead_check(board=row.board, result=typed, four_handed=False, typist=dee)
     lead_check(board=row.board, result=result(row, f"1N S 7 l{north}"), four_handed=False, typist=dee)
-
-
-def test_a_score_typed_during_the_play_voids_it(dee, open_boards):
-    from clubsite.duplicate.services.tables import board_play_open
-
-    row = open_boards()[0]
-    play = board_play_open(table_board=row)
-    enter_score(TableBoard.objects.get(pk=row.pk), dee, "a6040")
-    play.refresh_from_db()
-    assert play.status == "void"
-    assert latest_of([row])[row.pk].ruling == "A6040"
 
 
 @pytest.mark.parametrize("change", ["update", "delete"])

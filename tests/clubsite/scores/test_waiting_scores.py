@@ -13,6 +13,7 @@ from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.rounds import round_force
 from clubsite.scores.models import PendingScore, ScoreEntry
 from tests.kit.pages import words
+from tests.kit.people import plays_as
 from tests.kit.terminal import MADE, Seat
 
 SAID = "4S by S, 10 tricks, +420"
@@ -34,13 +35,6 @@ def section(session) -> Section:
 
 def counts(number: int = 1) -> ScoreEntry:
     return ScoreEntry.objects.filter(table_board__board__number=number, table_board__table__number=1).latest("pk")
-
-
-def dee_plays(session, dee, number: int):
-    """Make the director this contestant: Bo 1 and Ann 4 sit at table 1, Ivy 6 at table 3."""
-    person = section(session).contestants.get(number=number).persons.get().person
-    person.user = dee
-    person.save()
 
 
 def test_the_director_sees_it_in_the_room_at_the_table_and_before_moving_on(bo, director, at):
@@ -128,7 +122,7 @@ def test_nonsense_counts_nothing(key, bo, director, at):
 def test_a_director_who_owes_the_board_sees_that_it_waits_and_not_what_it_says_solo_31(
     bo, ann, director, at, cards, dee
 ):
-    dee_plays(cards, dee, 6)
+    plays_as(cards, 6, dee)  # Ivy, at table 3
     bo.do("type", **MADE)
     assert "Board 1: a score waits for the opponents" in words(director.get(f"{at}overview/"))
     for path in ("table/1/", "sure/force/", "sure/end/"):
