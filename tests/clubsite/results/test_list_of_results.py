@@ -1,9 +1,5 @@
 """A club's list of results: a year on a page, and no more queries for more sessions."""
 
-import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
-
 from clubsite.duplicate.models import Session
 from clubsite.rankings.services.publications import unpublish
 from tests.clubsite.season.seasons import MakeNight, people, published  # noqa: F401
@@ -32,18 +28,3 @@ def test_a_page_has_a_year_and_leads_to_the_others(published, dee, client):  # n
     unpublish(latest, dee)
     only = client.get(LIST).text
     assert "Ada" in only and "?year=" not in only, "one year needs no choice"
-
-
-@pytest.mark.parametrize("page", [LIST, "/clubs/lantern/"])
-def test_more_nights_ask_the_database_no_more_often(published, client, page):  # noqa: F811
-    def asked():
-        with CaptureQueriesContext(connection) as queries:
-            assert client.get(page).status_code == 200
-        return len(queries)
-
-    for day in (1, 2):
-        published(day, Ada=60, Ben=40)
-    few = asked()
-    for day in range(3, 13):
-        published(day, Ada=60, Ben=40, Cas=51, Dot=49)
-    assert asked() == few <= 12
