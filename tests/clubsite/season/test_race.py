@@ -6,7 +6,6 @@ import pytest
 from django.test import Client
 
 from clubsite.clubs.models import Person
-from clubsite.clubs.name_choices import ShownAs
 from clubsite.season.models import Series
 from clubsite.season.race_picture import race_pictures
 from clubsite.season.selectors.race import Race, series_race
@@ -126,15 +125,6 @@ def test_the_table_has_the_places_of_the_picture(four_nights, client):
     assert drawn == read == {name: [p for p in own if p] for name, own in places(race(four_nights)).items()}
     said = " ".join(wide[wide.index("<desc") : wide.index("</desc>")].split())
     assert "1 Ada, 2 Cas, 3 Ben, 4 Dot" in said
-
-
-def test_names_are_those_that_the_reader_may_see(four_nights, people, client):
-    Person.objects.filter(name="Ada").update(name="Ada Lovelace", shown_as=ShownAs.INITIALS)
-    Person.objects.filter(name="Ben").update(name="Ben Nevis", shown_as=ShownAs.HIDDEN)
-    page = page_of(client, four_nights)
-    assert "The race" in page and "Lovelace" not in page and "Nevis" not in page
-    rows = series_page(four_nights).rows
-    assert [one.name for one in race(four_nights).runners] == [row.name for row in rows]
 
 
 def test_you_are_marked_when_signed_in_and_the_race_asks_nothing_more(
