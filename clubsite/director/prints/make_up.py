@@ -27,6 +27,13 @@ class ToMakeUp:
         return numbers_told([one.board.number for one in self.missing])
 
     @property
+    def rounds_words(self) -> str:
+        """ " (round 4)", or " (round 4: 5 to 6; round 5: 9)" for the missing boards of several rounds."""
+        if len(self.rounds) == 1:
+            return f" (round {self.rounds[0][0]})"
+        return f" ({'; '.join(f'round {number}: {boards}' for number, boards in self.rounds)})" if self.rounds else ""
+
+    @property
     def places(self) -> list[str]:
         """ "boards 3 to 4, at table 2 now", for the boards that exist in cards."""
         wheres: dict[str, list[int]] = {}

@@ -190,6 +190,11 @@ class Section(models.Model):
         return self.own_minutes_per_board or self.session.minutes_per_board
 
     @property
+    def own_pace(self) -> bool:
+        """True if its boards a round or its minutes a board differ from the session's."""
+        return bool(self.own_boards_per_round or self.own_minutes_per_board)
+
+    @property
     def robot(self) -> str:
         """The strength of the robot that takes its empty seat, or ""."""
         return self.session.robot if not self.any_cards and self.expected % 2 else ""

@@ -1,9 +1,13 @@
-"""The words for a score that is not the result of a contract, in templates."""
+"""The words for the score of a board, in templates."""
 
 from typing import Any
 
 from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
 
+from clubsite.core.templatetags.bridge import bid, compass, side_score
+from scoring.lines import Status
 from scoring.ruling_text import status_words as words_of
 
 register = template.Library()
@@ -11,5 +15,27 @@ register = template.Library()
 
 @register.filter
 def status_words(score: Any, pairs: bool = False) -> str:
-    """Return the words of a ScoreEntry or a BoardResult, such as `Late play`."""
+    """Return the words of a ScoreEntry or a BoardResult that is not the result of a contract, such as `Late play`."""
     return words_of(score.status, score.ruling, pairs)
+
+
+@register.filter
+def result_words(score: Any, pairs: bool = False) -> SafeString:
+    """Return the words of a ScoreEntry or a BoardResult: `4♠ by South, 10 tricks`, or `Late play`.
+
+    A fouled board has its group after it. No score is a dash.
+    """
+    if not score:
+        return mark_safe('<span class="dim">–</span>')
+    if score.status == Status.PLAYED:
+        words = format_html("{} by {}, {} tricks", bid(score.contract), compass(score.declarer), score.tricks)
+    else:
+        words = format_html("{}", status_words(score, pairs))
+    return format_html('{} <span class="tag">Group {}</span>', words, score.group) if score.group else words
+
+
+@register.filter
+def score_words(score: Any, pairs: bool = False) -> SafeString:
+    """Return `result_words` and the points: `4♠ by South, 10 tricks, +420 to South`."""
+    words, points = result_words(score, pairs), side_score(score.ns_score, pairs) if score else ""
+    return format_html("{}, {}", words, points) if points else words
