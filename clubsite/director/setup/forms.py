@@ -8,6 +8,7 @@ from django import forms
 from django.utils import timezone
 
 from clubsite.accounts.models import User
+from clubsite.clubs.models import Person
 from clubsite.clubs.selectors import clubs_directed_by
 from clubsite.clubs.time_zones import zone_of
 from clubsite.coming.selectors.filling import NEW_GUEST, NEW_MEMBER, NOT_PLAYED, FillingRow
@@ -109,7 +110,9 @@ class BoardsForm(forms.Form):
         required=False, label="Seed", widget=forms.TextInput({"maxlength": 120, "autocomplete": "off"})
     )
     count = ShortNumberField("How many boards?", digits=5)
-    file = forms.FileField(required=False, allow_empty_file=True)
+    file = forms.FileField(
+        required=False, allow_empty_file=True, label="File with boards", help_text="Choose it, or drag it here."
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -137,20 +140,29 @@ class ComingPlayersForm(ButtonForm):
     def __init__(self, rows: list[FillingRow], *args: Any) -> None:
         super().__init__(*args)
         for row in rows:
-            people = [(str(person.pk), person.name) for person in row.people]
             choices = [
-                (NOT_PLAYED, "leave out"),
-                (NEW_GUEST, "a guest"),
-                (NEW_MEMBER, "a new member"),
-                *people,
+                *((str(person.pk), _person_words(person)) for person in row.people),
+                (NEW_GUEST, f"A guest: {row.player.name}"),
+                (NEW_MEMBER, f"A new member: {row.player.name}"),
+                (NOT_PLAYED, "Leave out"),
             ]
-            self.fields[row.field] = forms.ChoiceField(choices=choices, required=False)
+            self.fields[row.field] = forms.ChoiceField(choices=choices, required=False, initial=row.proposed)
         self.rows = rows
+
+    @property
+    def lines(self) -> list[tuple[FillingRow, forms.BoundField]]:
+        return [(row, self[row.field]) for row in self.rows]
 
     def chosen(self) -> dict[int, str]:
         """Return the choices by the player's id, without those left out."""
         sent = self.sent
         return {row.player.pk: sent[row.field] for row in self.rows if sent[row.field]}
+
+
+def _person_words(person: Person) -> str:
+    """Return the name with the member's number, or with "guest"."""
+    kind = f", no. {person.number}" if person.number else ", guest" if person.guest else ""
+    return f"{person.name}{kind}"
 
 
 class SplitForm(forms.Form):

@@ -131,9 +131,9 @@ def players_pick(request: SignedInRequest, session: Session) -> HttpResponse:
 def coming(request: SignedInRequest, session: Session, public_id: str) -> HttpResponse:
     """Show everybody who comes, with the persons they may be. The director says who plays as whom."""
     night = night_of(session.club, public_id)
-    rows = rows_for(night, session)
-    if request.method == "POST":
-        chosen = ComingPlayersForm(rows, request.POST).chosen()
+    form = ComingPlayersForm(rows_for(night, session), request.POST if request.method == "POST" else None)
+    if form.is_bound:
+        chosen = form.chosen()
 
         def fill() -> None:
             placed, left = fill_from_coming(session=session, night=night, chosen=chosen, user=request.user)
@@ -143,7 +143,7 @@ def coming(request: SignedInRequest, session: Session, public_id: str) -> HttpRe
 
         if attempt(request, "", fill):
             return redirect("director:players", session_id=session.public_id)
-    return page(request, session, "players", template="coming", night=night, rows=rows)
+    return page(request, session, "players", template="coming", night=night, form=form)
 
 
 @posted_by_director

@@ -47,10 +47,6 @@ class Pace:
         """Minutes of one of its rounds."""
         return self.section.boards_per_round * self.section.minutes_per_board
 
-    @property
-    def own(self) -> bool:
-        return bool(self.section.own_boards_per_round or self.section.own_minutes_per_board)
-
 
 def large(session: Session) -> bool:
     """True if the field is so large that the page mentions sections unasked."""

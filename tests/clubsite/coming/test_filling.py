@@ -53,7 +53,7 @@ def placed(session: Session) -> dict[str, str]:
 def send(director: Client, session: Session, night: ComingNight, **who) -> str:
     """Send the form as proposed, with other choices for some names. Return the page."""
     page = director.get(path(session, night))
-    sent = {row.field: who.get(row.player.name.split()[0], row.proposed) for row in page.context["rows"]}
+    sent = {row.field: who.get(row.player.name.split()[0], row.proposed) for row in page.context["form"].rows}
     return on_page(director.post(path(session, night), sent, follow=True).text)
 
 
@@ -92,7 +92,7 @@ def test_of_two_members_of_one_name_the_director_says_which(announce, says, draf
     _, second = (person_add(club=club, name="Ann Hill", number=number) for number in ("7", "8"))
     says(night, "Ann Hill")
     session = draft(night)
-    [row] = director.get(path(session, night)).context["rows"]
+    [row] = director.get(path(session, night)).context["form"].rows
     assert (row.proposed, row.told) == ("", "2 people of this name")
     send(director, session, night, Ann=str(second.pk))
     assert ContestantPerson.objects.get().person == second
@@ -137,7 +137,8 @@ def test_it_is_taken_out_again_and_whoever_it_made_leaves_the_list(announce, say
     session = draft(night)
     kept = lines_of(session)[0].key
     send(director, session, night)
-    assert "Take them out again" in director.get(f"/director/{session.public_id}/setup/players/").text
+    names = on_page(director.get(f"/director/{session.public_id}/setup/players/").text)
+    assert "2 names came from who said that they come." in names and "Take them out again" in names
     undo = f"/director/{session.public_id}/setup/players/coming/undo/"
     director.post(undo)
     assert placed(session) == {} and list(club.people.all()) == [ann]
@@ -156,7 +157,7 @@ def test_who_plays_already_is_not_put_in_twice_and_who_finds_no_place_is_counted
     told = send(director, session, night)
     assert "6 players have places. For 2 there was none" in told
     assert "There is nothing" not in told and len(placed(session)) == 6
-    again = director.get(path(session, night)).context["rows"]
+    again = director.get(path(session, night)).context["form"].rows
     assert [row.told for row in again if row.proposed == ""] == ["plays already"] * 6
 
 
@@ -185,6 +186,6 @@ def test_a_player_joined_before_is_proposed_though_the_typed_name_is_another(
     player_join(player=reply.players.get(), person=ann, user=dee)
     gone = says(night, "Gone")
     reply_take_back(reply=gone, author=ReplyAuthor(director=dee))
-    [row] = director.get(path(draft(night), night)).context["rows"]
+    [row] = director.get(path(draft(night), night)).context["form"].rows
     assert (row.proposed, row.told) == (str(ann.pk), "a director said so")
     assert Reply.objects.count() == 2
