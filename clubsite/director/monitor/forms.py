@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.utils.text import capfirst
 
 from clubsite.core.fields import LineField
 from clubsite.core.forms import ButtonForm
@@ -108,12 +109,17 @@ class DeviceUseForm(forms.Form):
             "required": "Choose whom the device is for.",
             "invalid_choice": "That seat has a device by now. Choose another.",
         },
+        help_text=(
+            "Only tables and players without a device are listed: free the other device first. A player’s seat on "
+            "screens shows that player’s cards, so ask who holds the device. The history says what you changed."
+        ),
     )
 
     def __init__(self, aims: Sequence[DeviceAim], data: Any = None) -> None:
         super().__init__(data)
         self.aims = {str(aim.seat.pk): aim for aim in aims}
-        self.fields["aim_value"].choices = [(value, aim.words) for value, aim in self.aims.items()]  # type: ignore[attr-defined]
+        choices = [(value, capfirst(aim.words)) for value, aim in self.aims.items()]
+        self.fields["aim_value"].choices = choices  # type: ignore[attr-defined]
 
     @property
     def aim(self) -> DeviceAim:
@@ -129,6 +135,7 @@ class ShowingForm(forms.Form):
             (TravellersShown.AFTER_BOARD, "After each board, once it has agreed to the result (usual)"),
             (TravellersShown.AT_END, "When the results are published"),
         ],
+        help_text="Nobody is told of a board that they have still to play.",
         required=False,
         widget=forms.RadioSelect,
         error_messages={"invalid_choice": "Choose one of the answers."},
@@ -146,6 +153,12 @@ class ShowingForm(forms.Form):
             (WatchDelay.FIFTEEN, "15 minutes"),
             (WatchDelay.CLOSED, "When the results are published"),
         ],
+        help_text=(
+            "Whatever you choose, a board is shown only once it is over at that table and nobody may still meet it: "
+            "not in this round, not in a coming one, not late. Until then the page says so in words. Boards that "
+            "everybody plays in the same round are shown when the last table has finished; others in the last rounds. "
+            "Do not give a board that has been shown to somebody else to play."
+        ),
         coerce=int,
         required=False,
         empty_value=None,
@@ -183,4 +196,8 @@ class LookForm(forms.Form):
     """The board that a director looks at, and why."""
 
     board = LineField(required=False)
-    why = LineField(required=False)
+    why = LineField(
+        required=False,
+        label="Why, if you like",
+        widget=forms.TextInput({"maxlength": 80, "placeholder": "Ruling on a claim"}),
+    )
