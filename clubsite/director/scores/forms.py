@@ -1,20 +1,24 @@
 """The director's forms for a score, and for how the session is scored."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import Any
 
 from django import forms
+from django.utils.formats import date_format
 
 from clubsite.clubs.models import Club
 from clubsite.core.fields import LineField, ShortNumberField, WholeField
 from clubsite.core.forms import ButtonForm
 from clubsite.core.refused import Refused
+from clubsite.director.scores.swiss import DrawnContestant
 from clubsite.duplicate.models import Contestant
 from clubsite.privacy.names_in_text import names_warning
+from clubsite.rankings.selectors.correction_period import CorrectionPeriod
 from clubsite.rankings.services.settings import ContestantFacts
 from clubsite.scores.forms import ScoreForm
 from clubsite.scores.models import CorrectionReason, ScoreStatus
+from games.wording import contestant_sides
 from scoring.handicap import SCHEMES
 from scoring.session import PENALTY_UNITS
 from scoring.settings import CHOICES, ScoringSettings
@@ -41,7 +45,17 @@ LABELS = {
 }
 LONGEST_STRATUM = 10
 TWO_DIFFERENT = "Choose two different contestants who play."
+REASON_READ = "Members read it once it is published; everybody else reads what you choose below."
+REASON_AFTER_PERIOD = " The correction period ended on {} (Law 79C): an owner of the club has to publish it."
 REASON_ASKED = "Write why the score is changed: it stays beside the old one."
+
+
+class TypedField(LineField):
+    """A field of the score sheet that is typed: at most `most` characters, with an `example`."""
+
+    def __init__(self, label: str, most: int, example: str = "", *, help_text: str = "", **attrs: str) -> None:
+        super().__init__(required=False, label=label, help_text=help_text)
+        self.widget.attrs |= {"maxlength": most, "autocomplete": "off", "placeholder": example or False, **attrs}
 
 
 class ScoreSheetForm(ScoreForm):
@@ -53,13 +67,45 @@ class ScoreSheetForm(ScoreForm):
     level = LineField(required=False)
     strain = LineField(required=False)
     doubled = LineField(required=False)
-    ruling = LineField(required=False)
+    lead = TypedField("Lead, if known", 4, "C5", autocapitalize="characters")
+    points = TypedField("Score on the slip, to check", 6, "420 or -50")
+    artificial = TypedField("or written out, as A6040", 11)
+    ruling = TypedField(
+        "The ruling",
+        200,
+        "60% 620, 40% -100",
+        help_text=(
+            "One score: 620. Weighted: 60% 620, 40% -100. For each side: 620 / -100, or 620 / A40 with a percentage."
+        ),
+    )
+    group = TypedField(
+        "Group of tables that had the same cards",
+        3,
+        "A",
+        autocapitalize="characters",
+        help_text=(
+            "Scores are compared within their group, and brought to the field by Neuberg’s formula. Leave it empty for "
+            "the tables before the fault."
+        ),
+    )
+    why = TypedField("Why is it changed?", 200, "Both agree it was 9 tricks")
     go = LineField(required=False)
     """The button: read, save or change."""
 
-    def __init__(self, data: Any = None, *, correcting: bool, **more: Any) -> None:
+    def __init__(self, data: Any = None, *, correcting: bool, period: CorrectionPeriod | None, **more: Any) -> None:
         super().__init__(data, **more)
         self.correcting = correcting
+        first, _ = contestant_sides(self.table_board.round.section.pairs)
+        self.fields["ruling"].label = f"The ruling, in points from {first}’s side"
+        if period:
+            over = REASON_AFTER_PERIOD.format(date_format(period.last, "j F Y")) if period.over else ""
+            self.fields["why"].help_text = f"{REASON_READ}{over}"
+
+    def clean(self) -> dict[str, Any]:
+        typed = super().clean()
+        if "why" in self.errors:
+            self.fields["why"].widget.attrs["autofocus"] = True
+        return typed
 
     def clean_why(self) -> str:
         why = str(self.cleaned_data["why"])
@@ -231,7 +277,14 @@ class LeaderboardForm(ButtonForm):
 class DrawForm(forms.Form):
     """Two contestants of a draw to swap. `number` and `seen` are the round and the draw that the page showed."""
 
-    one = ShortNumberField(TWO_DIFFERENT)
-    other = ShortNumberField(TWO_DIFFERENT)
+    one = ShortNumberField(TWO_DIFFERENT, label="This one")
+    other = ShortNumberField(TWO_DIFFERENT, label="and this one")
     number = ShortNumberField("Look at the draw first: this page is of another round.", required=False)
     seen = LineField(required=False)
+
+    def list_seats(self, seats: Sequence[DrawnContestant]) -> None:
+        """Offer these contestants in both fields, two different ones at first."""
+        choices = [(str(seat.number), f"{seat.label} {seat.name}") for seat in seats]
+        for name in ("one", "other"):
+            self.fields[name].widget = forms.Select(choices=choices)
+        self.initial = {"other": str(seats[1].number)} if len(seats) > 1 else {}

@@ -9,6 +9,7 @@ from clubsite.director.scores.forms import ScoreSheetForm
 from clubsite.duplicate.models import TableBoard, WrongBoard
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.wrong_boards import row_fault, wrong_board_of
+from clubsite.rankings.selectors.correction_period import correction_period_of
 from clubsite.scores.models import CorrectionReason, ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import history_of, tells
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
@@ -21,6 +22,8 @@ from scoring.ruling_text import STATUS_WORDS
 SCORE_KINDS = [(status.value, STATUS_WORDS[status]) for status in TYPEABLE]
 GIVEN_AVERAGES = [("A6040", "60 / 40"), ("A5050", "50 / 50"), ("A4060", "40 / 60"), ("A6060", "60 / 60")]
 LEVELS = ("1", "2", "3", "4", "5", "6", "7")
+LEVEL_KEYS = [(level, level) for level in LEVELS]
+DOUBLE_KEYS = [("", "No"), ("X", "Doubled"), ("XX", "Redoubled")]
 
 
 @dataclass(slots=True)
@@ -40,6 +43,8 @@ class ScoreSheet:
     kinds = SCORE_KINDS
     reasons = CorrectionReason.choices
     given = GIVEN_AVERAGES
+    levels = LEVEL_KEYS
+    doubles = DOUBLE_KEYS
     strains = ("C", "D", "H", "S", "N")
 
     @property
@@ -91,10 +96,6 @@ class ScoreSheet:
         return contestant_sides(self.pairs)
 
     @property
-    def levels(self) -> list[int]:
-        return [int(level) for level in LEVELS]
-
-    @property
     def trick_keys(self) -> list[tuple[str, str]]:
         """0 to 13, each with its meaning at the chosen level."""
         level = self.data["level"]
@@ -117,7 +118,10 @@ def sheet_of(row: TableBoard, typist: User, data: Any = None) -> ScoreSheet:
     history = [] if covered else history
     counts = history[0] if history and history[0].status != ScoreStatus.NOT_PLAYED else None
     correcting = covered or counts is not None
-    form = ScoreSheetForm(data, table_board=row, typist=typist, correcting=correcting, initial=_initial(counts))
+    period = correction_period_of(row.round.section.session) if correcting else None
+    form = ScoreSheetForm(
+        data, table_board=row, typist=typist, correcting=correcting, period=period, initial=_initial(counts)
+    )
     typed = counts.result if counts and counts.status in dict(SCORE_KINDS) else None
     if data is not None:
         form.is_valid()

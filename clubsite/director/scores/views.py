@@ -21,7 +21,6 @@ from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.boards import table_board_for
 from clubsite.leaderboard.selectors import leaderboard_shown
 from clubsite.leaderboard.services import leaderboard_set
-from clubsite.rankings.selectors.correction_period import correction_period_of
 from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.rankings.services.swiss import draw_swap
 from clubsite.rankings.services.teams import teams_so_far
@@ -43,8 +42,7 @@ def score(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
         messages.success(request, f"The score of board {row.board.number} at table {row.table.label} is in.")
         return redirect(line_url(session, row) if sheet.correcting else page_url(session, "table", row.table.label))
     template = "score_sure" if go == "read" and sheet.form.is_valid() else "score"
-    period = correction_period_of(session)
-    return session_page(request, session, f"director/scores/{template}.html", sheet=sheet, period=period)
+    return session_page(request, session, f"director/scores/{template}.html", sheet=sheet)
 
 
 @posted_by_director
@@ -114,6 +112,7 @@ def draw(request: SignedInRequest, session: Session) -> HttpResponse:
     found = draw_of(section)
     if found is None:
         return redirect("director:monitor", session_id=session.public_id)
+    form.list_seats(found.seats)
     return session_page(request, session, "director/scores/swiss.html", draw=found, section=section, form=form)
 
 

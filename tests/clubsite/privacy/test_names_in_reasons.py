@@ -62,10 +62,10 @@ def test_whole_words_of_hidden_names_are_found_however_they_are_written(hidden, 
 )
 def test_the_warning_stands_at_the_field_where_the_page_opens(director, at, sent, said):
     page = director.post(f"{at}score/{line().pk}/", FOUR_HEARTS | sent).text
-    field = re.search(r'<input id="why"[^>]*>', page)[0]
+    field = re.search(r'<input [^>]*id="id_why"[^>]*>', page)[0]
     assert "autofocus" in field and 'aria-invalid="true"' in field
-    assert re.search(r'aria-describedby="[^"]*\bwhy-fault"', field)
-    assert f'<p class="fault" id="why-fault" role="alert">{said}' in page
+    assert re.search(r'aria-describedby="[^"]*\bid_why_error"', field)
+    assert f'id="id_why_error"><li>{said}' in page
 
 
 def test_a_correction_with_a_hidden_name_is_warned_about_and_strangers_read_its_code(
