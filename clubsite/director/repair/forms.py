@@ -22,7 +22,7 @@ class TypedPersonField(LineField):
     """
 
     offer: NotFound | None = None
-    lists_people = True
+    widget = forms.TextInput({"list": "people", "maxlength": 80, "autocomplete": "off"})
 
     def __init__(self, label: str, **options: Any) -> None:
         super().__init__(label=label, error_messages={"required": "Type the name."}, **options)
