@@ -1,0 +1,18 @@
+"""A button that changes something, as a form of its own."""
+
+from typing import Any
+
+from django import template
+from django.urls import reverse
+
+register = template.Library()
+
+
+@register.inclusion_tag("core/_post_button.html")
+def post_button(words: str, view: str, *args: Any, **options: Any) -> dict[str, Any]:
+    """Return a button that posts to a view: `{% post_button "Let wait" "coming_director:reply" night.pk %}`.
+
+    `style` is "main", "small" or "danger". `about` is read by screen readers after the words. `name` and `value` are
+    sent. With `once=True`, pressing twice acts once.
+    """
+    return options | {"words": words, "address": reverse(view, args=args)}
