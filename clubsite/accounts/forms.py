@@ -88,6 +88,7 @@ class SignUpForm(UserCreationForm):
         error_messages = {"username": {"unique": "Somebody has this name already. Choose another."}}
 
     error_messages = PASSWORD_ERRORS
+    field_order = ("username", "password1", "password2", "email")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

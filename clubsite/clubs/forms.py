@@ -3,11 +3,12 @@
 from typing import Any
 
 from django import forms
+from django.core.validators import MaxLengthValidator
 from django.forms.boundfield import BoundField
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.people.member_columns import ColumnRole
-from clubsite.clubs.people.member_list import MOST_BYTES, text_of
+from clubsite.clubs.people.member_list import MOST_BYTES, MOST_NAME, MOST_NUMBER, text_of
 from clubsite.clubs.zone_field import ZoneField
 from clubsite.core.fields import LineField, PressedField, WholeField
 from clubsite.core.forms import ButtonForm
@@ -89,11 +90,17 @@ class ClubForm(forms.ModelForm):
 class ListedPersonForm(forms.Form):
     """A person on the club's list. `member` makes a guest a member."""
 
-    name = LineField(required=False)
-    number = LineField(required=False)
+    name = LineField(
+        required=False, label="Name", widget=forms.TextInput({"maxlength": MOST_NAME, "autocomplete": "off"})
+    )
+    number = LineField(
+        required=False,
+        label="Number, if the club has any",
+        widget=forms.TextInput({"maxlength": MOST_NUMBER, "autocomplete": "off"}),
+    )
     member = PressedField()
     agreed = forms.TypedChoiceField(
-        choices=[("", "not asked yet"), ("yes", "agreed"), ("no", "said no")],
+        choices=[("", "Not asked yet"), ("yes", "Agreed"), ("no", "Said no")],
         coerce=lambda said: said == "yes",
         empty_value=None,
         required=False,
@@ -106,8 +113,22 @@ class ImportForm(forms.Form):
     `lines` are the rows that were ticked; `roles` say what each column is, if a director has chosen.
     """
 
-    text = forms.CharField(required=False, strip=False, max_length=MOST_BYTES)
-    file = forms.FileField(required=False, allow_empty_file=True)
+    text = forms.CharField(
+        required=False,
+        strip=False,
+        validators=[MaxLengthValidator(MOST_BYTES)],  # without `maxlength`, which would cut what is pasted
+        label="One member a line",
+        help_text="“Ruth Ashdown; 101”, “Ashdown, Ruth” or “101 Ruth Ashdown”, with commas, semicolons or tabs. Cells "
+        "copied from Excel are right like that. You see the columns next and may change them.",
+        widget=forms.Textarea({"rows": 10, "cols": None, "spellcheck": "false", "placeholder": "Ruth Ashdown; 101"}),
+    )
+    file = forms.FileField(
+        required=False,
+        allow_empty_file=True,
+        label="Or a CSV file",
+        help_text="With a head (“Name”, or “First name” and “Surname”, and “Number”) other columns are left out.",
+        widget=forms.FileInput({"accept": ".csv,.txt,.tsv,text/csv,text/plain"}),
+    )
     confirmed = PressedField()
 
     def clean_file(self) -> str:
@@ -141,5 +162,18 @@ class RoleForm(ButtonForm):
 class TokenForm(forms.Form):
     """A program, and whether it may write."""
 
-    name = LineField(required=False)
-    may = LineField(required=False)
+    name = LineField(
+        required=False,
+        label="Which program is it for?",
+        widget=forms.TextInput({"maxlength": 60, "autocomplete": "off"}),
+    )
+    may = forms.ChoiceField(
+        required=False,
+        label="What may it do?",
+        initial="read",
+        choices=[
+            ("read", "Read: nights, the ranking so far, scores as they come in"),
+            ("write", "Read, and type or correct scores in your name"),
+        ],
+        widget=forms.RadioSelect,
+    )

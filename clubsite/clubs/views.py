@@ -49,7 +49,8 @@ def programs(request: SignedInRequest, slug: str) -> HttpResponse:
             idempotency_key=idempotency_key(request),
         )
 
-    attempt_form(request, form, make)
+    if attempt_form(request, form, make):
+        page["form"] = TokenForm()
     return render(
         request,
         "clubs/programs.html",

@@ -54,7 +54,7 @@ def _preview(club: Any, text: str, roles: list[str]) -> dict[str, Any]:
             (said or column.role, column.samples) for said, column in zip_longest(roles[: len(columns)], columns)
         ],
         "mixed": read.mixed,
-        "any": any(row.kind in ("new", "alike") for row in rows),
+        "any": any(row.may_be_added for row in rows),
     }
 
 

@@ -43,6 +43,21 @@ class MemberRow:
     kind: MemberRowKind = MemberRowKind.NEW
     why: str = ""
 
+    @property
+    def may_be_added(self) -> bool:
+        """True if a director may tick this row."""
+        return self.kind in (MemberRowKind.NEW, MemberRowKind.ALIKE)
+
+    @property
+    def note(self) -> str:
+        """The words below the name on the page."""
+        return {
+            MemberRowKind.NEW: f"New. {self.why}" if self.why else "New",
+            MemberRowKind.KNOWN: self.why,
+            MemberRowKind.ALIKE: f"Alike: {self.why} Tick if it is somebody else.",
+            MemberRowKind.FAULTY: f"Line {self.line} is not taken: {self.why}",
+        }[self.kind]
+
 
 @dataclass(frozen=True, slots=True)
 class ListColumn:
@@ -134,7 +149,7 @@ def sorted_out(club: Club, rows: Iterable[MemberRow]) -> list[MemberRow]:
     found = list(rows)
     for row in found:
         row.kind, row.why = _judge(row, names, numbers, earlier)
-        if row.kind in (MemberRowKind.NEW, MemberRowKind.ALIKE):
+        if row.may_be_added:
             earlier.append(row)
     return found
 

@@ -88,6 +88,15 @@ def laid_card(text: str, marks: str = "", tab: str = "", element: str = "span") 
     return format_html('<{0} class="card {1}">{2}{3}</{0}>', element, colour, face(text), over)
 
 
+@register.simple_tag
+def laid_run(texts: str) -> SafeString:
+    """Return an open dummy's cards as list items, `{% laid_run "HJ D5 DQ" %}`, with both ends marked as playable."""
+    cards = texts.split()
+    last = len(cards) - 1
+    marks = [("end yes", "End") if place in (0, last) else ("", "") for place in range(len(cards))]
+    return mark_safe("".join(laid_card(card, *mark, "li") for card, mark in zip(cards, marks, strict=True)))
+
+
 @register.filter
 def rank(text: str) -> str:
     """Return a card's rank, or a bare rank, as printed: 10 for T."""
