@@ -74,6 +74,17 @@ class ComingNight(models.Model):
         return datetime.datetime.combine(day, self.end, tzinfo=zone_of(self.club))
 
     @property
+    def who_plays(self) -> str:
+        if self.kind == NightKind.INDIVIDUALS:
+            return "Each for themselves: nobody needs a partner"
+        return str(self.get_kind_display())
+
+    @property
+    def sought(self) -> str:
+        """What one player alone looks for."""
+        return "a partner" if self.kind == NightKind.PAIRS else "a team"
+
+    @property
     def cancelled(self) -> bool:
         return self.cancelled_at is not None
 

@@ -27,8 +27,13 @@ class PlayerLine:
         return name_for_director(self.player)
 
     @property
-    def sure(self) -> bool:
-        return self.player.joined_by in (JoinedBy.ACCOUNT, JoinedBy.DIRECTOR)
+    def answers(self) -> list[tuple[int, str]]:
+        """The people whom a director may join to this player, with the words of their buttons."""
+        if self.player.person is None:
+            return [(one.pk, _with_number(one)) for one in self.maybe]
+        if self.player.joined_by in (JoinedBy.ACCOUNT, JoinedBy.DIRECTOR):
+            return []
+        return [(self.player.person.pk, f"It is {self.name}")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +52,23 @@ class ReplyLine:
         return " and ".join(line.name for line in self.players)
 
     @property
-    def rare(self) -> bool:
-        """True if an uncommon action is possible."""
+    def acts(self) -> list[tuple[str, str, str]]:
+        """The usual acts, each with the words of its button and whom it is about."""
+        move = [("up", "Give a place", self.names)] if self.reply.state == ReplyState.WAITING else []
+        gone = self.reply.state == ReplyState.GONE
+        return [*move, ("again", "Put back", self.names) if gone else ("off", "Take off", self.names)]
+
+    @property
+    def rare_acts(self) -> list[tuple[str, str, str]]:
+        """Acts like `acts` that are seldom needed."""
         limited = self.reply.state == ReplyState.IN and self.reply.night.places is not None
-        return limited or bool(self.together) or any(one.player.person for one in self.players)
+        apart = [("apart", "Not together", f"{self.names} and {self.together}")] if self.together else []
+        return [*apart, *([("wait", "Let wait", self.names)] if limited else [])]
+
+    @property
+    def joined(self) -> list[PlayerLine]:
+        """The players who are joined to a person of the club."""
+        return [one for one in self.players if one.player.person]
 
 
 @dataclass(slots=True)
@@ -65,6 +83,11 @@ class DirectorPage:
     @property
     def looking(self) -> list[ReplyLine]:
         return [line for line in self.come if line.looking]
+
+
+def _with_number(person: Person) -> str:
+    number = f"no. {person.number}" if person.number else "guest" if person.guest else ""
+    return f"{person.name}, {number}" if number else person.name
 
 
 def name_for_director(player: ReplyPlayer) -> str:

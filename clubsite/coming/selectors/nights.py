@@ -10,6 +10,7 @@ from django.utils import timezone
 from clubsite.clubs.models import Club
 from clubsite.clubs.time_zones import zone_of
 from clubsite.coming.models import ComingNight, ReplyState
+from games.wording import counted
 
 FEED_DAYS, FEED_MOST = 31, 200
 """A calendar gets nights of the last days too, so that a cancelled one does not remain in it unchanged."""
@@ -34,25 +35,34 @@ class NightRow:
     def full(self) -> bool:
         return self.free == 0
 
+    @property
+    def room(self) -> str:
+        """The words after the number of players: `, full, 2 wait`, `, 3 places left`, or "" if there is no limit."""
+        if self.free is None:
+            return ""
+        if self.free:
+            return f", {counted(self.free, 'place')} left"
+        return ", full" + (f", {self.waiting} {'waits' if self.waiting == 1 else 'wait'}" if self.waiting else "")
 
-def _counted(nights: QuerySet[ComingNight]) -> QuerySet[ComingNight]:
-    counted = nights.select_related("club").annotate(
+
+def _with_counts(nights: QuerySet[ComingNight]) -> QuerySet[ComingNight]:
+    found = nights.select_related("club").annotate(
         n_players=Count("replies__players", filter=Q(replies__state=ReplyState.IN)),
         n_waiting=Count("replies__players", filter=Q(replies__state=ReplyState.WAITING)),
     )
-    return counted.order_by("date", "start", "pk")
+    return found.order_by("date", "start", "pk")
 
 
 def _row(night: ComingNight) -> NightRow:
-    counted: dict[str, int] = vars(night)
-    return NightRow(night, counted["n_players"], counted["n_waiting"], night.open(timezone.now()))
+    counts: dict[str, int] = vars(night)
+    return NightRow(night, counts["n_players"], counts["n_waiting"], night.open(timezone.now()))
 
 
 def coming_nights(club: Club, most: int | None = None) -> list[NightRow]:
     """Return the nights of a club that are not over, soonest first."""
     now = timezone.now()
     yesterday = now.astimezone(zone_of(club)).date() - datetime.timedelta(days=1)
-    found = _counted(club.coming_nights.filter(date__gte=yesterday))
+    found = _with_counts(club.coming_nights.filter(date__gte=yesterday))
     found = found if most is None else found[: most + 4]  # some of those may be over
     return [_row(night) for night in found if not night.over(now)][:most]
 
@@ -61,13 +71,13 @@ def past_nights(club: Club) -> list[NightRow]:
     """Return the last nights that are over, newest first."""
     now = timezone.now()
     today = now.astimezone(zone_of(club)).date()
-    found = _counted(club.coming_nights.filter(date__lte=today)).order_by("-date", "-start", "-pk")
+    found = _with_counts(club.coming_nights.filter(date__lte=today)).order_by("-date", "-start", "-pk")
     return [_row(night) for night in found[: PAST_SHOWN + 4] if night.over(now)][:PAST_SHOWN]
 
 
 def night_row(night: ComingNight) -> NightRow:
     """Return a night with its present counts."""
-    return _row(_counted(ComingNight.objects.filter(pk=night.pk)).get())
+    return _row(_with_counts(ComingNight.objects.filter(pk=night.pk)).get())
 
 
 def night_of(club: Club, public_id: str) -> ComingNight:
@@ -80,13 +90,13 @@ def night_of(club: Club, public_id: str) -> ComingNight:
 
 def night_for(clubs: QuerySet[Club], public_id: str) -> NightRow | None:
     """Return a night of one of these clubs with its counts, or None."""
-    night = _counted(ComingNight.objects.filter(club__in=clubs, public_id=public_id)).first()
+    night = _with_counts(ComingNight.objects.filter(club__in=clubs, public_id=public_id)).first()
     return _row(night) if night is not None else None
 
 
 def nights_on(club: Club, date: datetime.date) -> list[NightRow]:
     """Return the nights of this day that take place, and for which somebody comes."""
-    found = _counted(club.coming_nights.filter(date=date, cancelled_at=None))
+    found = _with_counts(club.coming_nights.filter(date=date, cancelled_at=None))
     return [row for row in map(_row, found) if row.players]
 
 

@@ -125,6 +125,16 @@ class OwnReply:
     def name(self) -> str:
         return " and ".join(self.names)
 
+    @property
+    def does(self) -> str:
+        """The words after their names: `comes`, `wait for a place`."""
+        one, several = {
+            ReplyState.IN: ("comes", "come"),
+            ReplyState.WAITING: ("waits for a place", "wait for a place"),
+            ReplyState.GONE: ("does not come", "do not come"),
+        }[ReplyState(self.reply.state)]
+        return one if len(self.names) == 1 else several
+
 
 def own_reply(night: ComingNight, reply: Reply, replies: list[Reply], visitor: ClubVisitor) -> OwnReply:
     """Return the reply for its author, with the names as they typed them."""
