@@ -3,16 +3,25 @@
 from typing import Any
 
 from django import forms
+from django.utils.html import format_html
 
 from clubsite.accounts.forms import NOT_YOURS, own_password
 from clubsite.accounts.models import User
+from clubsite.clubs.models import Person
 from clubsite.clubs.name_choices import NamesFor, ResultsFor, ShownAs
 from clubsite.core.fields import LineField
 from clubsite.core.forms import ButtonForm
+from clubsite.privacy.consent_words import CONSENT_QUESTIONS, WORDS_VERSION
+from clubsite.privacy.names import person_to_strangers
 from clubsite.privacy.services.account_deletion import Left
 from clubsite.privacy.services.corrections import MAX_REQUEST_LENGTH
 
 CHOICE_ERRORS = {"required": "Choose one.", "invalid_choice": "Choose one of these."}
+MEMBERS_ONLY = format_html(
+    "{}<small>Others read only that there are results. Members sign in, or come with the device with which they took "
+    "their seat.</small>",
+    ResultsFor.MEMBERS.label,
+)
 
 
 class PersonActForm(ButtonForm):
@@ -25,18 +34,52 @@ class PersonActForm(ButtonForm):
 class ShownForm(forms.Form):
     """The choice of how strangers read a person's name."""
 
-    shown_as = forms.ChoiceField(choices=ShownAs.choices, error_messages=CHOICE_ERRORS)
-    nickname = LineField(required=False, max_length=40, error_messages={"max_length": "At most 40 letters."})
+    shown_as = forms.ChoiceField(
+        label="How should strangers see you?",
+        choices=ShownAs.choices,
+        error_messages=CHOICE_ERRORS,
+        widget=forms.RadioSelect,
+    )
+    nickname = LineField(
+        required=False,
+        label="Nickname",
+        max_length=40,
+        error_messages={"max_length": "At most 40 letters."},
+        widget=forms.TextInput({"autocomplete": "off"}),
+    )
+
+    def __init__(self, person: Person, **kwargs: Any) -> None:
+        super().__init__(initial={"shown_as": person.shown_as, "nickname": person.nickname}, **kwargs)
+        choices = [(choice, _with_example(person, choice)) for choice in ShownAs]
+        self.fields["shown_as"].choices = choices  # type: ignore[attr-defined]
+
+
+def _with_example(person: Person, choice: ShownAs) -> str:
+    if choice in (ShownAs.NICKNAME, ShownAs.HIDDEN):
+        return str(choice.label)
+    example = person_to_strangers(person, shown_as=choice)
+    return format_html("{}<small>They read: {}</small>", choice.label, example)
 
 
 class AgreedForm(forms.Form):
     """The answer of one or more people about their names."""
 
     agreed = forms.TypedChoiceField(
+        label="May strangers read your name?",
+        help_text=CONSENT_QUESTIONS[WORDS_VERSION],
         choices=[("yes", "Yes"), ("no", "No")],
         coerce=lambda said: said == "yes",
         error_messages=CHOICE_ERRORS,
+        widget=forms.RadioSelect,
     )
+
+    @classmethod
+    def of_person(cls, person: Person, **kwargs: Any) -> "AgreedForm":
+        """Return the form with a person's present answer."""
+        form = cls(initial={"agreed": {None: "", True: "yes", False: "no"}[person.agreed]}, **kwargs)
+        if person.agreed:
+            form.fields["agreed"].choices = [("yes", "Yes"), ("no", "No: I take it back")]  # type: ignore[attr-defined]
+        return form
 
 
 class NamedForm(AgreedForm):
@@ -59,14 +102,29 @@ class WordsForm(forms.Form):
         required=False,
         max_length=MAX_REQUEST_LENGTH,
         error_messages={"max_length": f"At most {MAX_REQUEST_LENGTH} letters."},
+        label="Is something wrong?",
+        help_text="Your name, your number, anything else on this page. A director of the club answers. For a score, go "
+        "to that night’s results and choose “Ask for a correction” there.",
+        widget=forms.Textarea({"rows": 3, "cols": None}),
     )
 
 
 class ReadersForm(forms.Form):
     """The choice of who reads a club's results, and how strangers see names."""
 
-    results_for = forms.ChoiceField(choices=ResultsFor.choices, error_messages=CHOICE_ERRORS)
-    names_for = forms.ChoiceField(choices=NamesFor.choices, error_messages=CHOICE_ERRORS)
+    results_for = forms.ChoiceField(
+        label="Who may read the club’s results?",
+        choices=[(ResultsFor.EVERYBODY, ResultsFor.EVERYBODY.label), (ResultsFor.MEMBERS, MEMBERS_ONLY)],
+        error_messages=CHOICE_ERRORS,
+        widget=forms.RadioSelect,
+    )
+    names_for = forms.ChoiceField(
+        label="How do strangers read names?",
+        help_text="Members always read names. Each player may choose to be shown less than this, never more.",
+        choices=NamesFor.choices,
+        error_messages=CHOICE_ERRORS,
+        widget=forms.RadioSelect,
+    )
 
 
 class DeletionForm(forms.Form):
@@ -75,9 +133,17 @@ class DeletionForm(forms.Form):
     """
 
     left = forms.ChoiceField(
-        choices=[(Left.NOTHING, "nothing"), (Left.INITIALS, "initials")], error_messages=CHOICE_ERRORS
+        label="Under what do your results stay?",
+        initial=Left.NOTHING,
+        choices=[(Left.NOTHING, "“A former player”"), (Left.INITIALS, "My initials")],
+        error_messages=CHOICE_ERRORS,
+        widget=forms.RadioSelect,
     )
-    password = forms.CharField(widget=forms.PasswordInput, error_messages={"required": "Type the password."})
+    password = forms.CharField(
+        label="Your password",
+        error_messages={"required": "Type the password."},
+        widget=forms.PasswordInput({"autocomplete": "current-password"}),
+    )
 
     def __init__(self, data: Any, user: User) -> None:
         super().__init__(data)

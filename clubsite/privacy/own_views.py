@@ -1,11 +1,12 @@
 """The page about me: reading, downloading, changing and correcting what is stored, and deleting the account."""
 
 from collections.abc import Callable
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.forms import Form
-from django.http import Http404, HttpResponse, JsonResponse
+from django.http import Http404, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -14,9 +15,10 @@ from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.models import Person
 from clubsite.core.own_data import as_json, gathered
-from clubsite.core.refused import Refused
+from clubsite.core.refused import Refused, attempt_form
 from clubsite.privacy.forms import AgreedForm, DeletionForm, PersonActForm, ShownForm, WordsForm
-from clubsite.privacy.selectors import own_page, own_part, own_person, people_of_user, subject_of
+from clubsite.privacy.names import person_to_strangers
+from clubsite.privacy.selectors import own_page, own_part, people_of_user, subject_of
 from clubsite.privacy.services.account_deletion import Left, account_delete, deletion_refusal
 from clubsite.privacy.services.consent import consent_say, shown_set
 from clubsite.privacy.services.corrections import correction_ask
@@ -26,71 +28,52 @@ from clubsite.privacy.services.corrections import correction_ask
 @never_cache
 def about_me(request: SignedInRequest) -> HttpResponse:
     """Show the page, and do what its forms send."""
-    fault: Faults = {}
-    person = None
-    if request.method == "POST":
-        asked = PersonActForm(request.POST).sent
-        person = _own(request, asked["person"])
-        act = {"shown": _shown, "agreed": _agreed, "correction": _correction}.get(asked["act"])
-        if act is None:
-            raise Http404("No such form")
-        fault = act(request, person)
-        if not fault:
-            return redirect("privacy:about-me")
+    asked = PersonActForm(request.POST).sent
     page = own_page(request.user)
-    for one in page.people:
-        if one.person == person:
-            one.faults, one.typed = fault, WordsForm(request.POST)["text"].value() or ""
-    return render(request, "privacy/about_me.html", {"page": page}, status=422 if fault else 200)
+    people = [(one, _forms(one.person, request.POST, asked)) for one in page.people]
+    if request.method == "POST":
+        bound = [(one.person, form) for one, forms in people for form in forms.values() if form.is_bound]
+        if not bound:
+            raise Http404("No such form")
+        person, form = bound[0]
+        act = PERSON_ACTS[asked["act"]]
+        if attempt_form(request, form, lambda: act(request, person, **form.cleaned_data)):
+            return redirect("privacy:about-me")
+    shown = {"page": page, "people": people}
+    return render(request, "privacy/about_me.html", shown, status=422 if request.method == "POST" else 200)
 
 
-def _own(request: SignedInRequest, pk: str) -> Person:
-    """Return a person linked to this user. Raise Http404 if there is none."""
-    found = next((one for one in people_of_user(request.user) if str(one.pk) == pk), None)
-    if found is None:
-        raise Http404("No such person")
-    return found
+def _forms(person: Person, data: QueryDict, asked: dict[str, Any]) -> dict[str, Form]:
+    """Return the forms of one person by their acts. The one that was sent is bound."""
+
+    def options(act: str) -> dict[str, Any]:
+        sent = (asked["person"], asked["act"]) == (str(person.pk), act)
+        return {"data": data if sent else None, "auto_id": f"%s-{person.pk}"}
+
+    return {
+        "agreed": AgreedForm.of_person(person, **options("agreed")),
+        "shown": ShownForm(person, **options("shown")),
+        "correction": WordsForm(**options("correction")),
+    }
 
 
-Faults = dict[str, str]
-"""Faults by field."""
-
-
-def _tried(form: Form, act: Callable[..., None]) -> Faults:
-    """Do what a form asks. Return its faults, or those of the Refused that `act` raised, or {}."""
-    if not form.is_valid():
-        return {name: str(faults[0]) for name, faults in form.errors.items()}
-    try:
-        act(**form.cleaned_data)
-    except Refused as no:
-        return no.problems
-    return {}
-
-
-def _shown(request: SignedInRequest, person: Person) -> Faults:
+def _shown(request: SignedInRequest, person: Person, **said: str) -> None:
     """Set how the person is shown."""
-
-    def act(**said: str) -> None:
-        kept = shown_set(person=person, **said, user=request.user)
-        messages.success(request, f"Strangers read “{own_person(kept).to_strangers}” from now on.")
-
-    return _tried(ShownForm(request.POST), act)
+    kept = shown_set(person=person, **said, user=request.user)
+    messages.success(request, f"Strangers read “{person_to_strangers(kept)}” from now on.")
 
 
-def _agreed(request: SignedInRequest, person: Person) -> Faults:
-    def act(agreed: bool) -> None:
-        consent_say(person=person, agreed=agreed, user=request.user)
-        messages.success(request, "Your answer is kept, with today’s date.")
-
-    return _tried(AgreedForm(request.POST), act)
+def _agreed(request: SignedInRequest, person: Person, agreed: bool) -> None:
+    consent_say(person=person, agreed=agreed, user=request.user)
+    messages.success(request, "Your answer is kept, with today’s date.")
 
 
-def _correction(request: SignedInRequest, person: Person) -> Faults:
-    def act(text: str) -> None:
-        correction_ask(person=person, text=text, user=request.user)
-        messages.success(request, "A director reads it on the club’s page. The answer comes here.")
+def _correction(request: SignedInRequest, person: Person, text: str) -> None:
+    correction_ask(person=person, text=text, user=request.user)
+    messages.success(request, "A director reads it on the club’s page. The answer comes here.")
 
-    return _tried(WordsForm(request.POST), act)
+
+PERSON_ACTS: dict[str, Callable[..., None]] = {"shown": _shown, "agreed": _agreed, "correction": _correction}
 
 
 @signed_in

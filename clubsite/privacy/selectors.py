@@ -1,13 +1,12 @@
 """The data of two pages: a person's own data, and the directors' page of names, with answers and people who wait."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from django.db.models import QuerySet
 from django.http import Http404
 
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Club, Consent, CorrectionRequest, Person
-from clubsite.clubs.name_choices import ShownAs
 from clubsite.clubs.selectors import people_of
 from clubsite.core.own_data import OwnDataPart, PartRows, Subject, gathered, parts
 from clubsite.privacy.consent_words import CONSENT_QUESTIONS, WORDS_VERSION
@@ -15,26 +14,13 @@ from clubsite.privacy.names import person_to_strangers
 
 
 @dataclass(frozen=True, slots=True)
-class ShowingChoice:
-    """A way to be shown. `example` is what strangers would read."""
-
-    value: str
-    label: str
-    example: str
-    chosen: bool
-
-
-@dataclass(slots=True)
 class OwnPerson:
-    """A person of a club with their choices and requests. `faults` are refusals by field."""
+    """A person of a club with their answers and requests."""
 
     person: Person
     to_strangers: str
-    choices: list[ShowingChoice]
     consents: list[Consent]
     requests: list[CorrectionRequest]
-    faults: dict[str, str] = field(default_factory=dict)
-    typed: str = ""
 
     @property
     def club(self) -> Club:
@@ -43,13 +29,10 @@ class OwnPerson:
 
 @dataclass(slots=True)
 class OwnDataPage:
-    """The page of the user's own data. `words` is the present question. `parts` are the kinds of data, each with its
-    own page.
-    """
+    """The page of the user's own data. `parts` are the kinds of data, each with its own page."""
 
     people: list[OwnPerson]
     parts: list[OwnDataPart]
-    words: str = CONSENT_QUESTIONS[WORDS_VERSION]
 
 
 @dataclass(slots=True)
@@ -61,6 +44,12 @@ class NamesPage:
     agreed: list[Person]
     refused: list[Person]
     words: str = CONSENT_QUESTIONS[WORDS_VERSION]
+
+    @property
+    def groups(self) -> list[tuple[str, list[Person]]]:
+        """The people with the title of their answer."""
+        titled = [("Not asked yet", self.unasked), ("Agreed", self.agreed), ("Said no", self.refused)]
+        return [(title, people) for title, people in titled if people]
 
 
 def people_of_user(user: User) -> list[Person]:
@@ -92,19 +81,8 @@ def person_parts(person: Person) -> list[PartRows]:
 
 
 def own_person(person: Person) -> OwnPerson:
-    """Return a person with their choices and requests."""
-    return OwnPerson(
-        person,
-        person_to_strangers(person),
-        [_choice(person, ShownAs(value)) for value in ShownAs.values],
-        list(person.consents.all()),
-        list(corrections_of(person)),
-    )
-
-
-def _choice(person: Person, shown_as: ShownAs) -> ShowingChoice:
-    example = "" if shown_as == ShownAs.NICKNAME else person_to_strangers(person, shown_as=shown_as)
-    return ShowingChoice(shown_as.value, str(shown_as.label), example, person.shown_as == shown_as)
+    """Return a person with their answers and requests."""
+    return OwnPerson(person, person_to_strangers(person), list(person.consents.all()), list(corrections_of(person)))
 
 
 def names_page(club: Club) -> NamesPage:

@@ -63,7 +63,7 @@ def test_names_are_shown_as_the_club_and_the_member_want(site, make_context, dir
     member.get_by_role("link", name="What is known about me").click()
     member.get_by_label("By a nickname").check()
     member.get_by_role("button", name="Show me like that").click()
-    expect(member.get_by_role("alert")).to_have_text("Type the nickname.")
+    expect(member.get_by_text("Type the nickname.")).to_be_visible()
     member.get_by_label("By a nickname").check()
     member.get_by_label("Nickname", exact=True).fill("Foxglove")
     member.get_by_role("button", name="Show me like that").click()
