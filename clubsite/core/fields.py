@@ -6,6 +6,9 @@ from django import forms
 
 from clubsite.core.names import clean_name
 
+CODE_INPUT = {"autocapitalize": "characters", "autocomplete": "off", "autocorrect": "off", "spellcheck": "false"}
+"""The attributes of an input for a table's code."""
+
 
 class WholeField(forms.IntegerField):
     """An integer from `min_value` to `max_value`. The message for anything else names the range."""

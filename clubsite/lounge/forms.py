@@ -3,8 +3,10 @@
 from typing import Any
 
 from django import forms
+from django.utils.html import format_html
+from django.utils.text import capfirst
 
-from clubsite.core.fields import LineField
+from clubsite.core.fields import CODE_INPUT, LineField
 from clubsite.core.forms import ButtonForm
 from clubsite.lounge.game_texts import (
     CHECKED_CLAIMS,
@@ -19,6 +21,13 @@ from clubsite.lounge.player_names import MAX_NAME_LENGTH, readable
 from clubsite.play.game_options import question_field
 from games.registry import rules_for
 
+OPPONENTS = [
+    (against, format_html("<b>{}</b><small>{}</small>", capfirst(against.label), note))
+    for against, note in [
+        (Against.FRIEND, "You get a link and a square code to send or show. Your friend needs no account."),
+        (Against.ROBOT, "It sees what its seat may see, and no more."),
+    ]
+]
 NAME_ASKED = "Say what you are called, so that the score sheet can say who won."
 
 
@@ -41,6 +50,12 @@ class PlayerNameField(forms.CharField):
         return super().to_python(readable(str(value or "")))
 
 
+class TableCodeForm(forms.Form):
+    """The code of a table that waits for a friend."""
+
+    code = LineField(label="The table’s code", widget=forms.TextInput(CODE_INPUT | {"maxlength": 12}))
+
+
 class ComeInForm(forms.Form):
     """The name of the player who sits down."""
 
@@ -51,15 +66,18 @@ class NewTableForm(forms.Form):
     """The opponent, and every option of the game as a question in words."""
 
     name = PlayerNameField()
-    against = forms.ChoiceField(choices=Against.choices, error_messages={"required": "Choose against whom you play."})
+    against = forms.ChoiceField(
+        label="Against whom?",
+        choices=OPPONENTS,
+        error_messages={"required": "Choose against whom you play."},
+        widget=forms.RadioSelect,
+    )
 
     def __init__(self, game: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game = GAMES[game]
         if self.game.alone:
-            self.fields["against"].choices = [(Against.NOBODY, "")]  # type: ignore[attr-defined]
-        else:
-            self.fields["against"].choices = Against.choices[:2]  # type: ignore[attr-defined]
+            self.fields["against"] = forms.ChoiceField(choices=[(Against.NOBODY, "")], widget=forms.HiddenInput)
         self.strong = game in GAMES_WITH_STRENGTHS and not self.game.alone
         if self.strong:
             self.fields["strength"] = question_field(STRENGTH_QUESTION, USUAL_STRENGTH)

@@ -18,20 +18,19 @@ from games.wording import plain, seat_name
 
 @dataclass(frozen=True, slots=True)
 class MatchPage:
-    """A match as one of its players sees it. `names` are by player; `columns` have the reader's own first."""
+    """A match as one of its players sees it. `columns` are the players' names, the reader's own first."""
 
     match: HomeMatch
     seat: HomeSeat
     game: GameText
-    names: dict[str, str]
-    columns: list[tuple[str, str]]
+    columns: list[str]
     headline: str
     seating: str
     sheet: dict[str, Any]
     lines: list[dict[str, Any]]
     above: list[dict[str, Any]]
     games: list[dict[str, Any]]
-    totals: list[int]
+    totals: list[tuple[str, int]]
     terms: list[str]
     over: bool
     waiting: bool
@@ -46,6 +45,7 @@ def match_page(match: HomeMatch, seat: HomeSeat) -> MatchPage:
     if game.alone:
         names["N"] = "The stock"
     order = [seat.player, *(player for player in ("S", "N") if player != seat.player)]
+    columns = [names.get(player, "Your friend") for player in order]
     sheet, called = match.standing["sheet"], rules_for(match.game).names
 
     def in_columns(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -55,18 +55,17 @@ def match_page(match: HomeMatch, seat: HomeSeat) -> MatchPage:
         match=match,
         seat=seat,
         game=game,
-        names=names,
         headline=_headline(match, seat),
         seating="" if game.alone else " ".join(_sits(each, seat) for each in seats),
-        columns=[(player, names.get(player, "Your friend")) for player in order],
+        columns=columns,
         sheet=sheet,
-        lines=in_columns(sheet["lines"]),
+        lines=[row | {"cells": list(zip(columns, row["points"], strict=True))} for row in in_columns(sheet["lines"])],
         above=in_columns(reversed(sheet.get("above", []))),
         games=[
             {**each, "rows": in_columns(each["rows"]), "sums": [each["totals"][player] for player in order]}
             for each in sheet.get("games", [])
         ],
-        totals=[sheet["totals"][player] for player in order],
+        totals=[(name, sheet["totals"][player]) for name, player in zip(columns, order, strict=True)],
         terms=_terms(match),
         over=match.state == MatchState.OVER,
         waiting=match.state == MatchState.WAITING,

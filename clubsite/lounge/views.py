@@ -19,7 +19,7 @@ from clubsite.core.idempotency import idempotency_key
 from clubsite.core.rate_limits import TooManyTries, address_of, found_by_code
 from clubsite.core.refused import Refused
 from clubsite.lounge import selectors
-from clubsite.lounge.forms import ComeInForm, HomeSeatForm, NewTableForm
+from clubsite.lounge.forms import ComeInForm, HomeSeatForm, NewTableForm, TableCodeForm
 from clubsite.lounge.game_texts import GAMES, STRENGTH_QUESTION, home_default, options_in_words
 from clubsite.lounge.new_table import table_counted, table_open
 from clubsite.lounge.pages import match_page, replay_steps, replay_verdicts
@@ -38,20 +38,23 @@ MATCH_OVER = "The match at this table is over. Ask your friend to open another."
 def lounge(request: HttpRequest) -> HttpResponse:
     """Show the ways to play (a friend, the robot, solitaire now) and the reader's own tables."""
     device = device_here(request)
+    form = TableCodeForm(request.GET if request.GET.get("code", "").strip() else None)
     context: dict[str, Any] = {
+        "form": form,
         "games": GAMES.values(),
         "open": selectors.open_rows(device, request.user),
         "past": selectors.past_rows(device, request.user, most=5),
         "best": selectors.personal_best(device, request.user),
     }
     status = 200
-    if code := request.GET.get("code", "").strip():
+    if form.is_valid():
+        code = form.cleaned_data["code"]
         try:
             if found_by_code(selectors.match_by_code, code, address=address_of(request)) is not None:
                 return redirect("lounge:come-in", code=code.upper())
-            context |= {"code_error": NO_SUCH_CODE, "code": code[:12]}
+            form.add_error("code", NO_SUCH_CODE)
         except TooManyTries:
-            context |= {"code_error": CODES_STOPPED}
+            form.add_error("code", CODES_STOPPED)
             status = 429
     return render(request, "lounge/lounge.html", context, status=status)
 

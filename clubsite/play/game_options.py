@@ -52,13 +52,14 @@ SOLO_OPTIONS = {
 
 def question_field(question: OptionQuestion, usual: str) -> forms.ChoiceField:
     """Return the question as radio buttons. No answer means the usual one."""
-    return forms.ChoiceField(
+    return forms.ChoiceField(  # type: ignore[call-arg]  # the stubs do not know `template_name`
         label=question.text,
         choices=list(question.answers.items()),
         initial=usual,
         required=False,
         widget=forms.RadioSelect,
         error_messages={"invalid_choice": "Choose one of the answers."},
+        template_name="django/forms/question.html",
     )
 
 
