@@ -16,6 +16,12 @@ class GridCell:
     ew_name: str
     boards: str
 
+    @property
+    def sides(self) -> list[tuple[str, int, str]]:
+        """The letter, number and name of each side that is not missing."""
+        both = [("S", self.ns, self.ns_name), ("N", self.ew, self.ew_name)]
+        return [(letter, number, name) for letter, number, name in both if number]
+
 
 def length_words(minutes: int) -> str:
     """Return "3 h 28" or "45 minutes"."""

@@ -69,6 +69,12 @@ class MovementSheet:
         return min(values, default=0), max(values, default=0)
 
     @property
+    def competition_range(self) -> str:
+        """The range of competition in words, `−2 to 4`, with a true minus."""
+        least, most = self.competition
+        return f"{least} to {most}".replace("-", "−")
+
+    @property
     def shares(self) -> int:
         """The number of rounds in which two tables need the same boards."""
         return len({share.round for share in self.plan.shares()})
