@@ -18,4 +18,10 @@ class PressedForm(ButtonForm):
 class AddressForm(forms.Form):
     """An address to send mail to."""
 
-    address = forms.EmailField(max_length=254, error_messages={"required": NO_ADDRESS, "invalid": NO_ADDRESS})
+    address = forms.EmailField(
+        label="E-mail address",
+        help_text="A link goes there first: mail begins when it is opened. Every mail has a link that ends it.",
+        max_length=254,
+        error_messages={"required": NO_ADDRESS, "invalid": NO_ADDRESS},
+        widget=forms.EmailInput({"autocomplete": "email"}),
+    )

@@ -43,7 +43,7 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
     may = visitor_of(request).at(club).may_read and (user is not None or Visitor.as_public().at(club).may_read)
     own = MailRequest.objects.filter(club=club, user=user).first() if user else None
     form = AddressForm(request.POST if request.method == "POST" else None)
-    fault, status = "", 200
+    status = 200
     if request.method == "POST" and may and mail_here():
         pressed = PressedForm(request.POST).sent
         if user is not None and pressed["stop"]:
@@ -54,26 +54,27 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
             mail_ask(club=club, user=user, site=base_of(request))
             messages.success(request, f"Mail goes to {user.email} when results are out.")
             return redirect("mailing:club", slug=slug)
+        status = 422
         if form.is_valid():
-            fault = _link_asked(request, club, form.cleaned_data["address"])
-            if not fault:
+            if _link_asked(request, club, form.cleaned_data["address"]):
                 return render(request, "mailing/link_sent.html", {"club": club})
-        status = 429 if fault else 422
+            form.add_error("address", TRIED_TOO_OFTEN)
+            status = 429
     elif request.method == "POST":
         status = 403
-    shown = {"club": club, "may": may, "own": own, "form": form, "fault": fault, "mail": mail_here()}
+    shown = {"club": club, "may": may, "own": own, "form": form, "mail": mail_here()}
     shown["console"] = not settings.MAIL_ON
     return render(request, "mailing/club.html", shown, status=status)
 
 
-def _link_asked(request: HttpRequest, club: Club, address: str) -> str:
-    """Send the link, or return a text instead. After three links to an address nothing is said or sent."""
+def _link_asked(request: HttpRequest, club: Club, address: str) -> bool:
+    """Send the link, or return False if this visitor asked too often. After three links to an address none is sent."""
     if ASKED_HERE.exceeded(address_of(request)):
-        return TRIED_TOO_OFTEN
+        return False
     if not SENT_THERE.exceeded(hash_token(address.casefold())):
         user = request.user if request.user.is_authenticated else None
         address_ask(club=club, address=address, user=user, site=base_of(request))
-    return ""
+    return True
 
 
 @never_cache
