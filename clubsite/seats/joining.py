@@ -10,7 +10,7 @@ from django.db.models import Q
 from clubsite.accounts.models import Device
 from clubsite.accounts.requests import AnyUser
 from clubsite.clubs.selectors import directs
-from clubsite.core.fields import LineField
+from clubsite.core.fields import CODE_INPUT, LineField
 from clubsite.core.forms import ButtonForm
 from clubsite.core.rate_limits import TooManyTries, found_by_code
 from clubsite.core.refused import Refused
@@ -31,25 +31,40 @@ TOO_MANY = (
 )
 
 
+# The plate of each side, and where its player or pair sits.
+SITS = {"S": ("S", "sits South, plays South and East"), "N": ("N", "sits North, plays North and West")}
+SITS_AS_PAIR = {"S": ("N/S", "sit North and South"), "N": ("E/W", "sit East and West")}
+
+
 @dataclass(frozen=True, slots=True)
 class SeatChoice:
     """A name at this table this round, or the table itself.
 
-    `value` is what the form sends back; `held` says who has the seat now. `table`: the device stays at the table,
-    whoever sits there.
+    `value` is what the form sends back, `plate` what is on the left of the button. `held` says who has the seat now.
+    `table`: the device stays at the table, whoever sits there.
     """
 
     value: str
     player: str
     name: str
     held: Literal["", "here", "elsewhere"]
+    plate: str
+    sits: str
     table: bool = False
+
+    @property
+    def note(self) -> str:
+        """The words below the name."""
+        here = {"here": ". This device sits here", "elsewhere": ". Another device is in this seat"}
+        return self.sits + here.get(self.held, "")
 
 
 class CodeForm(forms.Form):
     """Six characters. Wrong codes are counted by address."""
 
-    code = forms.CharField(max_length=12, label="Table code")
+    code = forms.CharField(
+        max_length=12, label="Table code", widget=forms.TextInput(CODE_INPUT | {"class": "code", "autofocus": True})
+    )
 
     def __init__(self, *args: Any, address: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -100,10 +115,12 @@ def choices_at(table: Table, device: Device | None = None) -> list[SeatChoice]:
             return ""
         return "here" if device is not None and holders[seat] == device.pk else "elsewhere"
 
-    found = [SeatChoice(str(pk), player, names[pk], held(pk)) for player, pk in pairs]
+    sits = SITS_AS_PAIR if table.section.pairs else SITS
+    found = [SeatChoice(str(pk), player, names[pk], held(pk), *sits[player]) for player, pk in pairs]
     if table.live:
         return found
-    own = SeatChoice(str(table.pk), "S", f"Table {table.label}", held(table.pk), table=True)
+    stays, whoever = f"This device stays at table {table.label}", "whoever sits here types on it"
+    own = SeatChoice(str(table.pk), "S", stays, held(table.pk), table.label, whoever, table=True)
     return [own, *found] if table.section.table_devices else [*found, own]
 
 

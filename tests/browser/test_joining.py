@@ -48,7 +48,7 @@ def test_a_wrong_code_is_answered_with_what_to_do(site, make_context):
     page.goto(f"{site.url}/join/")
     page.get_by_label("Table code").fill("QQQQQQ")
     page.get_by_role("button", name="Find my table").click()
-    expect(page.locator("#code-error")).to_contain_text("No table has that code tonight")
+    expect(page.locator("#id_code_error")).to_contain_text("No table has that code tonight")
     expect(page.get_by_label("Table code")).to_have_value("QQQQQQ")
 
 
