@@ -4,9 +4,9 @@
 
 const KEPT = "site-{{ version|escapejs }}";
 const OFFLINE = "{{ offline|escapejs }}";
-const FILES = [{% for file in files %}"{{ file|escapejs }}"{% if not forloop.last %}, {% endif %}{% endfor %}];
+const FILES = [{% for file in files %}"{{ file|escapejs }}",{% endfor %}];
 const STATIC = "{{ static|escapejs }}";
-const PAGES = [{% for page in pages %}["{{ page.address|escapejs }}", "{{ page.page|escapejs }}"]{% if not forloop.last %}, {% endif %}{% endfor %}];
+const PAGES = [{% for page in pages %}["{{ page.address|escapejs }}", "{{ page.page|escapejs }}"],{% endfor %}];
 const HASHED = /\.[0-9a-f]{12}\.\w+$/;
 
 addEventListener("install", (event) => {
