@@ -111,6 +111,17 @@ def test_a_ruling_is_told_in_words_wherever_it_stands(scored_night, dee, directo
     assert sheet.data["ruling"] == "60% 620, 40% -100"
 
 
+def test_a_handicap_ranks_beside_the_scratch_list(scored_night, dee):
+    scored_so(scored_night, dee, handicap="fifty_minus_average")
+    handicaps = {1: "-30", 2: "25"}
+    noted = {scored_night.contestant(n).pk: ContestantFacts(handicap=Decimal(h)) for n, h in handicaps.items()}
+    contestants_set(session=scored_night.session, noted=noted, user=dee)
+    results_sweep()
+    assert won("NS")[1][0] == "1"
+    net = {2: ("1", Fraction(9)), 1: ("2", Fraction(42, 5)), 3: ("3", Fraction(0))}
+    assert won("NS", handicap=True) == net
+
+
 @pytest.mark.parametrize(
     ("values", "field"),
     [({"method": "dice"}, "method"), ({"winners": "3"}, "winners"), ({"carry_over": "lots"}, "carry_over")],
