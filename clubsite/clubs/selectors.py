@@ -7,6 +7,7 @@ from clubsite.accounts.models import User
 from clubsite.accounts.requests import AnyUser
 from clubsite.clubs.models import ApiToken, AuditEntry, Club, CorrectionRequest, Membership, Person, Role
 from clubsite.core.names import fold
+from clubsite.core.not_found import found_or_404
 from clubsite.core.tokens import hash_token
 
 DIRECTING = [Role.DIRECTOR, Role.OWNER]
@@ -39,18 +40,12 @@ def clubs_directed_by(user: User) -> QuerySet[Club]:
 
 def club_for_director(user: User, slug: str) -> Club:
     """Return the club for one of its directors. Raise Http404 for everybody else."""
-    club = clubs_directed_by(user).filter(slug=slug).first()
-    if club is None:
-        raise Http404("No such club")
-    return club
+    return found_or_404(clubs_directed_by(user).filter(slug=slug).first(), "No such club")
 
 
 def club_by_slug(slug: str) -> Club:
     """Return a club for any reader. Raise Http404 if there is no such club."""
-    club = Club.objects.filter(slug=slug).first()
-    if club is None:
-        raise Http404("No such club")
-    return club
+    return found_or_404(Club.objects.filter(slug=slug).first(), "No such club")
 
 
 def zone_of_slug(slug: str) -> str | None:
@@ -90,10 +85,7 @@ def people_of(club: Club) -> QuerySet[Person]:
 
 def person_of(club: Club, pk: int) -> Person:
     """Return a person on the club's list. Raise Http404 if there is no such person."""
-    person = people_of(club).select_related("club", "user").filter(pk=pk).first()
-    if person is None:
-        raise Http404("No such person")
-    return person
+    return found_or_404(people_of(club).select_related("club", "user").filter(pk=pk).first(), "No such person")
 
 
 def memberships_of(club: Club) -> QuerySet[Membership]:
@@ -127,10 +119,7 @@ def tokens_of(club: Club) -> QuerySet[ApiToken]:
 
 def token_for(club: Club, pk: int) -> ApiToken:
     """Return a token of this club. Raise Http404 if there is no such token."""
-    token = tokens_of(club).filter(pk=pk).first()
-    if token is None:
-        raise Http404("No such token")
-    return token
+    return found_or_404(tokens_of(club).filter(pk=pk).first(), "No such token")
 
 
 def corrections_waiting(club: Club) -> QuerySet[CorrectionRequest]:

@@ -39,6 +39,7 @@ from clubsite.coming.services.replies import (
 )
 from clubsite.core.idempotency import idempotency_key
 from clubsite.core.links import base_of
+from clubsite.core.not_found import found_or_404
 from clubsite.core.refused import attempt, attempt_form
 
 
@@ -204,9 +205,7 @@ def _apart(request: SignedInRequest, reply: Reply, sent: dict[str, Any]) -> None
 
 def _join(request: SignedInRequest, reply: Reply, sent: dict[str, Any]) -> None:
     player = _player(reply, sent)
-    person = person_for(reply.night.club, sent["person"] or 0)
-    if person is None:
-        raise Http404("No such person")
+    person = found_or_404(person_for(reply.night.club, sent["person"] or 0), "No such person")
     player_join(player=player, person=person, user=request.user)
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -36,6 +36,7 @@ from clubsite.coming.services.replies import (
 )
 from clubsite.core.idempotency import idempotency_key
 from clubsite.core.links import base_of
+from clubsite.core.not_found import found_or_404
 from clubsite.core.public_pages import public_page
 from clubsite.core.refused import attempt, attempt_form
 from clubsite.members.visitor import ClubVisitor, KnownBy, Visitor, visitor_of
@@ -139,9 +140,7 @@ def own(request: HttpRequest, slug: str, public_id: str, pk: int) -> HttpRespons
     visitor = visitor_of(request).at(club_by_slug(slug))
     found = night_of(visitor.club, public_id)
     mine = own_replies(list(replies_of(found)), visitor)
-    reply = next((one for one in mine if one.pk == pk), None)
-    if reply is None:
-        raise Http404("No such answer")
+    reply = found_or_404(next((one for one in mine if one.pk == pk), None), "No such answer")
     reply.night = found
     return _own_page(request, visitor, reply)
 

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubsite.accounts.cookies import device_here, device_of, keep_device
 from clubsite.accounts.models import Device
+from clubsite.core.not_found import found_or_404
 from clubsite.daily import page as pages
 from clubsite.daily import selectors, services
 from clubsite.daily.forms import CardForm
@@ -103,10 +104,7 @@ def _wants_json(request: HttpRequest) -> bool:
 
 
 def _problem_or_404(day: str) -> Any:
-    problem = selectors.problem_of(_day(day))
-    if problem is None:
-        raise Http404(NO_SUCH_DAY)
-    return problem
+    return found_or_404(selectors.problem_of(_day(day)), NO_SUCH_DAY)
 
 
 def _day(text: str) -> date:

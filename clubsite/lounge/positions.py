@@ -7,6 +7,7 @@ from django.http import Http404
 from clubsite.analysis.judge import standing
 from clubsite.analysis.selectors.closed_boards import closed_boards
 from clubsite.analysis.selectors.verdicts import ANALYSED_GAME
+from clubsite.core.not_found import found_or_404
 from clubsite.duplicate.models import TableBoard
 from clubsite.play.models import Play, PlayStatus
 from clubsite.play.room_states import log_of
@@ -28,9 +29,7 @@ def position_at(published: Published, table_board: int, seq: int) -> tuple[Play,
     if row.board_id not in closed_boards(published) or not _is_published(published, table_board):
         raise Http404("No such play")
     stood = standing(log_of(play))
-    act = next((event for event in stood if event["seq"] == seq), None)
-    if act is None:
-        raise Http404("No such moment")
+    act = found_or_404(next((event for event in stood if event["seq"] == seq), None), "No such moment")
     before = [{"actor": event["actor"], "a": event["a"]} for event in stood if event["seq"] < seq]
     # For a claim and its answer the position is the one before the claim.
     log = [event for event in before if event["a"].startswith(("c:", "p:"))]

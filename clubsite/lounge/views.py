@@ -16,6 +16,7 @@ from clubsite.accounts.cookies import device_here, device_of, keep_device
 from clubsite.accounts.models import Device
 from clubsite.analysis.services.play_analysis import play_ask
 from clubsite.core.idempotency import idempotency_key
+from clubsite.core.not_found import found_or_404
 from clubsite.core.rate_limits import TooManyTries, address_of, found_by_code
 from clubsite.core.refused import Refused
 from clubsite.lounge import selectors
@@ -176,9 +177,7 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
 def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Show a finished deal card by card, with every hand open."""
     found, seat = _mine(request, public_id)
-    steps = replay_steps(found, seat, number)
-    if steps is None:
-        raise Http404("That deal has not been played to its end")
+    steps = found_or_404(replay_steps(found, seat, number), "That deal has not been played to its end")
     context = {
         "page": match_page(found, seat),
         "steps": steps,
@@ -192,9 +191,7 @@ def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 @never_cache
 def verdicts(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Return as JSON the cost of a deal's calls and cards, for a replay that was opened before the analysis."""
-    shown = _verdicts(*_mine(request, public_id), number)
-    if shown is None:
-        raise Http404("Nothing is worked out for this deal")
+    shown = found_or_404(_verdicts(*_mine(request, public_id), number), "Nothing is worked out for this deal")
     return JsonResponse(shown)
 
 

@@ -2,13 +2,14 @@
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubsite.analysis.models import PlayAnalysis
+from clubsite.core.not_found import found_or_404
 from clubsite.members.visitor import Visitor, visitor_of
 from clubsite.mistakes.answer_text import AnswerChoice, choices_of, groups_of
 from clubsite.mistakes.choice import LEAST_POINTS, MAX_PER_SESSION, RECENT_SESSIONS
@@ -41,13 +42,9 @@ def puzzles(request: HttpRequest) -> HttpResponse:
 def puzzle(request: HttpRequest, table_board: int, seq: int) -> HttpResponse:
     """Show the question while it is due, else the answer. A POST is an answer. Raise Http404 for other readers."""
     visitor, today = visitor_of(request), timezone.localdate()
-    one = puzzle_of(visitor, table_board, seq)
-    if one is None:
-        raise Http404("No such puzzle")
+    one = found_or_404(puzzle_of(visitor, table_board, seq), "No such puzzle")
     analysis = PlayAnalysis.objects.select_related("play").get(play=one.decision.play)
-    table = table_before(analysis.play, seq, one.decision.by)
-    if table is None:
-        raise Http404("Today's rules do not lead to this moment")
+    table = found_or_404(table_before(analysis.play, seq, one.decision.by), "Today's rules do not lead to this moment")
     if request.method == "POST":
         return _answered(request, one, _choices(analysis, seq), visitor)
     context = {"puzzle": one, "table": table, "play": analysis.play, "today": today}

@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 
 from clubsite.core.installing import worker_address
+from clubsite.core.not_found import found_or_404
 from clubsite.play.seat_resolvers import resolver_of
 from clubsite.play.seat_tickets import TICKET_COOKIE, moved_ticket_take
 from clubsite.play.selectors import ticket_ever, ticket_for
@@ -17,9 +18,7 @@ from clubsite.staticfiles import version
 def enter(request: HttpRequest, ticket_id: str) -> HttpResponse:
     """Accept a link with the ticket's key (printed by the demo, or made by the director): set the cookie and go in."""
     token = request.GET.get("key", "")
-    ticket = ticket_for(ticket_id, token)
-    if ticket is None:
-        raise Http404("This seat link is no longer good")
+    ticket = found_or_404(ticket_for(ticket_id, token), "This seat link is no longer good")
     return seat_response(request, ticket, token)
 
 
@@ -41,9 +40,7 @@ def seat_response(request: HttpRequest, ticket: Any, token: str) -> HttpResponse
 def moved_on(request: HttpRequest, ticket_id: str) -> HttpResponse:
     """Redirect to the device's new seat if a director has changed it. Raise Http404 for every other ended seat."""
     old = ticket_ever(ticket_id, request.COOKIES.get(TICKET_COOKIE, ""))
-    taken = moved_ticket_take(old) if old is not None else None
-    if taken is None:
-        raise Http404("This seat is not yours")
+    taken = found_or_404(moved_ticket_take(old) if old is not None else None, "This seat is not yours")
     return seat_response(request, *taken)
 
 

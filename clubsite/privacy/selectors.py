@@ -8,6 +8,7 @@ from django.http import Http404
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Club, Consent, CorrectionRequest, Person
 from clubsite.clubs.selectors import people_of
+from clubsite.core.not_found import found_or_404
 from clubsite.core.own_data import OwnDataPart, PartRows, Subject, gathered, parts
 from clubsite.privacy.consent_words import CONSENT_QUESTIONS, WORDS_VERSION
 from clubsite.privacy.names import person_to_strangers
@@ -100,7 +101,4 @@ def corrections_of(person: Person, session_ref: str | None = None) -> QuerySet[C
 
 def correction_for(club: Club, pk: int) -> CorrectionRequest:
     """Return a request of this club. Raise Http404 if there is none."""
-    found = club.correction_requests.select_related("person").filter(pk=pk).first()
-    if found is None:
-        raise Http404("No such request")
-    return found
+    return found_or_404(club.correction_requests.select_related("person").filter(pk=pk).first(), "No such request")

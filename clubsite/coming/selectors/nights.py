@@ -4,12 +4,12 @@ import datetime
 from dataclasses import dataclass
 
 from django.db.models import Count, Q, QuerySet
-from django.http import Http404
 from django.utils import timezone
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.time_zones import zone_of
 from clubsite.coming.models import ComingNight, ReplyState
+from clubsite.core.not_found import found_or_404
 from games.wording import counted
 
 FEED_DAYS, FEED_MOST = 31, 200
@@ -82,10 +82,7 @@ def night_row(night: ComingNight) -> NightRow:
 
 def night_of(club: Club, public_id: str) -> ComingNight:
     """Return a night of this club. Raise Http404."""
-    night = club.coming_nights.select_related("club").filter(public_id=public_id).first()
-    if night is None:
-        raise Http404("No such night")
-    return night
+    return found_or_404(club.coming_nights.select_related("club").filter(public_id=public_id).first(), "No such night")
 
 
 def night_for(clubs: QuerySet[Club], public_id: str) -> NightRow | None:

@@ -3,13 +3,13 @@
 from dataclasses import dataclass, field
 
 from django.db.models import Q, QuerySet
-from django.http import Http404
 
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import NamesFor
 from clubsite.coming.links import answer_key_read
 from clubsite.coming.models import ComingNight, JoinedBy, NightKind, Reply, ReplyPlayer, ReplyState
 from clubsite.core.names import fold
+from clubsite.core.not_found import found_or_404
 from clubsite.members.visitor import ClubVisitor, KnownBy
 from clubsite.privacy.names import A_PLAYER
 
@@ -166,10 +166,7 @@ def reply_by_key(club: Club, key: str) -> Reply:
     """Return the reply of a private link. Raise Http404."""
     pk, number = answer_key_read(key)
     found = Reply.objects.select_related("night__club").filter(night__club=club, pk=pk, link_number=number)
-    reply = found.first()
-    if reply is None:
-        raise Http404("No such link")
-    return reply
+    return found_or_404(found.first(), "No such link")
 
 
 def players_of_people(people: tuple[int, ...]) -> QuerySet[ReplyPlayer]:

@@ -3,11 +3,10 @@
 import datetime
 from dataclasses import dataclass
 
-from django.http import Http404
-
 from clubsite.analysis.selectors.closed_boards import not_closed
 from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.clubs.models import Club, Person
+from clubsite.core.not_found import found_or_404
 from clubsite.history.selectors.accuracy import Accuracy, accuracy_of, compared, robots_of
 from clubsite.history.selectors.lines import boards_between, plays_on_screens, sessions_of, year_of
 from clubsite.history.selectors.rivals import Rivals, rivals_of
@@ -48,9 +47,7 @@ def profile(visitor: ClubVisitor, pk: int, year: str = "") -> Profile:
     person, called = person_with_results(visitor, pk)
     sessions = sessions_of(person)
     years = sorted({played.date.year for played in sessions}, reverse=True)
-    chosen = next((one for one in years if str(one) == year or not year), None)
-    if chosen is None:
-        raise Http404("No results of that year")
+    chosen = found_or_404(next((one for one in years if str(one) == year or not year), None), "No results of that year")
     found = year_of(person, [played for played in sessions if played.date.year == chosen])
     days = datetime.date(chosen, 1, 1), datetime.date(chosen, 12, 31)
     leave = not_closed(boards_between(visitor.club, *days))

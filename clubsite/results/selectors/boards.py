@@ -4,9 +4,8 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 
-from django.http import Http404
-
 from clubsite.analysis.selectors.solutions import Solution, solutions_of
+from clubsite.core.not_found import found_or_404
 from clubsite.duplicate.models import Board, TableBoard
 from clubsite.duplicate.selectors.deals import BoardDeal, deal_of
 from clubsite.play.models import PlayStatus
@@ -196,9 +195,7 @@ def board_page(published: Published, key: str | int, me: int | None = None) -> B
     contestant. Raise Http404.
     """
     key = str(key)
-    board = next((board for board in published.boards if board.key == key), None)
-    if board is None:
-        raise Http404("No such board")
+    board = found_or_404(next((board for board in published.boards if board.key == key), None), "No such board")
     found = [page_line(published, line, me) for line in board.lines]
     found = _with_replays(found)
     found.sort(key=lambda s: (s.result.ns_score is None, -(s.result.ns_score or 0), str(s.table)))

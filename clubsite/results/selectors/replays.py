@@ -3,9 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.http import Http404
-
 from clubsite.analysis.selectors.verdicts import verdicts
+from clubsite.core.not_found import found_or_404
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.selectors.deals import BoardDeal
 from clubsite.play.room_states import log_of
@@ -80,9 +79,9 @@ def record_of(view: Json) -> PlayRecord:
 def replay_page(published: Published, key: str | int, table_board: int, me: int | None = None) -> ReplayPage:
     """Return a live play, call by call and card by card. Raise Http404 if the board was not played on the site."""
     page = board_page(published, key, me)
-    score = next((score for score in page.replays if score.table_board == table_board), None)
-    if score is None:
-        raise Http404("No such play")
+    score = found_or_404(
+        next((score for score in page.replays if score.table_board == table_board), None), "No such play"
+    )
     row = TableBoard.objects.select_related("play").get(pk=table_board)
     assert row.play is not None
     view = view_of(row.play, DIRECTOR)

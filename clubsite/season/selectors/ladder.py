@@ -10,10 +10,10 @@ from typing import Any
 
 from django.db.models import CharField, Count
 from django.db.models.functions import Cast
-from django.http import Http404
 
 from clubsite.clubs.models import Club
 from clubsite.core.names import name_order
+from clubsite.core.not_found import found_or_404
 from clubsite.members.visitor import ClubVisitor
 from clubsite.rankings.selectors.person_results import Names, counted, person_names
 from clubsite.rankings.selectors.published import published_sessions
@@ -75,9 +75,7 @@ def ladder_kept(club: Club) -> Ladder | None:
 def ladder_page(visitor: ClubVisitor) -> LadderPage:
     """Return the ladder of the visitor's club. Raise MembersOnly, and Http404 if it keeps none."""
     club = visitor.require_access().club
-    kept = ladder_kept(club)
-    if kept is None:
-        raise Http404("This club keeps no ladder")
+    kept = found_or_404(ladder_kept(club), "This club keeps no ladder")
     return ladder_of(visitor, kept)
 
 

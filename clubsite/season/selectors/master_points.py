@@ -7,10 +7,10 @@ from functools import cached_property
 from typing import Any
 
 from django.db.models import Count, Max, QuerySet, Sum
-from django.http import Http404
 
 from clubsite.clubs.models import Club
 from clubsite.core.names import fold, name_order
+from clubsite.core.not_found import found_or_404
 from clubsite.members.visitor import ClubVisitor
 from clubsite.rankings.selectors.person_results import Names, names_of_club, person_names
 from clubsite.rankings.selectors.published import published_sessions
@@ -155,7 +155,4 @@ def names_added(awards: list[MasterPointAward], visitor: ClubVisitor) -> list[Na
 
 
 def _kept_or_404(club: Club) -> PointScheme:
-    kept = points_kept(club)
-    if kept is None:
-        raise Http404("This club gives no master points")
-    return kept
+    return found_or_404(points_kept(club), "This club gives no master points")

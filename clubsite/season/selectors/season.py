@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from django.http import Http404
 from django.utils.formats import date_format
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import people_of
+from clubsite.core.not_found import found_or_404
 from clubsite.members.visitor import ClubVisitor
 from clubsite.rankings.selectors.person_results import names_of_club
 from clubsite.season.models import Series
@@ -34,10 +34,7 @@ class SeasonPage:
 
 def club_with_season(slug: str) -> Club:
     """Return a club with its ladder and its master points in one query. Raise Http404."""
-    club = Club.objects.filter(slug=slug).select_related("ladder", "point_scheme").first()
-    if club is None:
-        raise Http404("No such club")
-    return club
+    return found_or_404(Club.objects.filter(slug=slug).select_related("ladder", "point_scheme").first(), "No such club")
 
 
 def season_page(visitor: ClubVisitor) -> SeasonPage:

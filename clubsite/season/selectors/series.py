@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from django.db.models import QuerySet
-from django.http import Http404
 
 from clubsite.clubs.models import Club
+from clubsite.core.not_found import found_or_404
 from clubsite.duplicate.models import Session
 from clubsite.members.visitor import ClubVisitor, Visitor
 from clubsite.rankings.models import PublishedSession
@@ -140,10 +140,9 @@ def series_of(club: Club) -> QuerySet[Series]:
 
 def series_for(club: Club, public_id: str) -> Series:
     """Return a series of the club. Raise Http404."""
-    found = club.series.filter(public_id=public_id).first() if public_id.isalnum() else None
-    if found is None:
-        raise Http404("No such series")
-    return found
+    return found_or_404(
+        club.series.filter(public_id=public_id).first() if public_id.isalnum() else None, "No such series"
+    )
 
 
 def sessions_of_series(series: Series) -> list[SeriesSession]:
