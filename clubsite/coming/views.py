@@ -8,7 +8,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from clubsite.accounts.cookies import device_of, keep_device
 from clubsite.clubs.name_choices import NamesFor
@@ -37,7 +36,7 @@ from clubsite.coming.services.replies import (
 from clubsite.core.idempotency import idempotency_key
 from clubsite.core.links import base_of
 from clubsite.core.not_found import found_or_404
-from clubsite.core.public_pages import public_page
+from clubsite.core.public_pages import fresh_page, public_page
 from clubsite.core.refused import attempt, attempt_form
 from clubsite.members.visitor import ClubVisitor, KnownBy, Visitor, visitor_of
 from clubsite.privacy.names import A_PLAYER
@@ -49,8 +48,7 @@ def _you(visitor: ClubVisitor) -> str:
     return "" if called == A_PLAYER else called
 
 
-@require_safe
-@never_cache
+@fresh_page
 def coming(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the nights to come."""
     club = club_by_slug(slug)
@@ -193,7 +191,6 @@ def _changed(request: HttpRequest, form: ReplyForm, reply: Reply, author: ReplyA
     messages.success(request, "Your answer is changed.")
 
 
-@require_safe
 @public_page
 def feed(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the nights of a club as a calendar."""
@@ -201,7 +198,6 @@ def feed(request: HttpRequest, slug: str) -> HttpResponse:
     return HttpResponse(calendar_file(club, feed_nights(club), base_of(request)), content_type=TYPE)
 
 
-@require_safe
 @public_page
 def file(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """Return one night for a calendar."""

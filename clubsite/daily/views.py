@@ -6,12 +6,12 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from clubsite.accounts.cookies import device_here, device_of, keep_device
 from clubsite.accounts.models import Device
 from clubsite.core.not_found import found_or_404
+from clubsite.core.public_pages import fresh_page
 from clubsite.daily import page as pages
 from clubsite.daily import selectors, services
 from clubsite.daily.forms import CardForm
@@ -19,15 +19,13 @@ from clubsite.daily.forms import CardForm
 NO_SUCH_DAY = "There is no problem of that day."
 
 
-@require_safe
-@never_cache
+@fresh_page
 def today(request: HttpRequest) -> HttpResponse:
     """Show today's problem, or that it is being made."""
     return _page(request, timezone.localdate())
 
 
-@require_safe
-@never_cache
+@fresh_page
 def earlier(request: HttpRequest, day: str) -> HttpResponse:
     """Show the problem of a day that has come."""
     return _page(request, _day(day))
@@ -89,8 +87,7 @@ def _answered(request: HttpRequest, problem: Any, mine: Any, device: Device) -> 
     )
 
 
-@require_safe
-@never_cache
+@fresh_page
 def archive(request: HttpRequest) -> HttpResponse:
     """Show the problems of earlier days."""
     device = device_here(request)

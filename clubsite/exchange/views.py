@@ -2,7 +2,6 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from clubsite.core.public_pages import public_page
 from clubsite.exchange.selectors.result_files import files_page, published_file
@@ -19,7 +18,6 @@ def files(request: HttpRequest, published: Published) -> HttpResponse:
     return render(request, "exchange/files.html", context)
 
 
-@require_safe
 @public_page
 def download(request: HttpRequest, public_id: str, name: str) -> HttpResponse:
     """Return one file of a session; `?section=B` for a section with its own boards."""

@@ -2,7 +2,6 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from clubsite.clubs.selectors import club_by_slug
 from clubsite.core.public_pages import public_page
@@ -12,7 +11,6 @@ from clubsite.history.selectors.rival_matrix import rival_matrix
 from clubsite.members.visitor import visitor_of
 
 
-@require_safe
 @public_page
 def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show a person's year (`?year=2026`): the season curve, the points given away, the dummy, and the opponents."""
@@ -28,7 +26,6 @@ def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "history/player.html", context)
 
 
-@require_safe
 @public_page
 def rivals(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a year's crosstable (`?year=2026`): the people who met most, each against each."""

@@ -4,9 +4,8 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
+from clubsite.core.public_pages import fresh_page
 from clubsite.leaderboard.standing import leaderboard_of
 from clubsite.members.visitor import visitor_of
 
@@ -21,15 +20,13 @@ def _context(request: HttpRequest, session_id: str) -> dict[str, Any]:
     }
 
 
-@require_safe
-@never_cache
+@fresh_page
 def leaderboard(request: HttpRequest, session_id: str) -> HttpResponse:
     """Show the whole leaderboard."""
     return render(request, "leaderboard/leaderboard.html", _context(request, session_id))
 
 
-@require_safe
-@never_cache
+@fresh_page
 def places(request: HttpRequest, session_id: str) -> HttpResponse:
     """Show the part that changes. The script asks for it when it hears of a change."""
     return render(request, "leaderboard/_leaderboard.html", _context(request, session_id))

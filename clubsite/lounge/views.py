@@ -17,6 +17,7 @@ from clubsite.accounts.models import Device
 from clubsite.analysis.services.play_analysis import play_ask
 from clubsite.core.idempotency import idempotency_key
 from clubsite.core.not_found import found_or_404
+from clubsite.core.public_pages import fresh_page
 from clubsite.core.rate_limits import TooManyTries, address_of, found_by_code
 from clubsite.core.refused import Refused
 from clubsite.lounge import selectors
@@ -164,16 +165,14 @@ def _mine(request: HttpRequest, public_id: str) -> tuple[Any, Any]:
     return match, seat
 
 
-@require_safe
-@never_cache
+@fresh_page
 def match(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the score sheet of a match, its deals, and what can be done next."""
     found, seat = _mine(request, public_id)
     return render(request, "lounge/match.html", {"page": match_page(found, seat)})
 
 
-@require_safe
-@never_cache
+@fresh_page
 def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Show a finished deal card by card, with every hand open."""
     found, seat = _mine(request, public_id)
@@ -187,8 +186,7 @@ def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     return render(request, "lounge/replay.html", context)
 
 
-@require_safe
-@never_cache
+@fresh_page
 def verdicts(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     """Return as JSON the cost of a deal's calls and cards, for a replay that was opened before the analysis."""
     shown = found_or_404(_verdicts(*_mine(request, public_id), number), "Nothing is worked out for this deal")
@@ -260,8 +258,7 @@ def repeat(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     return keep_device(request, _sit(request, again, device), token)
 
 
-@require_safe
-@never_cache
+@fresh_page
 def history(request: HttpRequest) -> HttpResponse:
     """Show the finished matches of this device and of the signed-in user."""
     rows = selectors.past_rows(device_here(request), request.user)

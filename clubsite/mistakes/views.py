@@ -6,10 +6,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.core.not_found import found_or_404
+from clubsite.core.public_pages import fresh_page
 from clubsite.members.visitor import Visitor, visitor_of
 from clubsite.mistakes.answer_text import AnswerChoice, choices_of, groups_of
 from clubsite.mistakes.choice import LEAST_POINTS, MAX_PER_SESSION, RECENT_SESSIONS
@@ -29,8 +30,7 @@ RULES = {
 }
 
 
-@require_safe
-@never_cache
+@fresh_page
 def puzzles(request: HttpRequest) -> HttpResponse:
     """Show the puzzles of today, those that come back, and those that are solved."""
     page = puzzles_of(visitor_of(request))

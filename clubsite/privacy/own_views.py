@@ -9,12 +9,12 @@ from django.forms import Form
 from django.http import Http404, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.models import Person
 from clubsite.core.own_data import as_json, gathered
+from clubsite.core.public_pages import fresh_page
 from clubsite.core.refused import Refused, attempt_form
 from clubsite.privacy.forms import AgreedForm, DeletionForm, PersonActForm, ShownForm, WordsForm
 from clubsite.privacy.names import person_to_strangers
@@ -77,8 +77,7 @@ PERSON_ACTS: dict[str, Callable[..., None]] = {"shown": _shown, "agreed": _agree
 
 
 @signed_in
-@never_cache
-@require_safe
+@fresh_page
 def about_me_file(request: SignedInRequest) -> HttpResponse:
     """Return the data of the page as a file."""
     found = as_json(gathered(subject_of(request.user)))
@@ -88,8 +87,7 @@ def about_me_file(request: SignedInRequest) -> HttpResponse:
 
 
 @signed_in
-@never_cache
-@require_safe
+@fresh_page
 def about_me_part(request: SignedInRequest, part: str) -> HttpResponse:
     """Show one part of the user's own data, with the newest rows."""
     found = own_part(request.user, part)

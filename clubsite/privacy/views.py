@@ -4,13 +4,14 @@ from django.contrib import messages
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.name_choices import NamesFor, ResultsFor
 from clubsite.clubs.selectors import club_by_slug, club_for_director, club_for_owner, people_of, person_of
 from clubsite.core.own_data import as_json
+from clubsite.core.public_pages import fresh_page
 from clubsite.core.refused import attempt
 from clubsite.privacy.forms import NamedForm, ReadersForm, WordsForm
 from clubsite.privacy.selectors import correction_for, names_page, person_parts
@@ -19,8 +20,7 @@ from clubsite.privacy.services.corrections import correction_answer
 from clubsite.privacy.services.erasure import person_forget
 
 
-@require_safe
-@never_cache
+@fresh_page
 def privacy(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show everybody who sees what, in words."""
     club = club_by_slug(slug)
@@ -60,8 +60,7 @@ def consents(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 @signed_in
-@never_cache
-@require_safe
+@fresh_page
 def person_data(request: SignedInRequest, slug: str, pk: int, file: bool = False) -> HttpResponse:
     """Show what is stored about a person, for a director to hand over to somebody without an account."""
     club = club_for_director(request.user, slug)

@@ -6,7 +6,6 @@ from functools import wraps
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from clubsite.core.public_pages import public_page
 from clubsite.members.visitor import visitor_of
@@ -22,7 +21,6 @@ def of_published(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
     """
 
     @wraps(view)
-    @require_safe
     @public_page
     def page(request: HttpRequest, public_id: str, **kwargs: str | int) -> HttpResponse:
         try:

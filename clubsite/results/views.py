@@ -6,13 +6,12 @@ Players, and the club's own people, learn at its address that the results of a s
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from clubsite.analysis.selectors.verdicts import VerdictState
 from clubsite.analysis.services.play_analysis import play_ask
 from clubsite.clubs.selectors import club_by_slug
-from clubsite.core.public_pages import public_page
+from clubsite.core.public_pages import fresh_page, public_page
 from clubsite.members.visitor import visitor_of
 from clubsite.pdf.paper import PaperSize
 from clubsite.pdf.response import pdf_answer
@@ -32,8 +31,7 @@ from clubsite.results.selectors.ranking import card_page, ranking_page
 from clubsite.results.selectors.replays import ReplayPage, replay_page
 
 
-@require_safe
-@never_cache
+@fresh_page
 def waiting(request: HttpRequest, public_id: str) -> HttpResponse:
     """Answer the waiting page: 204, with a refresh once the results are published. Raise Http404 for others."""
     if waiting_for(public_id, visitor_of(request)) is None:
@@ -42,7 +40,6 @@ def waiting(request: HttpRequest, public_id: str) -> HttpResponse:
     return HttpResponse(status=204)
 
 
-@require_safe
 @public_page
 def home(request: HttpRequest) -> HttpResponse:
     clubs = home_page()
@@ -53,7 +50,6 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "clubs/clubs.html", context)
 
 
-@require_safe
 @public_page
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     visitor = visitor_of(request).at(club_by_slug(slug))
@@ -62,7 +58,6 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "clubs/home.html", context)
 
 
-@require_safe
 @public_page
 def results(request: HttpRequest, slug: str) -> HttpResponse:
     visitor = visitor_of(request).at(club_by_slug(slug))
@@ -71,8 +66,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "results/list.html", context)
 
 
-@require_safe
-@never_cache
+@fresh_page
 def me(request: HttpRequest) -> HttpResponse:
     """Show the reader's last session at each club that knows them, or how to become known."""
     page = own_page(visitor_of(request))

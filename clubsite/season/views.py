@@ -4,7 +4,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from clubsite.clubs.selectors import club_by_slug
 from clubsite.core.public_pages import public_page
@@ -22,7 +21,6 @@ def _visitor(request: HttpRequest, slug: str) -> ClubVisitor:
     return visitor_of(request).at(club_by_slug(slug))
 
 
-@require_safe
 @public_page
 def season(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the club's series, ladder and master points."""
@@ -30,7 +28,6 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
     return _page(request, "season/season.html", visitor, season_page(visitor))
 
 
-@require_safe
 @public_page
 def series(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """Show one series: who counts what, and who still needs what."""
@@ -40,7 +37,6 @@ def series(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     return _page(request, "season/series.html", visitor, page, race=race, pictures=race_pictures(race))
 
 
-@require_safe
 @public_page
 def ladder(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the club's ladder."""
@@ -48,7 +44,6 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
     return _page(request, "season/ladder.html", visitor, ladder_page(visitor))
 
 
-@require_safe
 @public_page
 def points(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the club's master points."""
@@ -56,7 +51,6 @@ def points(request: HttpRequest, slug: str) -> HttpResponse:
     return _page(request, "season/points.html", visitor, points_page(visitor))
 
 
-@require_safe
 @public_page
 def records(request: HttpRequest, slug: str) -> HttpResponse:
     """Show records of all time or of a year (`?year=2026`), and a year's honour board."""

@@ -7,9 +7,10 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from clubsite.accounts.cookies import device_here, device_of, keep_device
+from clubsite.core.public_pages import fresh_page
 from clubsite.core.rate_limits import TooManyTries, address_of
 from clubsite.core.refused import Refused
 from clubsite.leaderboard.standing import so_far_of
@@ -75,16 +76,14 @@ def _take(request: HttpRequest, code: str, table: Any) -> HttpResponse:
     return keep_device(request, response, token)
 
 
-@require_safe
-@never_cache
+@fresh_page
 def places(request: HttpRequest, ticket_id: str) -> HttpResponse:
     """Return the player's own place and everybody's so far; nothing (204) while no director shows them."""
     found = so_far_of(_ticket(request, ticket_id))
     return JsonResponse(found.as_json()) if found else HttpResponse(status=204)
 
 
-@require_safe
-@never_cache
+@fresh_page
 def board(request: HttpRequest, ticket_id: str, number: int | None = None) -> HttpResponse:
     """Return the sheet of a board that this seat has played, the last one if none is named; nothing (204) before the
     first.

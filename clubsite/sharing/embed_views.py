@@ -8,16 +8,14 @@ from csp.decorators import csp
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_exempt
-from django.views.decorators.http import require_safe
 
 from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.name_choices import ResultsFor
 from clubsite.clubs.selectors import club_for_director
 from clubsite.core.links import base_of
-from clubsite.core.public_pages import page_for_strangers
+from clubsite.core.public_pages import fresh_page, page_for_strangers
 from clubsite.sharing.selectors import latest_sessions, shared_session
 
 LATEST_SESSIONS = 5
@@ -33,7 +31,6 @@ FRAMED = csp(
 )
 
 
-@require_safe
 @xframe_options_exempt
 @FRAMED
 @page_for_strangers
@@ -44,7 +41,6 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "sharing/embed.html", shown)
 
 
-@require_safe
 @xframe_options_exempt
 @FRAMED
 @page_for_strangers
@@ -61,8 +57,7 @@ def of_session(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 @signed_in
-@never_cache
-@require_safe
+@fresh_page
 def snippets(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the code to paste into another site, for directors."""
     club = club_for_director(request.user, slug)

@@ -29,7 +29,6 @@ def robots(request: HttpRequest) -> HttpResponse:
     return render(request, "sharing/robots.txt", context, content_type="text/plain; charset=utf-8")
 
 
-@require_safe
 @page_for_strangers
 def sitemap_index(request: HttpRequest) -> HttpResponse:
     """Return the pages of every sitemap."""
@@ -46,7 +45,6 @@ def sitemap_index(request: HttpRequest) -> HttpResponse:
     return render(request, "sitemap_index.xml", {"sitemaps": found}, content_type=XML)
 
 
-@require_safe
 @page_for_strangers
 def sitemap(request: HttpRequest, section: str) -> HttpResponse:
     """Return one page of a sitemap (`?p=2`)."""
@@ -59,7 +57,6 @@ def sitemap(request: HttpRequest, section: str) -> HttpResponse:
     return render(request, "sitemap.xml", {"urlset": urls}, content_type=XML)
 
 
-@require_safe
 @page_for_strangers
 def feed(request: HttpRequest, slug: str) -> HttpResponse:
     """Return a club's newest sessions for programs that follow them."""
@@ -67,14 +64,12 @@ def feed(request: HttpRequest, slug: str) -> HttpResponse:
     return HttpResponse(feed_of(club, sessions, base_of(request)), content_type=ATOM)
 
 
-@require_safe
 @page_for_strangers
 def session_png(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the first places of a published session as a picture."""
     return HttpResponse(ranking_png(ranking_picture(shared_session(public_id))), content_type=PNG)
 
 
-@require_safe
 @page_for_strangers
 def board_png(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
     """Return a board of a published session as a picture."""

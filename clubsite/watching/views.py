@@ -9,10 +9,9 @@ from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from clubsite.analysis.services.play_analysis import play_ask
+from clubsite.core.public_pages import fresh_page
 from clubsite.duplicate.models import Table
 from clubsite.members.visitor import visitor_of
 from clubsite.watching.selectors import delay_words, table_watched, watch_of
@@ -21,8 +20,7 @@ POLL_SECONDS = 4
 MAX_BOARD_NUMBER = 999  # numbers of boards
 
 
-@require_safe
-@never_cache
+@fresh_page
 def table(request: HttpRequest, session_id: str) -> HttpResponse:
     """Show the page."""
     found = table_watched(session_id)
@@ -37,8 +35,7 @@ def table(request: HttpRequest, session_id: str) -> HttpResponse:
     return render(request, "watching/table.html", context)
 
 
-@require_safe
-@never_cache
+@fresh_page
 def moving(request: HttpRequest, session_id: str, number: int | None = None) -> HttpResponse:
     """Return the changing part, with the board of this number."""
     return JsonResponse(_shown(request, table_watched(session_id), number))

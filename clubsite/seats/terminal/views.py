@@ -13,6 +13,7 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 
 from clubsite.core.installing import worker_address
+from clubsite.core.public_pages import fresh_page
 from clubsite.core.refused import Refused
 from clubsite.play.models import SeatTicket
 from clubsite.play.seat_tickets import TICKET_COOKIE, unsent_set
@@ -43,8 +44,7 @@ def for_seat(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     return never_cache(ensure_csrf_cookie(guarded))
 
 
-@require_safe
-@never_cache
+@fresh_page
 @ensure_csrf_cookie
 def page(request: HttpRequest, ticket_id: str) -> HttpResponse:
     """Show the page itself, the same for every seat: its script knows the seat from its address."""
