@@ -6,6 +6,7 @@ from django.http import HttpRequest
 
 from clubsite.clubs.models import AuditEntry, Club, Membership, Person
 from clubsite.clubs.roles import membership_delete, membership_save
+from clubsite.core.admin import ReadOnly
 from clubsite.core.names import fold
 
 admin.site.register(Club)
@@ -43,14 +44,5 @@ class PersonAdmin(admin.ModelAdmin):
 
 
 @admin.register(AuditEntry)
-class AuditAdmin(admin.ModelAdmin):
+class AuditAdmin(ReadOnly):
     list_display = ["at", "actor", "action", "subject"]
-
-    def has_add_permission(self, request: object) -> bool:
-        return False
-
-    def has_change_permission(self, request: object, obj: object = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: object, obj: object = None) -> bool:
-        return False

@@ -3,18 +3,37 @@
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.core.validators import MaxLengthValidator
 from django.forms.boundfield import BoundField
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.people.member_columns import ColumnRole
 from clubsite.clubs.people.member_list import MOST_BYTES, MOST_NAME, MOST_NUMBER, text_of
-from clubsite.clubs.zone_field import ZoneField
-from clubsite.core.fields import LineField, PressedField, WholeField
+from clubsite.clubs.time_zones import zone_choices
+from clubsite.core.fields import LineField, NameFormField, PressedField, WholeField
 from clubsite.core.forms import ButtonForm
 from clubsite.core.refused import Refused
 
 MOST_CORRECTION_DAYS = 90
+
+
+class ZoneField(forms.ChoiceField):
+    """A club's clock; empty: the site's."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            choices=_zones,
+            label="Time zone",
+            required=False,
+            help_text="Every time on the club’s pages is told by this clock.",
+            error_messages={"invalid_choice": "Choose a time zone of the list."},
+        )
+
+
+def _zones() -> list[Any]:
+    here = settings.TIME_ZONE.replace("_", " ")
+    return [("", f"That of this site ({here})"), *zone_choices()]
 
 
 class _Bound(BoundField):
@@ -35,41 +54,38 @@ class ClubForm(forms.ModelForm):
     class Meta:
         model = Club
         fields = ("name", "venue", "contact", "paper", "correction_days", "time_zone")
-        error_messages = {"name": {"unique": "Another club of this site has this name."}}
+        labels = {"name": "Name of the club", "venue": "Where it plays", "contact": "Whom to ask", "paper": "Paper"}
+        help_texts = {
+            "venue": "Visitors read it on the front page.",
+            "contact": "A name with a telephone number or an address, for visitors.",
+            "paper": "What is in the printer: slips, cards and results are made for it.",
+        }
+        error_messages = {
+            "name": {"unique": "Another club of this site has this name.", "required": "The club needs a name."}
+        }
 
     time_zone = ZoneField()
+    correction_days = WholeField(
+        min_value=0,
+        max_value=MOST_CORRECTION_DAYS,
+        required=False,
+        label="Days for corrections",
+        help_text="After the day on which results are published first. Afterwards an owner has to agree to a "
+        "correction, with a reason (Law 79C).",
+    )
 
     def __init__(self, *args: Any, owner: bool, **kwargs: Any) -> None:
         """Build the form. `owner`: only an owner sets how long results may be corrected."""
         super().__init__(*args, **kwargs)
         self._keep_zone(self.instance.time_zone)
-        words = {
-            "name": ("Name of the club", ""),
-            "venue": ("Where it plays", "Visitors read it on the front page."),
-            "contact": ("Whom to ask", "A name with a telephone number or an address, for visitors."),
-            "paper": ("Paper", "What is in the printer: slips, cards and results are made for it."),
-        }
-        for name, (label, help_text) in words.items():
-            self.fields[name].label, self.fields[name].help_text = label, help_text
-        self._corrections(owner)
+        if not owner:
+            self.fields["correction_days"].disabled = True
+            self.fields["correction_days"].help_text += " An owner sets it."
         self.fields["paper"].required = False
-        self.fields["name"].error_messages["required"] = "The club needs a name."
         for field in self.fields.values():
             # The page also sends the values that it showed, so that changes made in another tab are not
             # reverted.
             field.show_hidden_initial = True
-
-    def _corrections(self, owner: bool) -> None:
-        self.fields["correction_days"] = WholeField(
-            min_value=0,
-            max_value=MOST_CORRECTION_DAYS,
-            required=False,
-            disabled=not owner,
-            initial=self.instance.correction_days,
-            label="Days for corrections",
-            help_text="After the day on which results are published first. Afterwards an owner has to agree to a "
-            "correction, with a reason (Law 79C)." + ("" if owner else " An owner sets it."),
-        )
 
     def clean_correction_days(self) -> int:
         """Return the days, unchanged if none were sent."""
@@ -85,6 +101,21 @@ class ClubForm(forms.ModelForm):
         field: Any = self.fields["time_zone"]
         if not field.valid_value(kept):
             field.choices = [*field.choices, (kept, kept)]
+
+
+class NewClubForm(forms.Form):
+    """A new club, with what it needs before its first session: its name and its clock."""
+
+    name = NameFormField(
+        label="Name of the club",
+        max_length=120,
+        error_messages={
+            "required": "The club needs a name.",
+            "max_length": "A name has at most 120 characters.",
+        },
+        widget=forms.TextInput(attrs={"autocomplete": "organization"}),
+    )
+    time_zone = ZoneField()
 
 
 class ListedPersonForm(forms.Form):

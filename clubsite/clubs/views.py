@@ -5,38 +5,34 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.api_tokens import token_make, token_revoke
+from clubsite.clubs.decorators import for_club
 from clubsite.clubs.forms import ClubForm, TokenForm
-from clubsite.clubs.selectors import club_for_director, owns, token_for, tokens_of
+from clubsite.clubs.models import Club
+from clubsite.clubs.selectors import club_by_slug, owns, token_for, tokens_of
 from clubsite.clubs.services import club_changed
 from clubsite.core.idempotency import idempotency_key
 from clubsite.core.refused import attempt_form
 
 
-@signed_in
-@never_cache
-def facts(request: SignedInRequest, slug: str) -> HttpResponse:
+@for_club
+def facts(request: SignedInRequest, club: Club) -> HttpResponse:
     """Edit name, venue, contact and clock."""
-    club = club_for_director(request.user, slug)
     form = ClubForm(request.POST or None, instance=club, owner=owns(request.user, club))
     change = lambda: club_changed(club=form.instance, user=request.user, fields=form.changed_data)  # noqa: E731
     if attempt_form(request, form, change):
         messages.success(request, "The club’s facts are kept.")
-        return redirect("clubs:facts", slug=slug)
-    shown = {"club": club_for_director(request.user, slug), "form": form}  # not the refused input
+        return redirect("clubs:facts", slug=club.slug)
+    shown = {"club": club_by_slug(club.slug), "form": form}  # not the refused input
     return render(request, "clubs/facts.html", shown, status=422 if form.is_bound else 200)
 
 
-@signed_in
-@never_cache
-def programs(request: SignedInRequest, slug: str) -> HttpResponse:
+@for_club
+def programs(request: SignedInRequest, club: Club) -> HttpResponse:
     """Show the tokens in use, and make a new one, whose secret is shown only once."""
-    club = club_for_director(request.user, slug)
     form = TokenForm(request.POST if request.method == "POST" else None)
     page: dict[str, Any] = {"club": club, "form": form}
 
@@ -59,11 +55,11 @@ def programs(request: SignedInRequest, slug: str) -> HttpResponse:
     )
 
 
-@signed_in
+@for_club
 @require_POST
-def revoke(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+def revoke(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
     """Revoke a token."""
-    token = token_for(club_for_director(request.user, slug), pk)
+    token = token_for(club, pk)
     token_revoke(token=token, user=request.user)
     messages.success(request, f"The token of {token.name} opens nothing any more.")
-    return redirect("clubs:programs", slug=slug)
+    return redirect("clubs:programs", slug=club.slug)

@@ -4,12 +4,14 @@ from django.contrib import messages
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.clubs.decorators import for_club
+from clubsite.clubs.models import Club
 from clubsite.clubs.name_choices import NamesFor, ResultsFor
-from clubsite.clubs.selectors import club_by_slug, club_for_director, club_for_owner, people_of, person_of
+from clubsite.clubs.selectors import club_by_slug, club_for_owner, people_of, person_of
 from clubsite.core.own_data import as_json
 from clubsite.core.public_pages import fresh_page
 from clubsite.core.refused import attempt
@@ -28,42 +30,37 @@ def privacy(request: SignedInRequest, slug: str) -> HttpResponse:
     return render(request, "privacy/privacy.html", context)
 
 
-@signed_in
-@never_cache
-def readers(request: SignedInRequest, slug: str) -> HttpResponse:
+@for_club
+def readers(request: SignedInRequest, club: Club) -> HttpResponse:
     """Let a director choose who reads results, and how strangers see names."""
-    club = club_for_director(request.user, slug)
     now = {"results_for": club.results_for, "names_for": club.names_for}
     form = ReadersForm(request.POST if request.method == "POST" else None, initial=now)
     if form.is_valid():
         if readers_set(club=club, **form.cleaned_data, user=request.user):
             messages.success(request, "It holds from now on, for old nights too.")
-        return redirect("privacy:readers", slug=slug)
+        return redirect("privacy:readers", slug=club.slug)
     shown = {"club": club, "form": form, "page": names_page(club)}
     return render(request, "privacy/readers.html", shown, status=422 if form.is_bound else 200)
 
 
-@signed_in
-@never_cache
-def consents(request: SignedInRequest, slug: str) -> HttpResponse:
+@for_club
+def consents(request: SignedInRequest, club: Club) -> HttpResponse:
     """Record what people have said about their names, on paper or in words, for many at once."""
-    club = club_for_director(request.user, slug)
     on_list = list(people_of(club).values_list("pk", flat=True))
     form = NamedForm(request.POST, on_list) if request.method == "POST" else None
     if form is not None and form.is_valid():
         said = form.cleaned_data
         count = consents_add(club=club, people=said["people"], agreed=said["agreed"], user=request.user)
         messages.success(request, f"Noted of {count} {'person' if count == 1 else 'people'}, with today’s date.")
-        return redirect("privacy:consents", slug=slug)
+        return redirect("privacy:consents", slug=club.slug)
     shown = {"club": club, "page": names_page(club), "form": form}
     return render(request, "privacy/consents.html", shown, status=200 if form is None else 422)
 
 
-@signed_in
-@fresh_page
-def person_data(request: SignedInRequest, slug: str, pk: int, file: bool = False) -> HttpResponse:
+@for_club
+@require_safe
+def person_data(request: SignedInRequest, club: Club, pk: int, file: bool = False) -> HttpResponse:
     """Show what is stored about a person, for a director to hand over to somebody without an account."""
-    club = club_for_director(request.user, slug)
     person = person_of(club, pk)
     parts = person_parts(person)
     if not file:
@@ -73,18 +70,18 @@ def person_data(request: SignedInRequest, slug: str, pk: int, file: bool = False
     return answer
 
 
-@signed_in
+@for_club
 @require_POST
-def answer(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+def answer(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
     """Answer a request for a correction, as a director."""
-    asked = correction_for(club_for_director(request.user, slug), pk)
+    asked = correction_for(club, pk)
     form = WordsForm(request.POST)
     if form.is_valid():
         reply = lambda: correction_answer(request=asked, user=request.user, **form.cleaned_data)  # noqa: E731
         attempt(request, f"{asked.person.name} reads your answer.", reply)
     else:
         messages.error(request, str(form.errors["text"][0]))
-    return redirect("clubs:people", slug=slug)
+    return redirect("clubs:people", slug=club.slug)
 
 
 @signed_in

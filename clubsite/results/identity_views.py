@@ -9,8 +9,10 @@ from django.views.decorators.http import require_POST
 from clubsite.accounts.cookies import device_here, device_of, keep_device
 from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.clubs.decorators import for_club
 from clubsite.clubs.invitations.links import account_unlink
-from clubsite.clubs.selectors import club_by_slug, club_for_director
+from clubsite.clubs.models import Club
+from clubsite.clubs.selectors import club_by_slug
 from clubsite.core.fields import ShortNumberField
 from clubsite.core.forms import ButtonForm
 from clubsite.core.refused import attempt
@@ -86,16 +88,14 @@ def ask_for_name(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     return redirect("results:this-is-me", slug=slug, pk=pk)
 
 
-@signed_in
-@never_cache
-def asked(request: SignedInRequest, slug: str) -> HttpResponse:
+@for_club
+def asked(request: SignedInRequest, club: Club) -> HttpResponse:
     """Answer the accounts that ask, as a director."""
-    club = club_for_director(request.user, slug)
     if request.method == "POST":
         one = get_object_or_404(joins_asked(club), pk=AskedForm(request.POST).sent["request"] or 0)
         grant = "grant" in request.POST
         said = "is joined to the account" if grant else "is not joined to the account"
         done = f"{one.person.name} {said} {one.user.get_username()}."
         attempt(request, done, lambda: join_answer(request=one, maker=request.user, grant=grant))
-        return redirect("results:names-asked", slug=slug)
+        return redirect("results:names-asked", slug=club.slug)
     return render(request, "results/names_asked.html", {"club": club, "requests": list(joins_asked(club))})

@@ -9,13 +9,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
 
-from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.clubs.decorators import for_club
+from clubsite.clubs.models import Club
 from clubsite.clubs.name_choices import ResultsFor
-from clubsite.clubs.selectors import club_for_director
 from clubsite.core.links import base_of
-from clubsite.core.public_pages import fresh_page, page_for_strangers
+from clubsite.core.public_pages import page_for_strangers
 from clubsite.sharing.selectors import latest_sessions, shared_session
 
 LATEST_SESSIONS = 5
@@ -56,14 +57,13 @@ def of_session(request: HttpRequest, public_id: str) -> HttpResponse:
     return render(request, "sharing/embed.html", shown | {"only": public_id})
 
 
-@signed_in
-@fresh_page
-def snippets(request: SignedInRequest, slug: str) -> HttpResponse:
+@for_club
+@require_safe
+def snippets(request: SignedInRequest, club: Club) -> HttpResponse:
     """Show the code to paste into another site, for directors."""
-    club = club_for_director(request.user, slug)
     shown = club.results_for == ResultsFor.EVERYBODY
-    newest = latest_sessions(slug, 1, winners=True)[1] if shown else []
-    base, club_path = base_of(request), reverse("sharing:embed", args=[slug])
+    newest = latest_sessions(club.slug, 1, winners=True)[1] if shown else []
+    base, club_path = base_of(request), reverse("sharing:embed", args=[club.slug])
     context = {"club": club, "shown": shown, "club_path": club_path, "club_frame": base + club_path}
     for session in newest:
         at = reverse("sharing:session-embed", args=[session.published.session.public_id])

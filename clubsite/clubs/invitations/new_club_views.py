@@ -15,13 +15,14 @@ from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.forms import SignUpForm
 from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.clubs.forms import NewClubForm
 from clubsite.clubs.invitations.links import (
     director_link_accept,
     director_link_make,
     director_link_read,
 )
 from clubsite.clubs.invitations.new_club import club_make, setup_link_read
-from clubsite.clubs.invitations.new_club_form import NewClubForm
+from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import club_by_slug, club_for_owner
 from clubsite.core.links import base_of, only_here, qr_svg
 from clubsite.core.rate_limits import RateLimit, address_of
@@ -95,10 +96,15 @@ def _made(request: HttpRequest, form: NewClubForm, account: SignUpForm | None, k
 def invite(request: SignedInRequest, slug: str) -> HttpResponse:
     """Make a link for a director, as an owner, and show it once."""
     club = club_for_owner(request.user, slug)
+    path = director_link_make(club=club, maker=request.user)
+    return link_page(request, club, path, who="a director", kind="directing")
+
+
+def link_page(request: SignedInRequest, club: Club, path: str, **words: str) -> HttpResponse:
+    """Show a link to hand over, only this once."""
     base = base_of(request)
-    url = base + director_link_make(club=club, maker=request.user)
-    shown = {"club": club, "url": url, "qr": qr_svg(url), "only_here": only_here(base)}
-    return render(request, "clubs/link.html", {**shown, "who": "a director", "kind": "directing"})
+    shown = {"club": club, "url": base + path, "qr": qr_svg(base + path), "only_here": only_here(base), **words}
+    return render(request, "clubs/link.html", shown)
 
 
 @signed_in

@@ -7,26 +7,23 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.clubs.decorators import for_club
 from clubsite.clubs.forms import ImportForm
+from clubsite.clubs.models import Club
 from clubsite.clubs.people.member_columns import ColumnRole
 from clubsite.clubs.people.member_import import import_take_back, members_import
 from clubsite.clubs.people.member_list import MOST_BYTES, MemberList, MemberRowKind, sorted_out
-from clubsite.clubs.selectors import club_for_director
 from clubsite.core.body_limits import takes_files
 from clubsite.core.refused import Refused
 
 
 @takes_files(MOST_BYTES * 4)
-@signed_in
-@never_cache
-def many(request: SignedInRequest, slug: str) -> HttpResponse:
+@for_club
+def many(request: SignedInRequest, club: Club) -> HttpResponse:
     """Preview a list that was sent, or store it when it is sent again with the rows ticked."""
-    club = club_for_director(request.user, slug)
     form = ImportForm(request.POST, request.FILES) if request.method == "POST" else ImportForm()
     page: dict[str, Any] = {"club": club, "form": form}
     if form.is_bound and form.is_valid():
@@ -70,14 +67,13 @@ def _stored(request: SignedInRequest, club: Any, form: ImportForm) -> HttpRespon
     return redirect("clubs:people", slug=club.slug)
 
 
-@signed_in
+@for_club
 @require_POST
-def take_back(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+def take_back(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
     """Undo the last import."""
-    club = club_for_director(request.user, slug)
     gone, stay = import_take_back(club=club, import_id=pk, user=request.user)
     said = f"{gone} taken off the list again."
     if stay:
         said += f" {stay} stay: they have played, said something of their name, or have an account."
     messages.success(request, said)
-    return redirect("clubs:people", slug=slug)
+    return redirect("clubs:people", slug=club.slug)

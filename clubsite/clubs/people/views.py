@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.accounts.views import NewPassword
+from clubsite.clubs.decorators import for_club
 from clubsite.clubs.forms import ListedPersonForm, RoleForm
 from clubsite.clubs.invitations.links import (
     account_of,
@@ -19,8 +20,9 @@ from clubsite.clubs.invitations.links import (
     invitation_make,
     invitation_read,
 )
+from clubsite.clubs.invitations.new_club_views import link_page
 from clubsite.clubs.invitations.password_links import member_tokens, password_link_make, password_link_used
-from clubsite.clubs.models import Role
+from clubsite.clubs.models import Club, Role
 from clubsite.clubs.people.page import people_page
 from clubsite.clubs.roles import role_give
 from clubsite.clubs.selectors import (
@@ -33,15 +35,12 @@ from clubsite.clubs.selectors import (
 )
 from clubsite.clubs.services import member_add, person_change
 from clubsite.clubs.signals import name_answer_noted
-from clubsite.core.links import base_of, only_here, qr_svg
 from clubsite.core.refused import Refused, attempt, attempt_form
 
 
-@signed_in
-@never_cache
-def people(request: SignedInRequest, slug: str) -> HttpResponse:
+@for_club
+def people(request: SignedInRequest, club: Club) -> HttpResponse:
     """Show everybody on the club's list, and add a new member."""
-    club = club_for_director(request.user, slug)
     form = ListedPersonForm(request.POST if request.method == "POST" else None)
 
     def add() -> None:
@@ -52,16 +51,14 @@ def people(request: SignedInRequest, slug: str) -> HttpResponse:
         messages.success(request, f"{person.name} is on the list.")
 
     if attempt_form(request, form, add):
-        return redirect("clubs:people", slug=slug)
+        return redirect("clubs:people", slug=club.slug)
     shown = {"page": people_page(club, request.user), "club": club, "form": form}
     return render(request, "clubs/people.html", shown, status=422 if form.is_bound else 200)
 
 
-@signed_in
-@never_cache
-def person(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+@for_club
+def person(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
     """Show one person: correct name and number, give an account, forget."""
-    club = club_for_director(request.user, slug)
     one = person_of(club, pk)
     now = {"name": one.name, "number": one.number}
     form = ListedPersonForm(request.POST if request.method == "POST" else None, initial=now)
@@ -72,25 +69,15 @@ def person(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
         messages.success(request, f"{kept.name} is on the list like that.")
 
     if attempt_form(request, form, change):
-        return redirect("clubs:people", slug=slug)
+        return redirect("clubs:people", slug=club.slug)
     shown = {"club": club, "person": person_of(club, pk), "owner": owns(request.user, club), "form": form}
     return render(request, "clubs/person.html", shown, status=422 if form.is_bound else 200)
 
 
-def _link(request: SignedInRequest, slug: str, path: str, **words: str) -> HttpResponse:
-    """Show a link to hand over, only this once."""
-    base = base_of(request)
-    club, url = club_for_director(request.user, slug), base + path
-    shown = {"club": club, "url": url, "qr": qr_svg(url), "only_here": only_here(base), **words}
-    return render(request, "clubs/link.html", shown)
-
-
-@signed_in
-@never_cache
+@for_club
 @require_POST
-def let_in(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+def let_in(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
     """Make a link for an account of the club whose password was forgotten."""
-    club = club_for_director(request.user, slug)
     user = account_of(club, pk)
     try:
         if user is None:
@@ -98,8 +85,8 @@ def let_in(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
         path = password_link_make(club=club, maker=request.user, user=user)
     except Refused as no:
         messages.error(request, str(no))
-        return redirect("clubs:people", slug=slug)
-    return _link(request, slug, path, who=user.get_username(), kind="way in")
+        return redirect("clubs:people", slug=club.slug)
+    return link_page(request, club, path, who=user.get_username(), kind="way in")
 
 
 @signed_in
@@ -120,18 +107,17 @@ def role(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     return redirect("clubs:people", slug=slug)
 
 
-@signed_in
-@never_cache
+@for_club
 @require_POST
-def invite(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+def invite(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
     """Make a link by which a member joins their account to their name."""
-    person = person_of(club_for_director(request.user, slug), pk)
+    person = person_of(club, pk)
     try:
         path = invitation_make(person=person, maker=request.user)
     except Refused as no:
         messages.error(request, str(no))
-        return redirect("clubs:person", slug=slug, pk=pk)
-    return _link(request, slug, path, who=person.name, kind="invitation")
+        return redirect("clubs:person", slug=club.slug, pk=pk)
+    return link_page(request, club, path, who=person.name, kind="invitation")
 
 
 @signed_in
@@ -150,14 +136,14 @@ def invitation(request: SignedInRequest, slug: str, key: str) -> HttpResponse:
     return render(request, "clubs/invitation.html", {"club": club, "person": person})
 
 
-@signed_in
+@for_club
 @require_POST
-def unlink(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+def unlink(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
     """Unlink an account that is not theirs after all."""
-    person = person_of(club_for_director(request.user, slug), pk)
+    person = person_of(club, pk)
     done = f"{person.name} has no account any more."
     attempt(request, done, lambda: account_unlink(person=person, maker=request.user))
-    return redirect("clubs:person", slug=slug, pk=pk)
+    return redirect("clubs:person", slug=club.slug, pk=pk)
 
 
 class PasswordLinkView(NewPassword):

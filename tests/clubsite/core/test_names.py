@@ -5,7 +5,7 @@ import unicodedata
 import pytest
 from django.contrib.auth import get_user_model
 
-from clubsite.clubs.invitations.new_club_form import NewClubForm
+from clubsite.clubs.forms import NewClubForm
 from clubsite.clubs.models import Person
 from clubsite.clubs.selectors import people_of
 from clubsite.clubs.services import club_create, member_add, person_add, person_change
