@@ -21,36 +21,20 @@ def table_counted(address: str) -> None:
         raise Refused("Very many tables were opened from here in the last hour. Finish one of them first.")
 
 
-def position_open(
-    *, form: NewTableForm, play: Play, position: dict[str, Any], device: Device, user: AnyUser, address: str
-) -> HomeSeat:
-    """Open a table where a club's play continues from a position, against the robot of the form. Return the host's
-    seat.
-
-    Raise Refused, or games.errors.BadLog if today's rules do not lead there.
-    """
-    table_counted(address)
-    return matches.match_create(
-        game=play.game,
-        against=form.cleaned_data["against"],
-        name=form.cleaned_data["name"],
-        device=device,
-        user=user,
-        options=play.options,
-        match_options=form.chosen(of_play=False),
-        strength=form.robot_strength(),
-        claims_checked=form.claims_checked(),
-        repeats=play,
-        position=position,
-    )
-
-
 def table_open(
-    *, form: NewTableForm, device: Device, user: AnyUser, address: str, idempotency_key: str = ""
+    *,
+    form: NewTableForm,
+    device: Device,
+    user: AnyUser,
+    address: str,
+    idempotency_key: str = "",
+    play: Play | None = None,
+    position: dict[str, Any] | None = None,
 ) -> HomeSeat:
     """Open a table as a valid form asks for it, and return the host's seat. Raise Refused.
 
-    The same page (`idempotency_key`) sent twice opens one.
+    The same page (`idempotency_key`) sent twice opens one. With a club's `play` it continues from a `position` of it.
+    Raise games.errors.BadLog if today's rules do not lead there.
     """
     table_counted(address)
     return matches.match_create(
@@ -59,9 +43,11 @@ def table_open(
         name=form.cleaned_data["name"],
         device=device,
         user=user,
-        options=form.chosen(of_play=True),
+        options=play.options if play else form.chosen(of_play=True),
         match_options=form.chosen(of_play=False),
         strength=form.robot_strength(),
         claims_checked=form.claims_checked(),
+        repeats=play,
+        position=position,
         idempotency_key=idempotency_key,
     )

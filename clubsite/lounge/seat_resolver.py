@@ -1,29 +1,14 @@
 """How a home table's tickets find their seat, which never moves."""
 
-from collections.abc import Iterable
-
 from clubsite.lounge.models import HomeMatch, HomeSeat
 from clubsite.lounge.table_state import HomeTable
-from clubsite.play.models import Play, Room, SeatKind, SeatTicket
+from clubsite.play.models import SeatKind, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat, register
 from clubsite.play.table_state import Stage, TableState
 
 
-class HomeRoomTable(HomeTable):
-    """A home table, for the tickets of its seats."""
-
-    def seats(self) -> Iterable[int]:
-        return [seat.pk for seat in self.people.values()]
-
-    def room_seat(self, ticket: SeatTicket) -> RoomSeat:
-        return self.room_seat_at(self.player_of(ticket.seat_id))
-
-    def state(self, ticket: SeatTicket, room: Room, play: Play | None) -> TableState:
-        return self.state_at(self.player_of(ticket.seat_id), room, play)
-
-
 class HomeSeatResolver:
-    """The seats of home tables (`play.seat_resolvers.Seats`)."""
+    """The seats of home tables (`play.seat_resolvers.SeatResolver`)."""
 
     keeps = 90 * 24 * 3600
     join_path = "/play/"
@@ -33,9 +18,9 @@ class HomeSeatResolver:
         seat = HomeSeat.objects.select_related("match").filter(pk=ticket.seat_id).first()
         return RoomSeat(seat.match.room_id, seat.player, seat.pk) if seat else None
 
-    def room_table(self, room_id: int) -> HomeRoomTable | None:
+    def room_table(self, room_id: int) -> HomeTable | None:
         match = HomeMatch.objects.filter(room_id=room_id).first()
-        return HomeRoomTable(match) if match is not None else None
+        return HomeTable(match) if match is not None else None
 
     def page(self, ticket: SeatTicket) -> str:
         return ""

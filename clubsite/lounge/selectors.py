@@ -1,7 +1,7 @@
 """Reads of the lounge: matches, their standing, their history."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -51,15 +51,7 @@ def standing_of(match: HomeMatch, deals: Iterable[Finished]) -> dict[str, Any]:
     finished = list(deals)
     if match.repeats is not None:
         return _practice(match, finished)
-    found = standing(match.game, match.match_options, match.first, finished, ended=match.ended)
-    return {
-        "over": found.over,
-        "winner": found.winner,
-        "totals": found.totals,
-        "header": found.header,
-        "summary": found.summary,
-        "sheet": found.sheet,
-    }
+    return asdict(standing(match.game, match.match_options, match.first, finished, ended=match.ended))
 
 
 def _practice(match: HomeMatch, deals: list[Finished]) -> dict[str, Any]:
@@ -67,24 +59,13 @@ def _practice(match: HomeMatch, deals: list[Finished]) -> dict[str, Any]:
     rules = rules_for(match.game)
     results = ((deal.setup["board"], rules.result(deal.outcome)) for deal in deals)
     lines = [{**Entry.of(result, (0, 0), board).row(), "score_text": ""} for board, result in results]
-    over = bool(deals) or match.ended
-    summary = "A deal played again, for practice: it is not scored."
-    sheet = {
-        "kind": "points",
-        "title": "Practice",
-        "lines": lines,
+    both = {
         "totals": {"S": 0, "N": 0},
         "winner": None,
-        "summary": summary,
+        "summary": "A deal played again, for practice: it is not scored.",
     }
-    return {
-        "over": over,
-        "winner": None,
-        "totals": {"S": 0, "N": 0},
-        "header": None,
-        "summary": summary,
-        "sheet": sheet,
-    }
+    sheet = {"kind": "points", "title": "Practice", "lines": lines, **both}
+    return {"over": bool(deals) or match.ended, "header": None, "sheet": sheet, **both}
 
 
 def seats_of(device: Device | None, user: AnyUser | None = None) -> QuerySet[HomeSeat]:
@@ -166,21 +147,6 @@ def personal_best(device: Device | None, user: AnyUser | None = None) -> int | N
 def finished_play(match: HomeMatch, number: int) -> Play | None:
     """Return the deal of this number if it was played to its end, else None. A replayed deal keeps its number."""
     return next((play for play in finished_plays(match) if play.setup["board"] == number), None)
-
-
-def is_waiting(match: HomeMatch) -> bool:
-    """True if the match waits for a friend."""
-    return match.state == MatchState.WAITING
-
-
-def is_over(match: HomeMatch) -> bool:
-    """True if nothing more is played in the match."""
-    return match.state == MatchState.OVER
-
-
-def host_of(match: HomeMatch) -> str:
-    """Return the name of the player who opened the table."""
-    return match.seats.values_list("name", flat=True).get(player="S")
 
 
 def name_here(device: Device | None, user: AnyUser | None = None) -> str:

@@ -1,5 +1,6 @@
 """The `table` part of a home seat's view (docs/protocol.md): the opponent, the score sheet, and what comes next."""
 
+from collections.abc import Iterable
 from copy import copy
 from functools import cached_property
 from typing import Self
@@ -10,7 +11,7 @@ from clubsite.analysis.selectors.verdicts import ANALYSED_GAME
 from clubsite.analysis.services.claim_check import claim_words
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
 from clubsite.play.misclicks import misclick_seconds
-from clubsite.play.models import Play, PlayStatus, Room
+from clubsite.play.models import Play, PlayStatus, Room, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat
 from clubsite.play.table_state import (
     BoardHeader,
@@ -32,7 +33,7 @@ MATCH_ENDED_HERE = "A player ended the match here: what was scored stands."
 
 
 class HomeTable:
-    """A match and its seats, read once for both of its players."""
+    """A match and its seats, read once for both of its players (`play.seat_resolvers.RoomTable`)."""
 
     def __init__(self, match: HomeMatch) -> None:
         self.match = match
@@ -59,15 +60,16 @@ class HomeTable:
         """The seats by player."""
         return {seat.player: seat for seat in self.match.seats.all()}
 
-    def player_of(self, seat_id: int) -> str:
-        return next(player for player, seat in self.people.items() if seat.pk == seat_id)
+    def seats(self) -> Iterable[int]:
+        return [seat.pk for seat in self.people.values()]
 
-    def room_seat_at(self, player: str) -> RoomSeat:
-        return RoomSeat(self.match.room_id, player, self.people[player].pk)
+    def room_seat(self, ticket: SeatTicket) -> RoomSeat:
+        player = next(player for player, seat in self.people.items() if seat.pk == ticket.seat_id)
+        return RoomSeat(self.match.room_id, player, ticket.seat_id)
 
-    def state_at(self, player: str, room: Room, play: Play | None) -> TableState:
-        """Return everything around the play as this player sees it."""
-        match = self.match
+    def state(self, ticket: SeatTicket, room: Room, play: Play | None) -> TableState:
+        """Return everything around the play as the holder of this ticket sees it."""
+        match, player = self.match, self.room_seat(ticket).player
         stage = self._stage(play)
         return TableState(
             stage=stage,

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubsite.lounge import position_views, views
+from clubsite.lounge import views
 
 app_name = "lounge"
 
@@ -10,7 +10,7 @@ urlpatterns = [
     path("play/", views.lounge, name="lounge"),
     path("play/new/<slug:game>/", views.new, name="new"),
     path("play/now/<slug:game>/", views.now, name="now"),
-    path("play/from/<str:public_id>/<int:table_board>/<int:seq>/", position_views.go_on, name="from-position"),
+    path("play/from/<str:public_id>/<int:table_board>/<int:seq>/", views.from_position, name="from-position"),
     path("play/history/", views.history, name="history"),
     path("play/match/<str:public_id>/", views.match, name="match"),
     path("play/match/<str:public_id>/sit/", views.sit, name="sit"),

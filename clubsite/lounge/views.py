@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import segno
-from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -16,6 +14,7 @@ from clubsite.accounts.cookies import device_here, device_of, keep_device
 from clubsite.accounts.models import Device
 from clubsite.analysis.services.play_analysis import play_ask
 from clubsite.core.idempotency import idempotency_key
+from clubsite.core.links import base_of, qr_svg
 from clubsite.core.not_found import found_or_404
 from clubsite.core.public_pages import fresh_page
 from clubsite.core.rate_limits import TooManyTries, address_of, found_by_code
@@ -23,10 +22,15 @@ from clubsite.core.refused import Refused
 from clubsite.lounge import selectors
 from clubsite.lounge.forms import ComeInForm, HomeSeatForm, NewTableForm, TableCodeForm
 from clubsite.lounge.game_texts import GAMES, STRENGTH_QUESTION, home_default, options_in_words
+from clubsite.lounge.models import MatchState
 from clubsite.lounge.new_table import table_counted, table_open
 from clubsite.lounge.pages import match_page, replay_steps, replay_verdicts
+from clubsite.lounge.positions import position_at
 from clubsite.lounge.services import matches, seating
+from clubsite.members.visitor import visitor_of
 from clubsite.play.views import seat_response
+from clubsite.rankings.selectors.published import published_or_404
+from games.errors import BadLog
 
 CODES_STOPPED = "Too many wrong codes have come from here. Wait five minutes, or use the link that your friend sent."
 NO_SUCH_CODE = "No table waits under that code. It has six letters and figures; your friend sees it on the screen."
@@ -77,29 +81,30 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
     form = NewTableForm(game, request.POST)
     if not form.is_valid():
         return render(request, "lounge/new.html", {"form": form, "game": GAMES[game]}, status=422)
-    device, token = device_of(request)
     try:
-        seat = _opened(request, form, device)
+        return _opened(request, form)
     except Refused as stop:
         form.add_error(None, str(stop))
         return render(request, "lounge/new.html", {"form": form, "game": GAMES[game]}, status=429)
-    return keep_device(request, _sit(request, seat, device), token)
 
 
-def _opened(request: HttpRequest, form: NewTableForm, device: Device) -> Any:
-    """Open the table and return the host's seat. Raise Refused."""
-    return table_open(
+def _opened(request: HttpRequest, form: NewTableForm, **position: Any) -> HttpResponse:
+    """Open the table, and lead its host there. Raise Refused."""
+    device, token = device_of(request)
+    seat = table_open(
         form=form,
         device=device,
         user=request.user,
         address=address_of(request),
         idempotency_key=idempotency_key(request),
+        **position,
     )
+    return _sit(request, seat, device, token)
 
 
-def _sit(request: HttpRequest, seat: Any, device: Device) -> HttpResponse:
+def _sit(request: HttpRequest, seat: Any, device: Device, token: str) -> HttpResponse:
     ticket, key = seating.seat_ticket(seat=seat, device=device, user=request.user)
-    return seat_response(request, ticket, key)
+    return keep_device(request, seat_response(request, ticket, key), token)
 
 
 @never_cache
@@ -115,39 +120,33 @@ def come_in(request: HttpRequest, code: str) -> HttpResponse:
     mine = selectors.my_seat(match, device_here(request), request.user, "N" if sent else "")
     if sent and mine is not None and mine.player == "N":  # pressed twice
         device, token = device_of(request)
-        return keep_device(request, _sit(request, mine, device), token)
+        return _sit(request, mine, device, token)
     if mine is not None and request.GET.get("other") != "yes":
-        return render(request, "lounge/own_table.html", _own_table(match))
-    if not selectors.is_waiting(match):
-        words = MATCH_OVER if selectors.is_over(match) else SEAT_TAKEN
+        return render(request, "lounge/own_table.html", {"match": match, "game": GAMES[match.game]})
+    if match.state != MatchState.WAITING:
+        words = MATCH_OVER if match.state == MatchState.OVER else SEAT_TAKEN
         return render(request, "lounge/no_table.html", {"words": words})
     form = ComeInForm(request.POST or None, initial={"name": selectors.name_here(device_here(request), request.user)})
     if sent and form.is_valid():
         device, token = device_of(request)
         seat = matches.match_join(match=match, name=form.cleaned_data["name"], device=device, user=request.user)
         if seat is not None:
-            return keep_device(request, _sit(request, seat, device), token)
+            return _sit(request, seat, device, token)
         return redirect("lounge:come-in", code=code)
     context = {
         "form": form,
         "match": match,
         "game": GAMES[match.game],
-        "host": selectors.host_of(match),
+        "host": match.seats.get(player="S").name,
         "terms": options_in_words(match.game, {**match.options, **match.match_options}),
     }
     return render(request, "lounge/come_in.html", context, status=422 if form.is_bound else 200)
 
 
-def _own_table(match: Any) -> dict[str, Any]:
-    return {"match": match, "game": GAMES[match.game], "waiting": selectors.is_waiting(match)}
-
-
 @require_safe
 def qr(request: HttpRequest, code: str) -> HttpResponse:
     """Return the friend's link as a square code. The address contains the link, so nothing is looked up."""
-    path = reverse("lounge:come-in", args=[code[:6]])
-    url = f"{settings.PUBLIC_URL}{path}" if settings.PUBLIC_URL else request.build_absolute_uri(path)
-    svg = segno.make(url, error="m").svg_inline(scale=5, border=3, dark="#1B1A17", light="#FFFFFF", omitsize=True)
+    svg = qr_svg(base_of(request) + reverse("lounge:come-in", args=[code[:6]]))
     named = svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
     return HttpResponse(named, content_type="image/svg+xml")
 
@@ -205,7 +204,7 @@ def sit(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return to the player's own table from the same device, or from another one after signing in."""
     _, seat = _mine(request, public_id)
     device, token = device_of(request)
-    return keep_device(request, _sit(request, seat, device), token)
+    return _sit(request, seat, device, token)
 
 
 @require_POST
@@ -231,7 +230,7 @@ def _one_too_many(request: HttpRequest, public_id: str) -> HttpResponse | None:
 def again(request: HttpRequest, public_id: str) -> HttpResponse:
     """Open the same game between the same players once more."""
     found, seat = _mine(request, public_id)
-    if not selectors.is_over(found):
+    if found.state != MatchState.OVER:
         messages.error(request, "This match is not over yet. End it first, then play again.")
         return redirect("lounge:match", public_id=public_id)
     if found.again is None and (refused := _one_too_many(request, public_id)):
@@ -241,7 +240,7 @@ def again(request: HttpRequest, public_id: str) -> HttpResponse:
     mine = new_match.seats.filter(player=seat.player).first()
     if mine is None:  # the friend of an unfinished invitation
         return redirect("lounge:come-in", code=new_match.code)
-    return keep_device(request, _sit(request, mine, device), token)
+    return _sit(request, mine, device, token)
 
 
 @require_POST
@@ -255,7 +254,7 @@ def repeat(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
         return refused
     device, token = device_of(request)
     again = matches.match_repeat(play=play, seat=seat, idempotency_key=idempotency_key(request))
-    return keep_device(request, _sit(request, again, device), token)
+    return _sit(request, again, device, token)
 
 
 @fresh_page
@@ -270,15 +269,33 @@ def now(request: HttpRequest, game: str) -> HttpResponse:
     """Open a table with all the usual options at one tap: solitaire, or the robot."""
     if game not in GAMES:
         raise Http404("There is no such game here")
+    return _opened_at_once(request, game, against="nobody" if GAMES[game].alone else "robot")
+
+
+@require_POST
+def from_position(request: HttpRequest, public_id: str, table_board: int, seq: int) -> HttpResponse:
+    """Open a table where a club's play goes on from one moment, in the seat that acted, against the perfect robot.
+
+    It is practice: it has a result and no score.
+    """
+    play, position = position_at(published_or_404(public_id, visitor_of(request)), table_board, seq)
+    robot = {"against": "robot", "strength": "perfect", "checked": "yes"}
+    try:
+        return _opened_at_once(request, play.game, {"play": play, "position": position}, **robot)
+    except BadLog:
+        raise Http404("Today's rules do not lead to this moment") from None
+
+
+def _opened_at_once(
+    request: HttpRequest, game: str, position: dict[str, Any] | None = None, **chosen: str
+) -> HttpResponse:
+    """Open a table with all other options as usual, or say in the lounge why none is opened now."""
     name = selectors.name_here(device_here(request), request.user) or "You"
     usual = {option: home_default(game, option) for option in GAMES[game].questions}
-    against = "nobody" if GAMES[game].alone else "robot"
-    form = NewTableForm(game, {"name": name, "against": against, **usual})
+    form = NewTableForm(game, {"name": name, **chosen, **usual})
     form.is_valid()
-    device, token = device_of(request)
     try:
-        seat = _opened(request, form, device)
+        return _opened(request, form, **(position or {}))
     except Refused as stop:
         messages.error(request, str(stop))
         return redirect("lounge:lounge")
-    return keep_device(request, _sit(request, seat, device), token)
