@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from clubsite.play.models import DISPUTE_REASONS, CallReason, Room
@@ -38,15 +38,8 @@ class Call:
 
     def as_json(self) -> dict[str, Any]:
         """Return the call as `Room.calls` stores it."""
-        return {
-            "reason": str(self.reason),
-            "player": self.player,
-            "by": self.by,
-            "at": self.at.isoformat(),
-            "play": self.play,
-            "board": self.board,
-            "answered": self.answered.isoformat() if self.answered else None,
-        }
+        answered = self.answered.isoformat() if self.answered else None
+        return {**asdict(self), "reason": str(self.reason), "at": self.at.isoformat(), "answered": answered}
 
 
 def calls_kept(room: Room) -> list[Call]:
@@ -108,13 +101,5 @@ def _rows(calls: list[Call]) -> list[dict[str, Any]]:
 
 
 def _read(row: dict[str, Any]) -> Call:
-    answered = row["answered"]
-    return Call(
-        CallReason(row["reason"]),
-        row["player"],
-        row["by"],
-        datetime.datetime.fromisoformat(row["at"]),
-        row["play"],
-        row["board"],
-        datetime.datetime.fromisoformat(answered) if answered else None,
-    )
+    times = {name: row[name] and datetime.datetime.fromisoformat(row[name]) for name in ("at", "answered")}
+    return Call(**{**row, **times, "reason": CallReason(row["reason"])})

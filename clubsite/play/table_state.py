@@ -164,23 +164,16 @@ class SessionSeat:
     """The address for typing scores, once the table plays with cards: the page goes there. Otherwise left out."""
 
     def as_json(self) -> Json:
-        found = {"terminal": self.terminal} if self.terminal else {}
-        return {
-            **found,
-            "session_id": self.session_id,
-            "table": self.table,
-            "code": self.code,
-            "round": self.round,
-            "rounds": self.rounds,
+        found = {
+            **asdict(self),
             "ends_at": self.ends_at.isoformat() if self.ends_at else None,
             "boards": list(self.boards),
             "done": list(self.done),
-            "paused": self.paused,
-            "lets_in": self.lets_in,
             "consent": self.consent.as_json() if self.consent else None,
-            "places": self.places,
-            "board_sheet": self.board_sheet,
         }
+        if not self.terminal:
+            del found["terminal"]
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,14 +247,7 @@ class MatchPart:
             "boards": [],
             "done": [],
             "paused": False,
-            "game": self.game,
-            "title": self.title,
-            "code": self.code,
-            "sheet": self.sheet,
-            "links": asdict(self.links),
-            "invite": asdict(self.invite) if self.invite else None,
-            "left": self.left,
-            "can_end": self.can_end,
+            **asdict(self),
         }
 
 
