@@ -7,9 +7,16 @@ from typing import Any
 from django import forms
 from django.utils import timezone
 
+from clubsite.accounts.models import User
+from clubsite.clubs.models import Club
+from clubsite.clubs.selectors import people_of
 from clubsite.core.fields import NameFormField
-from clubsite.season.models import Ladder, PointScheme, Series, SeriesSession
-from clubsite.season.selectors.season import SessionChoices
+from clubsite.season.models import PointScheme, Series, SeriesSession
+from clubsite.season.selectors.ladder import ladder_kept
+from clubsite.season.selectors.master_points import points_kept
+from clubsite.season.selectors.season import session_choices
+from clubsite.season.services.series import series_begin, series_change, series_sessions_set, substitute_set
+from clubsite.season.services.standings import ladder_save, points_save
 from scoring.ladder import CHOSEN
 from scoring.masterpoints import SCHEMES
 from scoring.series import FIGURES, PERCENTAGE, READY
@@ -88,33 +95,35 @@ class SeriesForm(PlainForm):
         help_text="Percentages are of nights by match points; nights by IMPs make a series of their own",
     )
 
-    @classmethod
-    def about(cls, series: Series | None, data: Any = None) -> "SeriesForm":
-        """Return the form bound to what was sent, else showing a series, or the usual rules of six sessions."""
-        if data is not None:
-            return cls(data)
+    def __init__(self, data: Any, club: Club, series: Series | None = None) -> None:
+        """Prepare the form for a series, or for a new one with the usual rules of six sessions."""
         facts: dict[str, Any] = dict(series.rules) if series else READY[6].to_json()
         shown = {name: value or None for name, value in facts.items()}
-        return cls(initial={"name": series.name if series else "", **shown})
+        super().__init__(data, initial={"name": series.name if series else "", **shown})
+        self.club, self.series = club, series
 
-    def rules(self) -> dict[str, Any]:
-        """Return what `SeriesRules.from_json` reads."""
+    def save(self, user: User) -> None:
+        """Begin or change the series, and keep it in `series`. Raise Refused."""
         names = ("sessions", "best", "minimum", "substitutes")
-        figures = {name: self.cleaned_data[name] or 0 for name in names}
-        return {**figures, "figure": self.cleaned_data["figure"] or PERCENTAGE}
+        rules = {name: self.cleaned_data[name] or 0 for name in names}
+        rules["figure"] = self.cleaned_data["figure"] or PERCENTAGE
+        facts = {"user": user, "name": self.cleaned_data["name"], "rules": rules}
+        if self.series is None:
+            self.series = series_begin(club=self.club, idempotency_key=self.data.get("idempotency_key", ""), **facts)
+        else:
+            self.series = series_change(series=self.series, **facts)
 
 
 class SeriesSessionsForm(forms.Form):
     """The session of each column of a series."""
 
-    def __init__(
-        self, data: Any = None, *, sessions: int, choices: SessionChoices, played: list[SeriesSession]
-    ) -> None:
+    def __init__(self, data: Any, series: Series, played: list[SeriesSession]) -> None:
         shown = {series_session.number: str(series_session.session_id) for series_session in played}
-        initial = {f"session{number}": pk for number, pk in shown.items()}
-        super().__init__(data, initial=initial)
+        super().__init__(data, initial={f"session{number}": pk for number, pk in shown.items()})
+        self.series = series
+        choices = session_choices(series)
         options = [("", "to come"), *((str(pk), words) for pk, words in choices.items())]
-        for number in range(1, sessions + 1):
+        for number in range(1, series.rules["sessions"] + 1):
             self.fields[f"session{number}"] = forms.ChoiceField(
                 choices=options,
                 required=False,
@@ -130,15 +139,12 @@ class SeriesSessionsForm(forms.Form):
         """The fields to choose in."""
         return [field for field in self if not field.is_hidden]
 
-    def chosen(self) -> dict[int, int | None]:
-        """Return {number: session id or None} for the columns that were on the page."""
-        return self._sent("session")
-
-    def shown(self) -> dict[int, int | None]:
-        """Return the same as it was when the page was made."""
-        return self._sent("was")
+    def save(self, user: User) -> None:
+        """Save all sessions or none. Raise Refused."""
+        series_sessions_set(series=self.series, chosen=self._sent("session"), user=user, shown=self._sent("was"))
 
     def _sent(self, at: str) -> dict[int, int | None]:
+        """Return {number: session id or None} for the columns that were on the page."""
         sent = [(name, pk) for name, pk in self.cleaned_data.items() if name in self.data]
         return {int(n.removeprefix(at)): int(pk) if pk else None for n, pk in sent if n.startswith(at)}
 
@@ -150,14 +156,25 @@ class SubstituteForm(PlainForm):
     player = forms.ChoiceField(label="For whom")
     stand_in = forms.ChoiceField(label="Who played", required=False)
 
-    def __init__(self, *args: Any, sessions: list[SeriesSession], people: list[tuple[int, str]], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        names = [(str(pk), name) for pk, name in people]
+    def __init__(self, data: Any, club: Club, played: list[SeriesSession]) -> None:
+        super().__init__(data)
+        self.played = {str(one.number): one for one in played}
+        names = [(str(person.pk), person.name) for person in people_of(club)]
         # A substitute can be taken back also for a player who has left the club since.
-        noted = {str(s.player_id): s.player.name for one in sessions for s in one.substitutes.all()}
-        self.fields["session"].choices = [(str(n.number), f"Night {n.number}") for n in sessions]  # type: ignore[attr-defined]
+        noted = {str(s.player_id): s.player.name for one in played for s in one.substitutes.all()}
+        self.fields["session"].choices = [(n, f"Night {n}") for n in self.played]  # type: ignore[attr-defined]
         self.fields["player"].choices = [("", "choose"), *(noted | dict(names)).items()]  # type: ignore[attr-defined]
         self.fields["stand_in"].choices = [("", "nobody"), *names]  # type: ignore[attr-defined]
+
+    def save(self, user: User) -> None:
+        """Note the substitute, or take one back. Raise Refused."""
+        facts = self.cleaned_data
+        substitute_set(
+            series_session=self.played[facts["session"]],
+            player_id=int(facts["player"]),
+            stand_in_id=int(facts["stand_in"] or 0),
+            user=user,
+        )
 
 
 class LadderForm(PlainForm):
@@ -175,18 +192,20 @@ class LadderForm(PlainForm):
     )
     since = forms.DateField(label="Since", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
 
-    @staticmethod
-    def showing(ladder: Ladder | None) -> dict[str, Any]:
-        """Return initial values."""
-        usual = {"sessions": 10, "minimum": 3, "within": 0, "chosen": "last"}
-        facts = {**usual, **(ladder.rules if ladder else {})}
-        return {**facts, "on": ladder is not None, "since": ladder.since if ladder else new_year()}
+    prefix = "ladder"
 
-    def rules(self) -> dict[str, Any] | None:
-        """Return what `LadderRules.from_json` reads, or None for no ladder."""
+    def __init__(self, data: Any, club: Club) -> None:
+        kept = ladder_kept(club)
+        facts = {"sessions": 10, "minimum": 3, "within": 0, "chosen": "last", **(kept.rules if kept else {})}
+        super().__init__(data, initial={**facts, "on": kept is not None, "since": kept.since if kept else new_year()})
+        self.club = club
+
+    def save(self, user: User) -> None:
+        """Keep the ladder, or none. Raise Refused."""
         facts = self.cleaned_data
         names = ("sessions", "chosen", "minimum", "within")
-        return {name: facts[name] for name in names} if facts["on"] else None
+        rules = {name: facts[name] for name in names} if facts["on"] else None
+        ladder_save(club=self.club, user=user, rules=rules, since=facts["since"])
 
 
 class PointsForm(PlainForm):
@@ -209,9 +228,14 @@ class PointsForm(PlainForm):
     )
     since = forms.DateField(label="Since", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
 
+    prefix = "points"
+
+    def __init__(self, data: Any, club: Club) -> None:
+        super().__init__(data, initial=self._initial(points_kept(club)))
+        self.club = club
+
     @staticmethod
-    def showing(kept: PointScheme | None) -> dict[str, Any]:
-        """Return initial values."""
+    def _initial(kept: PointScheme | None) -> dict[str, Any]:
         if kept is None:
             return {"scheme": NONE, "since": new_year()}
         if isinstance(kept.scheme, str):
@@ -244,12 +268,11 @@ class PointsForm(PlainForm):
             self.add_error("table", "Write at least one line, for example 8: 0.40 0.28 0.14")
         return places
 
-    def stored(self) -> Any:
-        """Return what `scheme_from_json` reads, or None for no master points."""
+    def save(self, user: User) -> None:
+        """Keep the scheme, or none. Raise Refused."""
         facts = self.cleaned_data
-        if facts["scheme"] != OWN:
-            return facts["scheme"] or None
-        return {"places": facts["places"]}
+        scheme = {"places": facts["places"]} if facts["scheme"] == OWN else facts["scheme"] or None
+        points_save(club=self.club, user=user, scheme=scheme, since=facts["since"])
 
 
 def new_year() -> datetime.date:

@@ -10,5 +10,5 @@ urlpatterns = [
     path("", views.season, name="season"),
     path("series/new/", views.series, name="series-new"),
     path("series/<str:public_id>/", views.series, name="series"),
-    path("series/<str:public_id>/discard/", views.series_discard, name="series-discard"),
+    path("series/<str:public_id>/discard/", views.discard, name="series-discard"),
 ]

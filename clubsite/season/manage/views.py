@@ -1,11 +1,9 @@
 """A director's pages over many sessions: series, ladder, master points."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.forms import Form
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
@@ -13,23 +11,15 @@ from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
 from clubsite.core.refused import attempt_form
-from clubsite.season.manage.pages import (
-    ladder_saved,
-    points_saved,
-    pressed,
-    season_forms,
-    series_forms,
-    series_saved,
-    series_thrown_away,
-    sessions_saved,
-    substitute_saved,
-)
-from clubsite.season.selectors.series import series_for
+from clubsite.season.manage.forms import LadderForm, PointsForm, SeriesForm, SeriesSessionsForm, SubstituteForm
+from clubsite.season.models import Series
+from clubsite.season.selectors.series import DIFFERS, WAITS, series_for, series_heads, sessions_of_series
+from clubsite.season.services.series import series_discard
 
 
-def _done(request: SignedInRequest, form: Form, words: str, act: Callable[[], Any]) -> bool:
-    """Run `act` if the form is valid, and say so. Return whether it was done."""
-    done = attempt_form(request, form, act)
+def _done(request: SignedInRequest, form: Any, words: str) -> bool:
+    """Save the form if it was sent and is valid, and say so. Return whether it was done."""
+    done = attempt_form(request, form, lambda: form.save(request.user))
     if done:
         messages.success(request, words)
     return done
@@ -38,37 +28,56 @@ def _done(request: SignedInRequest, form: Form, words: str, act: Callable[[], An
 @for_club
 def season(request: SignedInRequest, club: Club) -> HttpResponse:
     """Show the series, the ladder and the master points."""
-    page = season_forms(club, request.POST if request.method == "POST" else None)
-    if "ladder" in request.POST and _done(
-        request, page.ladder, "The ladder is kept so.", lambda: ladder_saved(page, request.user)
-    ):
+    ladder = LadderForm(request.POST if "ladder" in request.POST else None, club)
+    points = PointsForm(request.POST if "points" in request.POST else None, club)
+    if _done(request, ladder, "The ladder is kept so.") or _done(request, points, "Master points are given so."):
         return redirect("season_manage:season", slug=club.slug)
-    if "points" in request.POST and _done(
-        request, page.points, "Master points are given so.", lambda: points_saved(page, request.user)
-    ):
-        return redirect("season_manage:season", slug=club.slug)
-    return render(request, "season/manage/season.html", {"page": page, "club": club})
+    context = {"club": club, "series": club.series.all(), "ladder": ladder, "points": points}
+    return render(request, "season/manage/season.html", context)
 
 
 @for_club
 def series(request: SignedInRequest, club: Club, public_id: str = "") -> HttpResponse:
     """Show a new series, or one with its sessions and substitutes."""
     found = series_for(club, public_id) if public_id else None
-    page = series_forms(club, found, request.POST if request.method == "POST" else None)
-    acts: dict[str, tuple[Form | None, str, Callable[[], Any]]] = {
-        "rules": (page.form, "The series is kept so.", lambda: series_saved(page, request.user)),
-        "sessions": (page.sessions, "The nights are kept so.", lambda: sessions_saved(page, request.user)),
-        "substitute": (page.substitute, "Noted.", lambda: substitute_saved(page, request.user)),
+    # The rules have a field with the name of the sessions' button.
+    pressed = next((button for button in ("rules", "sessions", "substitute") if button in request.POST), "")
+    rules = SeriesForm(request.POST if pressed == "rules" else None, club, found)
+    forms: list[tuple[Any, str]] = [(rules, "The series is kept so.")]
+    context: dict[str, Any] = {"club": club, "series": found, "rules": rules}
+    if found is not None:
+        played = sessions_of_series(found)
+        sessions = SeriesSessionsForm(request.POST if pressed == "sessions" else None, found, played)
+        substitute = SubstituteForm(request.POST if pressed == "substitute" else None, club, played)
+        forms += [(sessions, "The nights are kept so."), (substitute, "Noted.")]
+        substitutes = [(night, one) for night in played for one in night.substitutes.all()]
+        context |= {"played": played, "substitutes": substitutes, "sessions": sessions, "substitute": substitute}
+        context["held_up"] = _held_up(found)
+    for form, words in forms:
+        if _done(request, form, words) and rules.series:
+            return redirect("season_manage:series", slug=club.slug, public_id=rules.series.public_id)
+    return render(request, "season/manage/series.html", context)
+
+
+def _held_up(series: Series) -> list[str]:
+    """Return why chosen sessions do not count yet, or not at all."""
+    [page] = series_heads([series])
+    words = {
+        WAITS: "Night {}: the results are not published.",
+        DIFFERS: "Night {} is scored in another way than the series goes by, and does not count.",
     }
-    form, words, act = acts.get(pressed(request.POST), (None, "", lambda: None))
-    if form is not None and _done(request, form, words, act):
-        return redirect("season_manage:series", slug=club.slug, public_id=page.series.public_id)
-    return render(request, "season/manage/series.html", {"page": page, "club": club})
+    return [words[column.state].format(column.number) for column in page.columns if column.state in words]
 
 
 @for_club
 @require_POST
-def series_discard(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse:
+def discard(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse:
     """Throw a series away. Its sessions stay."""
-    messages.success(request, series_thrown_away(club, public_id, request.user))
+    try:
+        found = series_for(club, public_id)
+    except Http404:  # the button was pressed twice
+        messages.success(request, "That series is no more.")
+    else:
+        series_discard(series=found, user=request.user)
+        messages.success(request, f"{found.name} is no more. Its nights and their results are where they were.")
     return redirect("season_manage:season", slug=club.slug)

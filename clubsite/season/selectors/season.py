@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from django.utils.formats import date_format
 
 from clubsite.clubs.models import Club
-from clubsite.clubs.selectors import people_of
 from clubsite.core.not_found import found_or_404
 from clubsite.members.visitor import ClubVisitor
 from clubsite.rankings.selectors.person_results import names_of_club
@@ -51,18 +50,9 @@ def season_page(visitor: ClubVisitor) -> SeasonPage:
     )
 
 
-SessionChoices = dict[int, str]
-"""session id -> its text in a list."""
-
-
-def session_choices(club: Club, series: Series) -> SessionChoices:
-    """Return the club's latest sessions for a list, newest first, and those that are in the series already."""
-    recent = club.sessions.order_by("-date", "-pk")[:MAX_RECENT_RESULTS]
+def session_choices(series: Series) -> dict[int, str]:
+    """Return {session id: text in a list}: the club's latest sessions, newest first, and those of the series."""
+    recent = series.club.sessions.order_by("-date", "-pk")[:MAX_RECENT_RESULTS]
     own = [row.session for row in series.sessions.select_related("session")]
     rows = {row.pk: row for row in [*recent, *own]}
     return {pk: f"{date_format(row.date, 'j F Y')}, {row.name}" for pk, row in rows.items()}
-
-
-def people_choices(club: Club) -> list[tuple[int, str]]:
-    """Return everybody of the club, by name."""
-    return [(person.pk, person.name) for person in people_of(club)]

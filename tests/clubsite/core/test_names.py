@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from clubsite.clubs.forms import NewClubForm
-from clubsite.clubs.models import Person
+from clubsite.clubs.models import Club, Person
 from clubsite.clubs.selectors import people_of
 from clubsite.clubs.services import club_create, member_add, person_add, person_change
 from clubsite.core.names import clean_name, fold, name_order
@@ -121,5 +121,5 @@ def test_whatever_writes_a_name_it_is_clean_and_one_of_nothing_is_refused_in_wor
     assert Person.objects.create(club=club, name="A\u202ennie").name == "Annie"
     with pytest.raises(Refused, match="Type the player's name"):
         person_add(club=club, name="\u200b\u2066")
-    assert SeriesForm({"name": "\u200b"}).errors["name"] == ["Give the series a name."]
+    assert SeriesForm({"name": "\u200b"}, Club()).errors["name"] == ["Give the series a name."]
     assert NewClubForm({"name": "\u2066\u2800"}).errors["name"] == ["The club needs a name."]

@@ -147,12 +147,12 @@ def test_a_director_begins_a_series_sets_its_nights_and_throws_it_away(director,
 def test_a_director_reads_what_is_wrong_at_the_field(director):
     odd = {"name": "", "sessions": "61", "best": "-1", "minimum": "two", "figure": "vps"}
     for wrong, fields in (({"best": "5"}, {"best"}), (odd, {"name", "sessions", "best", "minimum", "figure"})):
-        form = director.post(f"{DESK}series/new/", SPRING | wrong).context["page"].form
+        form = director.post(f"{DESK}series/new/", SPRING | wrong).context["rules"]
         assert set(form.errors) == fields
     ladder = {"ladder": "1", "ladder-on": "on", "ladder-since": "31.2.2026", "ladder-chosen": "last"}
-    assert {"since", "sessions"} <= set(director.post(DESK, ladder).context["page"].ladder.errors)
+    assert {"since", "sessions"} <= set(director.post(DESK, ladder).context["ladder"].errors)
     for typed, said in (("eight 40", "Line 1 is not like this"), ("8: 0.20 0.40", "a lower place gets more")):
-        form = director.post(DESK, POINTS | {"points-table": typed}).context["page"].points
+        form = director.post(DESK, POINTS | {"points-table": typed}).context["points"]
         assert said in form.errors["table"][0]
 
 
@@ -161,7 +161,7 @@ def test_rules_that_are_refused_leave_the_nights_alone_and_say_why(director, ser
     answer = director.post(f"{DESK}series/{series.public_id}/", SPRING | {"best": "5"})
     assert answer.status_code == 200 and "5 is more than the 3 nights there are." in answer.text
     assert before and list(series.sessions.values_list("number", "session")) == before
-    assert not answer.context["page"].sessions.is_bound
+    assert not answer.context["sessions"].is_bound
 
 
 def test_a_page_from_before_the_series_grew_leaves_later_nights_alone(director, series):
@@ -179,7 +179,7 @@ def test_a_director_keeps_a_ladder_and_gives_points(director, club):
     assert club.ladder.rules["sessions"] == 5
     assert director.post(DESK, POINTS | {"points-table": "8: 0.4, 0.2"}).status_code == 302
     assert club.point_scheme.scheme["places"] == {"8": ["2/5", "1/5"]}
-    assert director.get(DESK).context["page"].points["table"].initial == "8: 0.4 0.2"
+    assert director.get(DESK).context["points"]["table"].initial == "8: 0.4 0.2"
 
 
 def test_a_director_of_another_club_finds_nothing(client, club, cy):

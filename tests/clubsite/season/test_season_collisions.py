@@ -175,6 +175,8 @@ def test_somebody_who_is_forgotten_stays_in_the_table_without_a_name(director, s
     substitute_set(series_session=series.sessions.get(number=2), **ids, user=dee)
     person_forget(person=people["Cas"], user=dee)
     assert table(series)["A former player"][1] == Fraction(89, 2) and "Cas" not in table(series)
+    listed = director.get(desk(series)).text
+    assert "Sub for A former player" in " ".join(listed.split()) and f'value="{people["Cas"].pk}"' in listed
     back = {"substitute": "1", "session": "2", "player": str(people["Cas"].pk), "stand_in": ""}
     assert director.post(desk(series), back).status_code == 302
     assert not SeriesSubstitute.objects.exists()
