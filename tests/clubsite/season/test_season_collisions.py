@@ -29,7 +29,7 @@ def desk(series: Series) -> str:
 
 def form_of(page: Client, series: Series) -> dict[str, str]:
     """Return the nights as the page has them now."""
-    form = page.get(desk(series)).context["page"].sessions
+    form = page.get(desk(series)).context["sessions"]
     return {"sessions": "1"} | {field.html_name: str(field.value() or "") for field in form}
 
 
