@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.cache import cache
 
-from clubsite.core.templatetags.bridge import imps, pct, vps
+from clubsite.core.templatetags.bridge import fixed, imps, pct
 from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.leaderboard.selectors import leaderboard_page
@@ -100,7 +100,7 @@ def _of_teams(section: Section, teams: Json, *, several: bool) -> Json:
             "label": str(row["team"]),
             "team": team_name_of(row),
             "place": row["place"],
-            "figure": vps(Fraction(row["vps"])),
+            "figure": fixed(Fraction(row["vps"]), 2),
             "robot": False,
         }
         for row in teams["rows"]

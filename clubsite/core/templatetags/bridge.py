@@ -139,9 +139,15 @@ def made(contract: str, tricks: int | None) -> str:
 
 
 @register.filter
+def fixed(figure: Fraction | None, decimals: int) -> str:
+    """Return a figure with so many decimals, or a dash for None."""
+    return "–" if figure is None else fixed_text(figure, decimals)
+
+
+@register.filter
 def pct(share: Fraction | None) -> str:
     """Return a percentage to two decimals, or a dash for None."""
-    return "–" if share is None else percent_text(share)
+    return fixed(share, 2)
 
 
 register.filter("how_often", wording.how_often)
@@ -172,21 +178,9 @@ def imps(points: Fraction | None) -> str:
 
 
 @register.filter
-def vps(points: Fraction) -> str:
-    """Return victory points with two decimals."""
-    return fixed_text(points, 2)
-
-
-@register.filter
-def mp_as(points: Fraction | None, halves: bool) -> str:
+def mp_as(points: Fraction | int | None, halves: bool) -> str:
     """Return match points, or halves of them if the session shows 1 for a score beaten and a half for a tie."""
-    return mp(points if points is None or not halves else points / 2)
-
-
-@register.filter
-def mp_top(top: int, halves: bool) -> str:
-    """Return a board's top, counted as `mp_as` shows the points."""
-    return mp_as(Fraction(top), halves)
+    return mp(None if points is None else Fraction(points) / (2 if halves else 1))
 
 
 @register.simple_tag

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from clubsite.core.templatetags.bridge import imps, pct, vps
+from clubsite.core.templatetags.bridge import fixed, imps, pct
 from clubsite.duplicate.models import Contestant, Seating, Section
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.movements import movement_of, plan_of
@@ -119,7 +119,7 @@ def _matches(section: Section, couples: list[Couple]) -> list[DrawnMatch]:
         place = Place.read(row["place"]) if row else None
         if row is None or place is None:
             return team_called(team, names.get(team, ""))
-        return f"{team_called(team, names.get(team, ''))}, {place.name} with {vps(Fraction(row['vps']))} VPs"
+        return f"{team_called(team, names.get(team, ''))}, {place.name} with {fixed(Fraction(row['vps']), 2)} VPs"
 
     found: dict[frozenset[int], list[Couple]] = {}
     for couple in couples:

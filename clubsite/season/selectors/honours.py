@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from clubsite.core.templatetags.bridge import imps, pct, vps
+from clubsite.core.templatetags.bridge import fixed, imps, pct
 from clubsite.duplicate.selectors.teams import team_with_players
 from clubsite.members.names_shown import names_shown
 from clubsite.members.visitor import ClubVisitor
@@ -81,7 +81,7 @@ def _honours(rows: list[PublishedResult], names: dict[int, str]) -> Iterator[Hon
 def figure_of(row: PublishedResult) -> str:
     """Return the figure that ranks a row as text with its unit, or a dash without a board that counts."""
     if row.vps is not None:
-        return f"{vps(row.vps)} VPs"
+        return f"{fixed(row.vps, 2)} VPs"
     if row.imps:
         return f"{imps(row.won)} IMPs"
     percentage = pct(row.listed_percentage)

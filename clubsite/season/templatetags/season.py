@@ -4,20 +4,13 @@ from fractions import Fraction
 
 from django import template
 
-from clubsite.core.templatetags.bridge import pct
+from clubsite.core.templatetags.bridge import pct, signed_pct
 from games.wording import number_name
-from scoring.figures import fixed_text
 from scoring.ladder import LadderRules
 from scoring.ranking import Place
 from scoring.series import IMPS_A_BOARD, SeriesPlace, SeriesRules
 
 register = template.Library()
-
-
-@register.filter
-def award(points: Fraction, decimals: int) -> str:
-    """Return master points with the decimals of their scheme."""
-    return fixed_text(points, decimals)
 
 
 @register.filter
@@ -43,17 +36,9 @@ def series_rule(rules: SeriesRules) -> str:
 
 
 @register.filter
-def fallen(climbed: int) -> int:
-    """Return the number of rungs by which a player has fallen."""
-    return -climbed
-
-
-@register.filter
 def in_figure(score: Fraction | None, rules: SeriesRules) -> str:
     """Return a score of a series: a percentage, or IMPs with their sign."""
-    if score is None or not rules.imps:
-        return pct(score)
-    return f"{'+' if score > 0 else ''}{fixed_text(score, 2)}".replace("-", "−")
+    return pct(score) if score is None or not rules.imps else signed_pct(score)
 
 
 @register.filter
