@@ -4,13 +4,13 @@ In the auction every seat is shown all 52 cards (SOLO-6) and may remember them. 
 board and not only the last one.
 """
 
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from clubsite.analysis.services.solving import scorer
+from clubsite.analysis.solver_available import thread_engine
 from clubsite.play.models import Play
 from clubsite.play.room_states import log_of
 from games.cards import CARD_BY_TEXT, Card
@@ -18,7 +18,7 @@ from games.registry import rules_for
 from games.replay import states
 from games.robots import choose
 from games.seats import SEATS
-from solver import Engine, Position, engine
+from solver import Position
 from solver.auction import stand_after
 from solver.compiled import why_not_compiled
 from solver.strengths import STRENGTHS, Strength, accepts, auction_seen, choose_call, choose_card
@@ -30,8 +30,6 @@ Chance = Callable[[Sequence[Any]], Any]  # such as random.Random(seed).choice
 # first leads need more. In Python: 0.4 s for the last seven tricks, and earlier ones by eye.
 MAX_PLAY_NODES, SLOW_NODES = 2_000_000, 10_000
 MAX_BID_NODES = 500_000  # for each of the ten values, 0.5 s if all are hard; a value that needs more is estimated
-
-_of_thread = threading.local()
 
 
 def views_of(play: Play, player: str) -> list[View]:
@@ -53,7 +51,7 @@ def action_of(views: Sequence[View], strength: str, options: Mapping[str, str], 
     if turn["what"] == "call":
         return f"c:{_call(view, skill, options, chance)}"
     if turn["what"] == "card" and len(view["legal"]) > 1:
-        return f"p:{choose_card(_position(views), _engine(), skill, chance).text}"
+        return f"p:{choose_card(_position(views), thread_engine(), skill, chance).text}"
     if turn["what"] == "claim":
         return _answer(views, skill)
     return choose(view, chance)
@@ -74,14 +72,6 @@ def _skill(strength: str) -> Strength:
     return replace(skill, nodes=MAX_PLAY_NODES)
 
 
-def _engine() -> Engine:
-    """Return this thread's engine. An engine serves one thread at a time, and remembers the last deal."""
-    if not hasattr(_of_thread, "engine"):
-        _of_thread.engine = engine()
-    found: Engine = _of_thread.engine
-    return found
-
-
 def _call(view: View, skill: Strength, options: Mapping[str, str], chance: Chance) -> str:
     hands = _hands(view)
     found = _found(hands) if skill.counts else {}
@@ -94,7 +84,7 @@ def _call(view: View, skill: Strength, options: Mapping[str, str], chance: Chanc
 @lru_cache(maxsize=64)
 def _found(hands: tuple[tuple[Card, ...], ...]) -> Found:
     """Return those of the ten values that the search finds. They are cached for the length of an auction."""
-    return values_within(hands, _engine(), MAX_BID_NODES)
+    return values_within(hands, thread_engine(), MAX_BID_NODES)
 
 
 def _hands(view: View) -> tuple[tuple[Card, ...], ...]:
@@ -118,5 +108,5 @@ def _position(views: Sequence[View]) -> Position:
 def _answer(views: Sequence[View], skill: Strength) -> str:
     """Answer a claim. All strengths answer alike, because a player who knows all cards knows whether it is true."""
     claim = views[-1]["claim"]
-    proved = accepts(_position(views), claim["by"], claim["takes"], _engine(), skill.nodes)
+    proved = accepts(_position(views), claim["by"], claim["takes"], thread_engine(), skill.nodes)
     return "accept" if proved else "refuse"

@@ -1,13 +1,26 @@
-"""A check that the solver of this server is fast enough.
+"""The engine of a thread, and a check that the solver of this server is fast enough.
 
 In Python one of a deal's ten values takes a quarter of a minute and a post-mortem takes minutes. Meanwhile the process
 has little time for anything else. So without the compiled engine no board is solved and no play analysed, and pages say
 so.
 """
 
+import threading
+
+from solver import Engine, engine
 from solver.compiled import why_not_compiled
+
+_of_thread = threading.local()
 
 
 def solves_whole_deals() -> bool:
     """True if this server solves boards and analyses plays."""
     return not why_not_compiled()
+
+
+def thread_engine() -> Engine:
+    """Return this thread's engine. An engine serves one thread at a time, and remembers the last deal."""
+    if not hasattr(_of_thread, "engine"):
+        _of_thread.engine = engine()
+    found: Engine = _of_thread.engine
+    return found

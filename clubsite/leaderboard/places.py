@@ -11,8 +11,9 @@ from django.core.cache import cache
 from clubsite.core.templatetags.bridge import fixed, imps, pct
 from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.leaderboard.selectors import leaderboard_page
+from clubsite.leaderboard.selectors import progress_of
 from clubsite.rankings.models import SessionScoring
+from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.rankings.selectors.teams import team_name_of
 from clubsite.rankings.services.teams import teams_of
 from clubsite.rankings.shapes import RankingList
@@ -66,13 +67,12 @@ def _made(session: Session) -> Json:
     """Compute the lists: teams by victory points from their first match on, others by their figure. A bye gives no
     place.
     """
-    page, sections = leaderboard_page(session), sections_of(session)
+    sections = sections_of(session)
     teams = [(section, found) for section in sections if (found := teams_of(section)) and found["matches"]]
     lists = [_of_teams(section, found, several=len(sections) > 1) for section, found in teams]
     if len(teams) < len(sections):
-        lists += [_of_players(found) for found in page.lists]
-    facts = {name: getattr(page, name) for name in ("round", "rounds", "scores", "lines")}
-    return {"lists": lists, **facts}
+        lists += [_of_players(found) for found in rankings_so_far(session) if found.whole]
+    return {"lists": lists, **progress_of(session)}
 
 
 def _of_players(found: RankingList) -> Json:

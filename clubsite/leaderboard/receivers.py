@@ -6,7 +6,10 @@ from typing import Any
 from django.dispatch import receiver
 
 from clubsite.duplicate import signals as duplicate_signals
-from clubsite.leaderboard.standing import is_news, seats_group
+from clubsite.duplicate.models import Session
+from clubsite.leaderboard.models import Leaderboard
+from clubsite.leaderboard.places import are_news
+from clubsite.leaderboard.standing import seats_group
 from clubsite.play import relay
 from clubsite.rankings.signals import ranking_changed
 
@@ -25,11 +28,14 @@ def tell_leaderboard_and_seats(sender: Any, session_id: str, **_: Any) -> None:
 
 
 def _is_news(sender: Any, session_id: str) -> bool:
-    """True if the places may have changed, or if that check failed: a failed message must not make a stored score look
-    refused.
+    """True if the places shown may have changed, or whether they are shown. True if that check failed, too: a failed
+    message must not make a stored score look refused.
     """
+    if sender is Leaderboard:
+        return True
     try:
-        return is_news(sender, session_id)
+        session = Session.objects.filter(public_id=session_id, leaderboard__isnull=False).first()
+        return session is not None and are_news(session)
     except Exception:
         log.exception("Could not tell whether the places of %s are news", session_id)
         return True

@@ -1,7 +1,5 @@
 """The leaderboard of a running session, only while a director shows it."""
 
-from dataclasses import dataclass
-
 from django.db.models import Max
 from django.http import Http404
 
@@ -10,19 +8,6 @@ from clubsite.duplicate.selectors.progress import rounds_all
 from clubsite.duplicate.selectors.sessions import sections_of, session_by_id
 from clubsite.leaderboard.models import Leaderboard
 from clubsite.rankings.models import BoardScore
-from clubsite.rankings.selectors.rankings import rankings_so_far
-from clubsite.rankings.shapes import RankingList
-
-
-@dataclass(slots=True)
-class LeaderboardPage:
-    """The leaderboard. `scores` of `lines` are in."""
-
-    lists: list[RankingList]
-    round: int
-    rounds: int
-    scores: int
-    lines: int
 
 
 def leaderboard_shown(public_id: str) -> bool:
@@ -38,14 +23,13 @@ def leaderboard_for(public_id: str) -> Session:
     return session
 
 
-def leaderboard_page(session: Session) -> LeaderboardPage:
-    """Return everybody's place so far, without strata and handicaps. The caller has checked that they are shown."""
+def progress_of(session: Session) -> dict[str, int]:
+    """Return the `round` of `rounds` that is played, and how many `scores` of `lines` are in."""
     own = {"round__section__session": session}
     lines = TableBoard.objects.filter(**own).exclude(state=TableBoardState.VOID)
-    return LeaderboardPage(
-        [found for found in rankings_so_far(session) if found.whole],
-        session.sections.aggregate(n=Max("round_number"))["n"] or 0,
-        max(rounds_all(section) for section in sections_of(session)),
-        BoardScore.objects.filter(table_board__in=lines).count(),
-        lines.count(),
-    )
+    return {
+        "round": session.sections.aggregate(n=Max("round_number"))["n"] or 0,
+        "rounds": max(rounds_all(section) for section in sections_of(session)),
+        "scores": BoardScore.objects.filter(table_board__in=lines).count(),
+        "lines": lines.count(),
+    }

@@ -7,8 +7,7 @@ from django.db.models import QuerySet
 
 from clubsite.duplicate.models import Session, SessionStatus
 from clubsite.duplicate.selectors.teams import team_with_players
-from clubsite.leaderboard.models import Leaderboard
-from clubsite.leaderboard.places import are_news, places_of
+from clubsite.leaderboard.places import places_of
 from clubsite.leaderboard.selectors import leaderboard_for
 from clubsite.members.names_shown import names_shown
 from clubsite.members.visitor import ClubVisitor, Visitor
@@ -164,14 +163,6 @@ def _named(found: dict[str, Any], names: dict[int, str], me: int | None) -> Lead
         for row in found["rows"]
     ]
     return LeaderboardList(found["title"], rows, found["unit"], found["who"], found["teams"])
-
-
-def is_news(sender: Any, session_id: str) -> bool:
-    """True if a session's change may alter the places shown, or whether they are shown."""
-    if sender is Leaderboard:
-        return True
-    session = Session.objects.filter(public_id=session_id, leaderboard__isnull=False).first()
-    return session is not None and are_news(session)
 
 
 def session_of_ticket(ticket: SeatTicket) -> str:

@@ -5,7 +5,6 @@ one. A lower claim is a concession, which only the opponent may accept. A search
 claim to the opponent too.
 """
 
-import threading
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -14,6 +13,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from clubsite.analysis.solver_available import thread_engine
 from clubsite.core import jobs
 from clubsite.duplicate.models import ClaimChecking
 from clubsite.play.acts import play_act
@@ -26,7 +26,7 @@ from games.registry import rules_for
 from games.replay import replay
 from games.seats import SEATS
 from games.wording import marked
-from solver import Engine, OutOfNodes, Position, engine
+from solver import OutOfNodes, Position
 from solver.analysis import still_takes
 from solver.compiled import why_not_compiled
 
@@ -34,8 +34,6 @@ CHECK_JOB = "analysis.check_claim"
 CHECKED_GAME = "solo"  # the only game whose play both players see, and which the solver knows
 NODES, SLOW_NODES = 10_000_000, 100_000  # two or three seconds, compiled and in Python
 RECENT_CLAIMS = timedelta(minutes=1)
-
-_of_thread = threading.local()
 
 
 def claims_waiting() -> QuerySet[Play]:
@@ -123,12 +121,4 @@ def _most(view: dict[str, Any]) -> int:
     played = [parse_card(made["card"]) for trick in tricks for made in trick["cards"]]
     at = Position.of(hands, view["contract"]["strain"], leader, played)
     budget = SLOW_NODES if why_not_compiled() else NODES
-    return still_takes(at, view["claim"]["by"], _engine(), budget)
-
-
-def _engine() -> Engine:
-    """Return this thread's engine."""
-    if not hasattr(_of_thread, "engine"):
-        _of_thread.engine = engine()
-    found: Engine = _of_thread.engine
-    return found
+    return still_takes(at, view["claim"]["by"], thread_engine(), budget)

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -62,14 +62,18 @@ class SeriesRow:
 
 
 @dataclass(slots=True)
-class SeriesHead:
-    """A series without its table. `chosen_as`: the chosen sessions, by number."""
+class SeriesPage:
+    """A series, with its table if it was asked for. `chosen_as`: the chosen sessions, by number. `scores` are the facts
+    of the table.
+    """
 
     club: Club
     series: Series
     rules: SeriesRules
     columns: list[SeriesColumn]
     chosen_as: dict[int, SeriesSession]
+    rows: list[SeriesRow] = field(default_factory=list)
+    scores: list[CountedSession] = field(default_factory=list)
 
     @property
     def counting(self) -> list[SeriesColumn]:
@@ -103,14 +107,6 @@ class SeriesHead:
     def counted(self) -> list[int]:
         """The ids of the sessions that count by now."""
         return [self.chosen_as[column.number].session_id for column in self.counting]
-
-
-@dataclass(slots=True)
-class SeriesPage(SeriesHead):
-    """A series with its table. `scores` are the facts of the table."""
-
-    rows: list[SeriesRow]
-    scores: list[CountedSession]
 
     @property
     def width(self) -> int:
@@ -151,7 +147,7 @@ def sessions_of_series(series: Series) -> list[SeriesSession]:
     return list(rows.prefetch_related("substitutes__player", "substitutes__stand_in"))
 
 
-def series_heads(series: Sequence[Series]) -> list[SeriesHead]:
+def series_heads(series: Sequence[Series]) -> list[SeriesPage]:
     """Return series of a club without their tables."""
     rows = SeriesSession.objects.filter(series__in=series).select_related("session__published")
     chosen: dict[int, dict[int, SeriesSession]] = defaultdict(dict)
@@ -185,21 +181,12 @@ def series_pages(
         stands[stand.series_session_id].append(stand)
     scored = [_session_scores(head, figures[head.rules.figure], stands, visitor) for head in heads]
     names = names or person_names((one.player for scores, _ in scored for one in scores), visitor)
-    return [
-        SeriesPage(
-            head.club,
-            head.series,
-            head.rules,
-            head.columns,
-            head.chosen_as,
-            _rows(head, *own, names, best),
-            own[0],
-        )
-        for head, own in zip(heads, scored, strict=True)
-    ]
+    for head, (scores, substitutes) in zip(heads, scored, strict=True):
+        head.rows, head.scores = _rows(head, scores, substitutes, names, best), scores
+    return heads
 
 
-def _head(series: Series, chosen: dict[int, SeriesSession]) -> SeriesHead:
+def _head(series: Series, chosen: dict[int, SeriesSession]) -> SeriesPage:
     rules = SeriesRules.from_json(series.rules)
     out = {n: found for n, one in chosen.items() if (found := getattr(one.session, "published", None))}
     counting = _counting(rules, out)
@@ -208,7 +195,7 @@ def _head(series: Series, chosen: dict[int, SeriesSession]) -> SeriesHead:
         state = COUNTS if number in counting else DIFFERS if number in out else WAITS
         session = chosen[number].session if number in chosen else None
         columns.append(SeriesColumn(number, session, state if session else COMES))
-    return SeriesHead(series.club, series, rules, columns, chosen)
+    return SeriesPage(series.club, series, rules, columns, chosen)
 
 
 def way_of(settings: ScoringSettings) -> str:
@@ -231,7 +218,7 @@ def _counting(rules: SeriesRules, out: dict[int, PublishedSession]) -> set[int]:
 
 
 def _rows(
-    head: SeriesHead,
+    head: SeriesPage,
     scores: list[CountedSession],
     substitutes: dict[tuple[Any, int], str],
     names: Names,
@@ -261,7 +248,7 @@ def _cell(
 
 
 def _session_scores(
-    head: SeriesHead,
+    head: SeriesPage,
     figures: dict[int, dict[Any, Fraction]],
     stands: dict[int, list[SeriesSubstitute]],
     visitor: ClubVisitor,
