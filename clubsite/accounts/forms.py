@@ -1,6 +1,5 @@
 """The forms of an account: create it, change it, and get back into it."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django import forms
@@ -58,13 +57,14 @@ def plainly(form: forms.BaseForm) -> None:
         field.validators = [IN_OUR_WORDS.get(type(check), check) for check in field.validators]
 
 
-def own_password(user: User, check: Callable[[], str]) -> str:
-    """Return what `check` returns. Raise ValidationError if the account has had too many wrong passwords."""
+def own_password(user: User, typed: str) -> str:
+    """Return the account's password as it was typed. Raise ValidationError for a wrong one, or after too many."""
     try:
         tried = limits.own_password(user)
     except limits.TooOften as no:
         raise forms.ValidationError(str(no), code=no.limit) from None
-    typed = check()
+    if not user.check_password(typed):
+        raise forms.ValidationError(NOT_YOURS)
     tried.right()
     return typed
 
@@ -117,14 +117,7 @@ class EmailForm(forms.ModelForm):
         widgets = {"email": forms.EmailInput({"autocomplete": "email"})}
 
     def clean_password(self) -> str:
-        """Return the password. Raise ValidationError unless it is the account's."""
-        return own_password(self.instance, self._checked)
-
-    def _checked(self) -> str:
-        typed = self.cleaned_data["password"]
-        if not self.instance.check_password(typed):
-            raise forms.ValidationError(NOT_YOURS)
-        return str(typed)
+        return own_password(self.instance, self.cleaned_data["password"])
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -150,11 +143,10 @@ class NewPasswordForm(SetPasswordForm):
 class PasswordForm(PasswordChangeForm):
     """The old password, and a new one twice."""
 
-    error_messages = {**PasswordChangeForm.error_messages, **PASSWORD_ERRORS, "password_incorrect": NOT_YOURS}
+    error_messages = {**PasswordChangeForm.error_messages, **PASSWORD_ERRORS}
 
     def clean_old_password(self) -> str:
-        """Return the old password. Raise ValidationError unless it is the account's."""
-        return own_password(self.user, super().clean_old_password)
+        return own_password(self.user, self.cleaned_data["old_password"])
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -178,39 +178,15 @@ def _author(request: SignedInRequest) -> ReplyAuthor:
     return ReplyAuthor(director=request.user, base=base_of(request))
 
 
-def _off(request: SignedInRequest, reply: Reply, sent: dict[str, Any]) -> None:
-    reply_take_back(reply=reply, author=_author(request))
-
-
-def _again(request: SignedInRequest, reply: Reply, sent: dict[str, Any]) -> None:
-    reply_again(reply=reply, author=_author(request))
-
-
-def _up(request: SignedInRequest, reply: Reply, sent: dict[str, Any]) -> None:
-    reply_move(reply=reply, up=True, user=request.user)
-
-
-def _wait(request: SignedInRequest, reply: Reply, sent: dict[str, Any]) -> None:
-    reply_move(reply=reply, up=False, user=request.user)
-
-
 def _together(request: SignedInRequest, reply: Reply, sent: dict[str, Any]) -> None:
     other = get_object_or_404(reply.night.replies.all(), pk=sent["other"] or 0)
     replies_together(first=reply, second=other, user=request.user)
-
-
-def _apart(request: SignedInRequest, reply: Reply, sent: dict[str, Any]) -> None:
-    replies_together(first=reply, second=None, user=request.user)
 
 
 def _join(request: SignedInRequest, reply: Reply, sent: dict[str, Any]) -> None:
     player = _player(reply, sent)
     person = found_or_404(person_for(reply.night.club, sent["person"] or 0), "No such person")
     player_join(player=player, person=person, user=request.user)
-
-
-def _part(request: SignedInRequest, reply: Reply, sent: dict[str, Any]) -> None:
-    player_join(player=_player(reply, sent), person=None, user=request.user)
 
 
 def _player(reply: Reply, sent: dict[str, Any]) -> ReplyPlayer:
@@ -220,12 +196,27 @@ def _player(reply: Reply, sent: dict[str, Any]) -> ReplyPlayer:
 
 
 REPLY_ACTS: dict[str, tuple[str, Callable[..., None]]] = {
-    "off": ("They are off the list. You find them below, and can put them back.", _off),
-    "again": ("They are on the list again.", _again),
-    "up": ("They have a place.", _up),
-    "wait": ("They wait for a place again.", _wait),
+    "off": (
+        "They are off the list. You find them below, and can put them back.",
+        lambda request, reply, _: reply_take_back(reply=reply, author=_author(request)),
+    ),
+    "again": (
+        "They are on the list again.",
+        lambda request, reply, _: reply_again(reply=reply, author=_author(request)),
+    ),
+    "up": ("They have a place.", lambda request, reply, _: reply_move(reply=reply, up=True, user=request.user)),
+    "wait": (
+        "They wait for a place again.",
+        lambda request, reply, _: reply_move(reply=reply, up=False, user=request.user),
+    ),
     "together": ("They come together.", _together),
-    "apart": ("Each of them looks for somebody again.", _apart),
+    "apart": (
+        "Each of them looks for somebody again.",
+        lambda request, reply, _: replies_together(first=reply, second=None, user=request.user),
+    ),
     "join": ("The name is joined.", _join),
-    "part": ("The name is nobody’s of the club now.", _part),
+    "part": (
+        "The name is nobody’s of the club now.",
+        lambda request, reply, sent: player_join(player=_player(reply, sent), person=None, user=request.user),
+    ),
 }
