@@ -30,9 +30,7 @@ from clubsite.scores.services.batch_scores import ScoresRefused, SentScore, scor
 
 
 class OwnSessionsView(TokenView):
-    query_class = parameters.OwnSessionsQuery
-
-    @extend_schema(operation_id="nights", **list_in_pages(parameters.OwnSessionsQuery, OwnSessionSerializer))
+    @list_in_pages("nights", parameters.OwnSessionsQuery, OwnSessionSerializer)
     def get(self, request: Request) -> Response:
         """All sessions of the token's club, newest first."""
         filters: dict[str, Any] = {name: self.query.get(name) for name in ("since", "until")}
@@ -56,9 +54,7 @@ class OwnRankingView(TokenView):
 
 
 class OwnScoresView(TokenView):
-    query_class = parameters.ScoresQuery
-
-    @extend_schema(operation_id="night_scores", **list_in_pages(parameters.ScoresQuery, OwnScoreSerializer))
+    @list_in_pages("night_scores", parameters.ScoresQuery, OwnScoreSerializer)
     def get(self, request: Request, public_id: str) -> Response:
         """Every board at every table with the score that counts now, by board, round and table."""
         session = session_for_token(self.token, public_id)

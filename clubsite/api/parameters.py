@@ -99,14 +99,17 @@ class ClubsQuery(PageQuery):
     name = TextField(max_length=80, required=False, help_text="Part of the club's name; capitals do not matter")
 
 
-class SessionsQuery(PageQuery):
+class DaysQuery(StrictSerializer):
     since = serializers.DateField(
-        input_formats=["%Y-%m-%d"], required=False, help_text="Sessions of this day and later, 2026-11-21"
+        input_formats=["%Y-%m-%d"], required=False, help_text="Nights of this day and later, 2026-11-21"
     )
     until = serializers.DateField(
-        input_formats=["%Y-%m-%d"], required=False, help_text="Sessions of this day and earlier"
+        input_formats=["%Y-%m-%d"], required=False, help_text="Nights of this day and earlier"
     )
-    name = TextField(max_length=80, required=False, help_text="Part of the session's name; capitals do not matter")
+
+
+class SessionsQuery(PageQuery, DaysQuery):
+    name = TextField(max_length=80, required=False, help_text="Part of the night's name; capitals do not matter")
 
 
 class AllSessionsQuery(SessionsQuery):
@@ -140,15 +143,6 @@ class MatchesQuery(PageQuery):
     section = TextField(max_length=12, required=False, help_text="Matches of this section, by its letter")
     team = WholeNumberField(min_value=1, required=False, help_text="Matches of this team, by its number")
     round = WholeNumberField(min_value=1, required=False, help_text="Matches of this round")
-
-
-class DaysQuery(StrictSerializer):
-    since = serializers.DateField(
-        input_formats=["%Y-%m-%d"], required=False, help_text="Nights of this day and later, 2026-11-21"
-    )
-    until = serializers.DateField(
-        input_formats=["%Y-%m-%d"], required=False, help_text="Nights of this day and earlier"
-    )
 
 
 class AwardsQuery(PageQuery, DaysQuery):

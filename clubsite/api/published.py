@@ -20,9 +20,7 @@ from clubsite.results.selectors.replays import replay_page
 
 
 class ClubsView(PublicView):
-    query_class = parameters.ClubsQuery
-
-    @extend_schema(operation_id="clubs", **list_in_pages(parameters.ClubsQuery, serializers.ClubSerializer))
+    @list_in_pages("clubs", parameters.ClubsQuery, serializers.ClubSerializer)
     def get(self, request: Request) -> Response:
         """The clubs of the site, by name."""
         return self.paginated(clubs_named(self.query.get("name", "")), serializers.ClubSerializer)
@@ -43,9 +41,7 @@ class _Sessions(PublicView):
 
 
 class SessionsView(_Sessions):
-    query_class = parameters.AllSessionsQuery
-
-    @extend_schema(operation_id="sessions", **list_in_pages(parameters.AllSessionsQuery, serializers.SessionSerializer))
+    @list_in_pages("sessions", parameters.AllSessionsQuery, serializers.SessionSerializer)
     def get(self, request: Request) -> Response:
         """Published sessions of all clubs, newest first."""
         club = self.query.get("club")
@@ -53,11 +49,7 @@ class SessionsView(_Sessions):
 
 
 class ClubSessionsView(_Sessions):
-    query_class = parameters.SessionsQuery
-
-    @extend_schema(
-        operation_id="club_sessions", **list_in_pages(parameters.SessionsQuery, serializers.SessionSerializer)
-    )
+    @list_in_pages("club_sessions", parameters.SessionsQuery, serializers.SessionSerializer)
     def get(self, request: Request, slug: str) -> Response:
         """A club's published sessions, newest first."""
         return self.published(club=club_by_slug(slug))
@@ -86,9 +78,7 @@ class RankingView(PublicView):
 
 
 class TravellersView(PublicView):
-    query_class = parameters.LinesQuery
-
-    @extend_schema(operation_id="travellers", **list_in_pages(parameters.LinesQuery, serializers.LineSerializer))
+    @list_in_pages("travellers", parameters.LinesQuery, serializers.LineSerializer)
     def get(self, request: Request, public_id: str) -> Response:
         """Every line of every board, by board and table: data for a spreadsheet."""
         published = published_or_404(public_id)
@@ -97,9 +87,7 @@ class TravellersView(PublicView):
 
 
 class BoardsView(PublicView):
-    query_class = parameters.PageQuery
-
-    @extend_schema(operation_id="boards", **list_in_pages(parameters.PageQuery, serializers.BoardSummarySerializer))
+    @list_in_pages("boards", parameters.PageQuery, serializers.BoardSummarySerializer)
     def get(self, request: Request, public_id: str) -> Response:
         """Every board in short, by number."""
         page = boards_page(published_or_404(public_id))

@@ -1,10 +1,11 @@
 """The API's description (OpenAPI), from the views themselves: their parameters, answers and refusals."""
 
+from collections.abc import Callable
 from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.generators import SchemaGenerator
-from drf_spectacular.utils import OpenApiParameter
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 
 from clubsite.api.errors import PROBLEM
 from clubsite.api.parameters import StrictSerializer
@@ -61,11 +62,17 @@ def _header(name: str, kind: type, words: str) -> OpenApiParameter:
     return OpenApiParameter(name, kind, OpenApiParameter.HEADER, description=words, response=[200])
 
 
-def list_in_pages(query: type[StrictSerializer], serializer: Any) -> Json:
-    """Return the `extend_schema` arguments of a view that answers a list in pages."""
+def list_in_pages(operation_id: str, query: type[StrictSerializer], serializer: Any) -> Callable[[Any], Any]:
+    """Describe a `get` that answers a list in pages, and let it take the parameters of `query` after `?`."""
     total = _header("Total-Count", int, "How many there are on all pages")
     link = _header("Link", str, "Addresses of the first, previous, next and last page (RFC 8288)")
-    return {"parameters": [query, total, link], "responses": serializer(many=True)}
+
+    def describe(get: Any) -> Any:
+        get.query_class = query
+        parameters: Any = [query, total, link]
+        return extend_schema(operation_id=operation_id, parameters=parameters, responses=serializer(many=True))(get)
+
+    return describe
 
 
 PATH_WORDS = {

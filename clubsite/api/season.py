@@ -21,9 +21,7 @@ def _visitor(slug: str) -> ClubVisitor:
 
 
 class SeriesListView(PublicView):
-    query_class = parameters.PageQuery
-
-    @extend_schema(operation_id="series_list", **list_in_pages(parameters.PageQuery, serializers.SeriesSerializer))
+    @list_in_pages("series_list", parameters.PageQuery, serializers.SeriesSerializer)
     def get(self, request: Request, slug: str) -> Response:
         """A club's series, newest first."""
         return self.paginated(
@@ -57,9 +55,7 @@ class PointsView(PublicView):
 
 
 class AwardsView(PublicView):
-    query_class = parameters.AwardsQuery
-
-    @extend_schema(operation_id="awards", **list_in_pages(parameters.AwardsQuery, serializers.AwardSerializer))
+    @list_in_pages("awards", parameters.AwardsQuery, serializers.AwardSerializer)
     def get(self, request: Request, slug: str) -> Response:
         """The awards of each night, newest night first, for a federation's secretary to copy."""
         wanted = {name: self.query.get(name) for name in ("since", "until")}

@@ -19,7 +19,6 @@ TABLES: dict[str, Any] = {
     "parameters": [parameters.SectionQuery],
     "responses": serializers.TeamTableSerializer(many=True),
 }
-MATCHES = list_in_pages(parameters.MatchesQuery, serializers.TeamMatchSerializer)
 
 
 class _Tables(ApiView):
@@ -31,8 +30,6 @@ class _Tables(ApiView):
 
 
 class _Matches(ApiView):
-    query_class = parameters.MatchesQuery
-
     def matches(self, found: list[TeamTable]) -> Response:
         wanted = {name: self.query.get(name) for name in ("section", "team", "round")}
         return self.paginated(matches_of(found, **wanted), serializers.TeamMatchSerializer)
@@ -46,7 +43,7 @@ class TeamsView(_Tables, PublicView):
 
 
 class MatchesView(_Matches, PublicView):
-    @extend_schema(operation_id="matches", **MATCHES)
+    @list_in_pages("matches", parameters.MatchesQuery, serializers.TeamMatchSerializer)
     def get(self, request: Request, public_id: str) -> Response:
         """Every match, by section and round."""
         return self.matches(team_tables(published_or_404(public_id)))
@@ -60,7 +57,7 @@ class OwnTeamsView(_Tables, TokenView):
 
 
 class OwnMatchesView(_Matches, TokenView):
-    @extend_schema(operation_id="night_matches", **MATCHES)
+    @list_in_pages("night_matches", parameters.MatchesQuery, serializers.TeamMatchSerializer)
     def get(self, request: Request, public_id: str) -> Response:
         """Every match with a board that was scored at both its tables, by section and round."""
         return self.matches(teams_so_far(session_for_token(self.token, public_id)))

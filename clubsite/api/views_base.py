@@ -45,7 +45,9 @@ class ReadByAnySite(MiddlewareMixin):
 
 
 class ApiView(APIView):
-    """A view. `query_class` defines the parameters after `?`. Every successful answer has `cache_control`."""
+    """A view. `query_class` defines the parameters after `?`, if `list_in_pages` defines no others. Every successful
+    answer has `cache_control`.
+    """
 
     parser_classes = (ShallowJSONParser,)
     query_class: ClassVar[type[StrictSerializer]] = NoQuery
@@ -58,6 +60,7 @@ class ApiView(APIView):
         if method == "options" or not hasattr(self, method):  # the second is answered with 405
             return
         query_class = self.query_class if method in ("get", "head") else NoQuery
+        query_class = getattr(getattr(self, method), "query_class", query_class)
         query = query_class(data=query_of(request.query_params))
         query.is_valid(raise_exception=True)
         self.query = dict(query.validated_data)
