@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
+from clubsite.clubs.selectors import people_of
 from clubsite.clubs.time_zones import zone_of
 from clubsite.coming.forms import NewNightForm, NightForm, ReplyForm, ReplyPersonForm
 from clubsite.coming.models import ComingNight, JoinedBy, Reply, ReplyPlayer, ReplyState
@@ -29,7 +30,6 @@ from clubsite.coming.services.nights import (
 from clubsite.coming.services.replies import (
     NamedPlayer,
     ReplyAuthor,
-    person_for,
     player_join,
     replies_together,
     reply_add,
@@ -39,7 +39,6 @@ from clubsite.coming.services.replies import (
 )
 from clubsite.core.idempotency import idempotency_key
 from clubsite.core.links import base_of
-from clubsite.core.not_found import found_or_404
 from clubsite.core.refused import attempt, attempt_form
 
 
@@ -184,9 +183,8 @@ def _together(request: SignedInRequest, reply: Reply, sent: dict[str, Any]) -> N
 
 
 def _join(request: SignedInRequest, reply: Reply, sent: dict[str, Any]) -> None:
-    player = _player(reply, sent)
-    person = found_or_404(person_for(reply.night.club, sent["person"] or 0), "No such person")
-    player_join(player=player, person=person, user=request.user)
+    person = get_object_or_404(people_of(reply.night.club), pk=sent["person"] or 0)
+    player_join(player=_player(reply, sent), person=person, user=request.user)
 
 
 def _player(reply: Reply, sent: dict[str, Any]) -> ReplyPlayer:

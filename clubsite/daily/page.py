@@ -11,7 +11,15 @@ from clubsite.daily import selectors
 from clubsite.daily.generate import position_of
 from clubsite.daily.models import DailyProblem, DailyTry
 from clubsite.daily.picture import frames_of, view_of
-from clubsite.daily.texts import crowd_words, goal_words, of_words, question, rating_words, wrong_words
+from clubsite.daily.texts import (
+    crowd_words,
+    goal_words,
+    of_words,
+    question,
+    rating_words,
+    streak_words,
+    wrong_words,
+)
 from games.cards import CARD_BY_TEXT
 from games.wording import seat_name
 
@@ -69,7 +77,7 @@ def done(problem: DailyProblem, mine: DailyTry | None, device: Device | None, us
         "frames": frames_of(at, line),
         "rating": rating_words(problem.level, problem.found, problem.tried, problem.setup["tricks"]),
         "crowd": crowd_words(*selectors.crowd(problem)),
-        "streak": selectors.streak_line(device, user) if today and mine.solved else "",
+        "streak": streak_words(selectors.streak(device, user)) if today and mine.solved else "",
     }
 
 

@@ -9,7 +9,6 @@ from django.utils import timezone
 from clubsite.accounts.models import Device
 from clubsite.accounts.requests import AnyUser
 from clubsite.daily.models import DailyProblem, DailyTry
-from clubsite.daily.texts import streak_words
 
 MAX_ARCHIVE_DAYS = 60  # days in the archive
 
@@ -78,7 +77,3 @@ def _outcome(mine: DailyTry | None) -> str:
     if mine.solved:
         return f"solved, {len(mine.cards)} tries"
     return "given up" if mine.done_at else "not solved yet"
-
-
-def streak_line(device: Device | None, user: AnyUser) -> str:
-    return streak_words(streak(device, user))

@@ -61,7 +61,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
         relay.socket_closed(self.channel_name)
         for group in self.joined:
             await self.channel_layer.group_discard(group, self.channel_name)
-        await self._left()
+        await self._presence(here=False)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any) -> None:
         if self.over or not hasattr(self, "ticket"):
@@ -127,9 +127,6 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
 
     async def _presence(self, *, here: bool) -> None:
         await read_threads(seat_tickets.presence_set, self.ticket.pk, self.channel_name, here)
-
-    async def _left(self) -> None:
-        await self._presence(here=False)
 
     async def show(self, text: str) -> None:
         """Send a view message, as JSON."""

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from clubsite.analysis.selectors.verdicts import VerdictState
 from clubsite.analysis.services.play_analysis import play_ask
-from clubsite.clubs.selectors import club_by_slug
+from clubsite.clubs.selectors import all_clubs, club_by_slug
 from clubsite.core.public_pages import fresh_page, public_page
 from clubsite.members.visitor import visitor_of
 from clubsite.pdf.paper import PaperSize
@@ -22,7 +22,7 @@ from clubsite.rankings.selectors.corrections import corrected, corrections_of
 from clubsite.rankings.selectors.published import Published, published_or_404
 from clubsite.rankings.selectors.results_state import waiting_for
 from clubsite.results.selectors.boards import board_page, boards_page
-from clubsite.results.selectors.club_pages import club_page, home_page, results_page
+from clubsite.results.selectors.club_pages import club_page, results_page
 from clubsite.results.selectors.field import field_page
 from clubsite.results.selectors.hand_records import hands_page
 from clubsite.results.selectors.own_page import own_last, own_page
@@ -42,7 +42,7 @@ def waiting(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @public_page
 def home(request: HttpRequest) -> HttpResponse:
-    clubs = home_page()
+    clubs = list(all_clubs())
     if len(clubs) == 1:
         return club(request, clubs[0].slug)
     own = own_page(visitor_of(request)).last

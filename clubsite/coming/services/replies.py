@@ -10,7 +10,7 @@ from django.utils import timezone
 from clubsite.accounts.models import Device, User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.clubs.models import Club, Person
+from clubsite.clubs.models import Person
 from clubsite.clubs.services import name_as_kept
 from clubsite.coming.letters import ANSWER, MOVED_UP, replies_tell
 from clubsite.coming.limits import MOST_PLAYERS
@@ -282,8 +282,3 @@ def _may_know(one: NamedPlayer, other: ReplyPlayer, author: ReplyAuthor, shown: 
     if shown is None or (author.device is not None and other.reply.device_id == author.device.pk):
         return True
     return one.joined_by == JoinedBy.ACCOUNT or fold(shown(other)) == fold(one.name)
-
-
-def person_for(club: Club, pk: int) -> Person | None:
-    """Return a person of the club's list, or None if nobody has this id."""
-    return club.people.filter(pk=pk, forgotten_at=None).first()

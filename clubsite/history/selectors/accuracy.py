@@ -20,7 +20,7 @@ from clubsite.clubs.models import Club
 from clubsite.duplicate.models import SessionStatus
 from clubsite.history.models import PlayFigures
 from clubsite.play.robot_names import STRENGTHS, robot_name
-from scoring.spread import Compared, Sample, compare
+from scoring.spread import Sample
 
 ALL_BOARDS = Q(pk__isnull=False)
 CRAFT = ("ends", "wrong_ends", "wrong_end_tricks", "buried", "blocked")
@@ -123,8 +123,13 @@ class Accuracy:
     dummy: DummyFigures
 
     @property
+    def points(self) -> Sample:
+        """What they gave away on a board in all."""
+        return self.figures[AccuracyKind.ALL].points
+
+    @property
     def boards(self) -> int:
-        return self.figures[AccuracyKind.ALL].points.number
+        return self.points.number
 
     @property
     def rows(self) -> Iterable[Figure]:
@@ -158,11 +163,6 @@ def robots_of(club: Club, since: datetime.date, until: datetime.date, leave: Col
     order = list(STRENGTHS)
     strengths = sorted(found, key=lambda one: order.index(one) if one in order else len(order))
     return [_accuracy(robot_name(strength), found[strength]) for strength in strengths]
-
-
-def compared(person: Accuracy, robot: Accuracy, kind: AccuracyKind = AccuracyKind.ALL) -> Compared | None:
-    """Compare what the person and the robot give away. Return None if either has too few boards."""
-    return compare(person.figures[kind].points, robot.figures[kind].points)
 
 
 def _aggregates() -> dict[str, Any]:

@@ -7,13 +7,13 @@ from clubsite.analysis.selectors.closed_boards import not_closed
 from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.clubs.models import Club, Person
 from clubsite.core.not_found import found_or_404
-from clubsite.history.selectors.accuracy import Accuracy, accuracy_of, compared, robots_of
+from clubsite.history.selectors.accuracy import Accuracy, accuracy_of, robots_of
 from clubsite.history.selectors.lines import boards_between, plays_on_screens, sessions_of, year_of
 from clubsite.history.selectors.rivals import Rivals, rivals_of
 from clubsite.history.selectors.season_curve import SeasonCurve, season_curve
 from clubsite.members.visitor import ClubVisitor
 from clubsite.rankings.selectors.person_results import person_with_results
-from scoring.spread import Compared
+from scoring.spread import Compared, compare
 
 
 @dataclass(slots=True)
@@ -64,7 +64,7 @@ def profile(visitor: ClubVisitor, pk: int, year: str = "") -> Profile:
         sum(one.played for one in found.boards),
         sum(one.play is not None for one in closed),
         accuracy,
-        [(robot, compared(accuracy, robot)) for robot in robots],
+        [(robot, compare(accuracy.points, robot.points)) for robot in robots],
         rivals_of(found, visitor, leave),
         solves_whole_deals(),
     )

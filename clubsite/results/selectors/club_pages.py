@@ -7,7 +7,6 @@ from django.db.models import Count, OuterRef, Subquery
 from django.http import Http404
 
 from clubsite.clubs.models import Club
-from clubsite.clubs.selectors import all_clubs
 from clubsite.coming.selectors.nights import NightRow, coming_nights
 from clubsite.duplicate.models import Movement, Section, Session, SessionStatus, Table
 from clubsite.duplicate.selectors.sessions import IN_PLAY
@@ -68,11 +67,6 @@ class ResultsPage:
     def keeps(self) -> str:
         """The parameters that distinguish this page from the one without any."""
         return "year" if self.year not in self.years[:1] else ""
-
-
-def home_page() -> list[Club]:
-    """Return the clubs of the site."""
-    return list(all_clubs())
 
 
 def club_page(visitor: ClubVisitor) -> ClubPage:
