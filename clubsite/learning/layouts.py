@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from clubsite.core.templatetags.bridge import call_rows
 from games.cards import card_of
 from games.wording import SEAT_NAMES, card_label, contestant_sides, counted
 
@@ -182,18 +183,8 @@ def _trick_mark(shown: View, place: int, play: View) -> str:
 
 def calls(view: View, names: tuple[str, str] | None = None) -> Strip:
     """Return the auction in two columns, South's and North's."""
-    rows: list[list[str]] = []
-    for entry in view["auction"]:
-        column = 0 if entry["by"] == "S" else 1
-        if not rows or rows[-1][column] or (column == 0 and rows[-1][1]):
-            rows.append(["", ""])
-        rows[-1][column] = entry["call"]
-    return Strip(
-        "calls",
-        "The auction",
-        names=names or contestant_sides(False),
-        calls=tuple((first, second) for first, second in rows),
-    )
+    shown = tuple(call_rows(view["auction"]))
+    return Strip("calls", "The auction", names=names or contestant_sides(False), calls=shown)
 
 
 def score(text: str, label: str = "") -> Strip:

@@ -98,15 +98,6 @@ class SeenTable:
         return self.view["tricks"][self.me], self.view["tricks"][self.opponent]
 
     @property
-    def call_rows(self) -> list[list[str]]:
-        """The calls so far in two columns, South and North."""
-        auction = self.view["auction"]
-        calls = [""] if auction and auction[0]["by"] == "N" else []
-        calls += [call["call"] for call in auction]
-        calls += [""] * (len(calls) % 2)
-        return [calls[at : at + 2] for at in range(0, len(calls), 2)]
-
-    @property
     def bids(self) -> list[list[BiddingKey]]:
         """The bidding box: a row for each strain, no trump first, with seven levels."""
         return [[self._key(f"{level}{strain}") for level in LEVELS] for strain in reversed(STRAINS)]

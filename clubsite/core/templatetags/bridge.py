@@ -56,6 +56,18 @@ def bid(text: str, doubled: str = "sign") -> SafeString:
 
 
 @register.filter
+def call_rows(auction: list[dict[str, str]]) -> list[tuple[str, str]]:
+    """Return the calls of an auction in two columns, South's and North's."""
+    rows: list[list[str]] = []
+    for entry in auction:
+        column = 0 if entry["by"] == "S" else 1
+        if not rows or rows[-1][column] or (column == 0 and rows[-1][1]):
+            rows.append(["", ""])
+        rows[-1][column] = entry["call"]
+    return [(south, north) for south, north in rows]
+
+
+@register.filter
 def card(text: str) -> SafeString:
     """Return a card for a sentence: symbol, then rank."""
     return format_html('<span class="cd">{}{}</span>', suit(text[0]), rank(text)) if text else SafeString()

@@ -28,14 +28,6 @@ class PlayRecord:
     claimed: bool
 
     @property
-    def auction_rows(self) -> list[list[str]]:
-        """The calls in two columns, South and North."""
-        calls = [""] if self.auction and self.auction[0]["by"] == "N" else []
-        calls += [call["call"] for call in self.auction]
-        calls += [""] * (len(calls) % 2)
-        return [calls[at : at + 2] for at in range(0, len(calls), 2)]
-
-    @property
     def trick_rows(self) -> list[Json]:
         """The tricks with their four cards in compass order."""
         return [
