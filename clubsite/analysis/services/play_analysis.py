@@ -4,8 +4,6 @@ At a club that is when its session has ended and no late play of the board is to
 table that may be watched it is requested as soon as the board is played out.
 """
 
-import logging
-import time
 from datetime import timedelta
 
 from django.db import transaction
@@ -16,7 +14,7 @@ from clubsite.analysis.judge import judge_play
 from clubsite.analysis.models import BoardSolution, PlayAnalysis
 from clubsite.analysis.selectors.closed_boards import played_out
 from clubsite.analysis.selectors.verdicts import ANALYSED_GAME, ended_of
-from clubsite.analysis.services.solving import scorer
+from clubsite.analysis.services.solving import done_some, scorer
 from clubsite.analysis.signals import play_analysed
 from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.core import jobs
@@ -28,9 +26,7 @@ from solver import Engine, engine
 from solver.auction import Tricks
 from solver.tables import ten_values
 
-log = logging.getLogger(__name__)
 ANALYSE_JOB = "analysis.analyse_play"
-SECONDS_A_SWEEP = 5  # seconds of a sweep, after which others have a turn
 RECENT_PLAYS = timedelta(days=14)  # older ones are analysed when somebody looks at them
 
 
@@ -108,15 +104,8 @@ def session_ask(public_id: str) -> None:
 
 
 def plays_analyse_some() -> int:
-    """Analyse plays that nobody requested, for `SECONDS_A_SWEEP` seconds at least. Return how many."""
+    """Analyse some plays that nobody requested. Return how many."""
     if not solves_whole_deals():
         return 0
-    ends, done = time.monotonic() + SECONDS_A_SWEEP, 0
-    for play_id in ended_of(unanalysed().filter(ended_at__gte=timezone.now() - RECENT_PLAYS).order_by("-pk")):
-        try:
-            done += play_analyse(play_id)
-        except Exception:
-            log.exception("Play %s is not analysed: the next sweep tries again", play_id)
-        if time.monotonic() > ends:
-            break
-    return done
+    recent = unanalysed().filter(ended_at__gte=timezone.now() - RECENT_PLAYS).order_by("-pk")
+    return done_some(play_analyse, ended_of(recent))

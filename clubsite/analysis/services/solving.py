@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -25,7 +25,7 @@ SOLVE_JOB = "analysis.solve_board"
 SIDE_OF = {"S": "NS", "N": "EW"}
 RECENT_SESSIONS = timedelta(days=14)
 A_FEW = 8
-SECONDS_A_SWEEP = 5.0
+SECONDS_A_SWEEP = 5.0  # seconds of a sweep, after which others have a turn
 # Boards that are played two-handed, with cards that the site knows.
 SOLVABLE = Board.objects.exclude(north="").filter(board_set__sections__kind=SectionKind.TWO_HANDED).distinct()
 log = logging.getLogger(__name__)
@@ -101,15 +101,20 @@ def boards_unsolved() -> QuerySet[Board]:
 
 
 def boards_solve_some() -> int:
-    """Solve boards for at most `SECONDS_A_SWEEP` seconds, as the sweep's part, and return how many."""
+    """Solve a few boards that nobody requested. Return how many."""
     if not solves_whole_deals():
         return 0
+    return done_some(board_solve, boards_unsolved().values_list("pk", flat=True)[:A_FEW])
+
+
+def done_some(do: Callable[[int], bool], keys: Iterable[int]) -> int:
+    """Do this for each key, for `SECONDS_A_SWEEP` seconds at least. Return how often it was done."""
     ends, done = time.monotonic() + SECONDS_A_SWEEP, 0
-    for board_id in boards_unsolved().values_list("pk", flat=True)[:A_FEW]:
+    for key in keys:
         try:
-            done += board_solve(board_id)
+            done += do(key)
         except Exception:
-            log.exception("Board %s is not solved: the next sweep tries again", board_id)
+            log.exception("%s(%s) failed: the next sweep tries again", do.__name__, key)
         if time.monotonic() > ends:
             break
     return done
