@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 
-from clubsite.analysis import robot_choice
+from clubsite.analysis import robot_choice, solver_available
 from clubsite.lounge.models import HomeMatch
 from clubsite.lounge.pages import match_page
 from clubsite.lounge.services import robots as at_home
@@ -70,7 +70,7 @@ def in_python(monkeypatch):
     """Set up a machine without a compiler."""
     monkeypatch.setattr(robot_choice, "why_not_compiled", lambda: "it is forbidden here")
     monkeypatch.setattr(robot_choice, "SLOW_NODES", 1000)
-    monkeypatch.setattr(robot_choice._of_thread, "engine", ReferenceEngine(), raising=False)
+    monkeypatch.setattr(solver_available._of_thread, "engine", ReferenceEngine(), raising=False)
 
 
 @pytest.mark.parametrize("compiled", [True, False], ids=["as built", "in Python"])
@@ -221,7 +221,7 @@ def test_no_act_searches_beyond_its_budget(strength, monkeypatch):
     counted = kind()
     monkeypatch.setattr(robot_choice, "MAX_PLAY_NODES", 3000)
     monkeypatch.setattr(robot_choice, "MAX_BID_NODES", 600)
-    monkeypatch.setattr(robot_choice._of_thread, "engine", counted, raising=False)
+    monkeypatch.setattr(solver_available._of_thread, "engine", counted, raising=False)
     robot_choice._found.cache_clear()
     real, most = robot_choice.action_of, 0
 
