@@ -26,28 +26,6 @@ def changed(setup: dict[str, Any], order: dict[str, str]) -> dict[str, Any]:
     return {**setup, "hands": hands}
 
 
-def permuted(among: list[str], chance: random.Random) -> dict[str, str]:
-    return dict(zip(among, chance.sample(among, len(among)), strict=True))
-
-
-@settings(max_examples=sample(20, 200), deadline=None)
-@given(number=NUMBERS, chance=st.randoms(use_true_random=False))
-def test_bs_15_before_the_choice_the_seven_and_the_stock_permuted_change_nothing(number, chance):
-    setup = random_setup(number)
-    hidden = f"{setup['hands']['down']} {setup['hands']['stock']}".split()
-    other = changed(setup, permuted(hidden, chance))
-    assert BS.view(BS.start(other, {}), "S") == BS.view(BS.start(setup, {}), "S")
-
-
-@settings(max_examples=sample(20, 200), deadline=None)
-@given(number=NUMBERS, cut=st.floats(0, 1), chance=st.randoms(use_true_random=False))
-def test_bs_15_after_the_choice_the_unturned_cards_permuted_change_nothing(number, cut, chance):
-    setup, states = random_setup(number), random_states(number)[1:-1]
-    state, log = states[int(cut * (len(states) - 1))]
-    other = changed(setup, permuted(cards_text(state.stock).split(), chance))
-    assert BS.view(replay(BS, other, {}, log), "S") == BS.view(state, "S")
-
-
 def exchanges(
     setup: dict[str, Any], state: SolitaireState, log: Log, chance: random.Random
 ) -> Iterator[SolitaireState]:
