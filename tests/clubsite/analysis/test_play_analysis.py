@@ -17,7 +17,6 @@ from clubsite.play.models import Play
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep
 from tests.kit.nights import end_and_publish
-from tests.kit.typed_scores import enter_score
 from tests.needs import compiled_solver
 
 
@@ -93,16 +92,6 @@ def test_even_a_stored_one_is_hidden_until_the_session_has_ended(played, night, 
     assert client.get(url + "verdicts/").status_code == 404
     for page in ("", f"board/{played.board.number}/", "player/1/"):
         assert client.get(f"/results/{night.session.public_id}/{page}").status_code == 404
-
-
-def test_a_board_that_somebody_is_still_to_play_hides_every_play_of_it_solo_31(closed, night, dee, client):
-    play_analyse(closed.play.pk)
-    assert verdicts(closed.play) is not None
-    enter_score(closed, dee, "late")
-    assert verdicts(closed.play) is None
-    assert client.get(replay_url(night, closed) + "verdicts/").status_code == 404
-    body = client.get(f"/results/{night.session.public_id}/player/{closed.ns.number}/").text
-    assert "Given away" not in body
 
 
 @compiled_solver

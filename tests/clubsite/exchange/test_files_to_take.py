@@ -10,9 +10,6 @@ from clubsite.duplicate.services.directing import session_end
 from clubsite.exchange.selectors.result_files import RESULT_FORMATS, members_report, result_file
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import publish, unpublish
-from clubsite.scores.models import ScoreEntry
-from games.cards import cards_text
-from games.notation.deal_files import read_deals
 from scoring.__main__ import traveller
 from scoring.files.csv_files import read_ranking
 from scoring.files.reading import read_results
@@ -71,15 +68,6 @@ def test_a_file_that_there_is_not(published_night, client, name):
     assert client.get(address(published_night, "boards.pbn") + "?section=Z").status_code == 404
 
 
-@pytest.mark.parametrize("name", RESULTS)
-def test_every_result_is_in_it(published_night, client, name):
-    night = read_results(text_of(client, published_night, name).encode())
-    assert len(night.lines) == 9
-    worth = {line.ns: (line.contract, line.declarer, line.tricks, line.score) for line in night.lines}
-    assert worth == {"1": ("1N", "S", 8, "120"), "2": ("1N", "S", 7, "90"), "3": ("PASS", "", None, "0")}
-    assert {(line.ns_points, line.ew_points) for line in night.lines if line.ns == "1"} == {("4", "0")}
-
-
 def test_the_travellers_are_scored_by_the_command_as_the_site_scored_them(published_night, client):
     ranking = traveller(text_of(client, published_night, "travellers.csv"))["ranking"]
     assert [(row["entry"], row["percentage"], row["place"]) for row in ranking[:3]] == [
@@ -132,26 +120,6 @@ def test_solo_31_a_board_owed_late_is_in_no_file(published_night, dee, client):
     assert {line.board for line in lines} == {1, 3}
     page = " ".join(text_of(client, published_night, "").split())
     assert "Board 2 is in none of these files" in page
-
-
-def test_fouled_lines_go_out_in_a_group_of_their_own(published_night, dee, client):
-    row = TableBoard.objects.filter(board__number=1).latest("pk")
-    facts = {"contract": "1N", "declarer": "S", "tricks": 9, "ns_score": 150}
-    ScoreEntry.objects.create(table_board=row, source="director", status="fouled", **facts)
-    publish(published_night.session, dee)
-    for name in RESULTS:
-        lines = read_results(text_of(client, published_night, name).encode()).lines
-        assert [(line.contract, line.score) for line in lines if line.group == "FOU"] == [("1N", "150")]
-
-
-def test_the_cards_as_lin_come_back_with_the_dummies_in_their_order(published_night, client):
-    back = read_deals(text_of(client, published_night, "boards.lin").encode()).boards
-    boards = Board.objects.filter(board_set__session=published_night.session).order_by("number")
-    for found, board in zip(back, boards, strict=True):
-        assert (found.number, found.dealer, found.vul) == (board.number, board.dealer, board.vulnerability)
-        for hand, text in ((found.deal.north, board.north), (found.deal.south, board.south)):
-            assert set(cards_text(hand).split()) == set(text.split())
-        assert (cards_text(found.deal.east), cards_text(found.deal.west)) == (board.east, board.west)
 
 
 def test_members_numbers_are_in_the_director_s_file_only(published_night, client):

@@ -1,7 +1,6 @@
 """A file of results into a session: previewed, all or nothing, harmless if repeated, every line in its place."""
 
 import re
-from dataclasses import replace
 
 import pytest
 
@@ -24,7 +23,6 @@ from scoring.files.model import FileLine, FileSection, ResultFile
 from scoring.files.pbn import write_pbn_results
 from scoring.files.usebio import write_usebio
 from tests.kit.nights import end_and_publish
-from tests.kit.typed_scores import enter_score
 
 HEAD = "board,ns,ew,contract,declarer,tricks,ns_score\n"
 
@@ -134,22 +132,6 @@ def test_north_is_whoever_declared_for_east_and_west(night, bring):
     assert stored()[row.board.number, row.ns.number] == ("4S", "N", -420)
 
 
-def test_rulings_and_the_groups_of_fouled_boards_come_back(scored_night, make_night, dee, bring):
-    rows = TableBoard.objects.filter(board__number=1).order_by("ns__number")
-    enter_score(rows[0], dee, status="assigned", artificial="60% 120, 40% -50", why="ruling")
-    enter_score(rows[1], dee, status="assigned", artificial="140", why="ruling")
-    enter_score(rows[2], dee, contract="1N", declarer="N", tricks=7, group="A", why="fouled")
-    results_sweep()
-    end_and_publish(scored_night.session, dee)
-    text = write_travellers(result_file(published_or_404(scored_night.session.public_id)))
-    found = look(scored_night.session, text)
-    assert (found.todo, found.same) == (0, 9)
-    other = make_night()
-    assert bring(other.session, text) == 9
-    fresh = ScoreEntry.objects.filter(table_board__round__section=other.section, status="assigned")
-    assert {(one.ns_score, one.ruling) for one in fresh} == {(None, "60% 120, 40% -50"), (140, "")}
-
-
 def test_at_four_handed_tables_whoever_declared_is_declarer_and_leaves_with_the_file(night, bring, dee):
     Section.objects.filter(pk=night.section.pk).update(kind="four_handed", live=False)
     row = night.section.rounds.get(number=1).table_boards.first()
@@ -244,20 +226,6 @@ def test_results_with_the_cards_of_another_night_are_refused(published_night, ma
     boards_deal(session=other.session, count=3, user=dee, seed="another night")
     with pytest.raises(FileError, match="board 1: its cards are not those of this session"):
         lines_alone(file_read(session=other.session, data=file.encode()))
-
-
-@pytest.mark.parametrize("write", [write_usebio, write_pbn_results, write_travellers])
-def test_an_evening_that_went_out_as_a_file_comes_into_another_session_with_the_same_figures(
-    published_night, make_night, dee, bring, write
-):
-    first = result_file(published_or_404(published_night.session.public_id))
-    other = make_night(seed="tests")
-    assert bring(other.session, write(first)) == 9
-    results_sweep()
-    end_and_publish(other.session, dee)
-    again = result_file(published_or_404(other.session.public_id))
-    assert again.sections == first.sections
-    assert replace(again, boards=()) == replace(first, boards=())
 
 
 def test_what_a_ruling_was_and_becomes_is_said_in_words(night, bring):

@@ -11,6 +11,7 @@ from clubsite.exchange.services.import_preview import incoming
 from clubsite.exchange.services.import_results import results_import
 from clubsite.rankings.models import Ranking
 from clubsite.rankings.selectors.published import published_or_404
+from clubsite.scores.models import ScoreEntry
 from clubsite.scores.selectors.entries import latest_of
 from scoring.lines import parse_score_text
 from tests.clubsite.exchange.every_state import close
@@ -66,5 +67,7 @@ def test_a_night_with_every_state_comes_into_an_empty_twin_with_the_same_ranking
         close(twin, dee)
         assert stored == len(before), name
         assert scores(twin) == before, name
+        plain = {"status": "assigned", "ns_score": 140, "ruling": ""}
+        assert ScoreEntry.objects.filter(table_board__round__section__session=twin, **plain).exists(), name
         assert rankings(twin) == rankings(first), name
         assert result_file(published_or_404(twin.public_id)) == out, name

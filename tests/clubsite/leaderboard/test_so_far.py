@@ -20,7 +20,6 @@ from clubsite.privacy.services.erasure import person_forget
 from clubsite.rankings.services.sweep import results_sweep
 from movements.catalogue import build
 from movements.plan import Plan
-from scoring.ranking import Place
 from tests.clubsite.listeners import nobody_listens
 from tests.clubsite.play.seat_socket import SeatSocket
 from tests.kit.typed_scores import enter_score
@@ -176,18 +175,6 @@ def test_the_places_do_without_a_cache(two_rounds, dee, settings):
     told = asked(two_rounds, BO).json()
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
     assert asked(two_rounds, BO).json() == told
-
-
-@pytest.mark.parametrize(
-    ("place", "said"),
-    [
-        ("1", "1st"), ("2=", "2nd equal"), ("3", "3rd"), ("11", "11th"), ("21", "21st"),
-        ("112=", "112th equal"),
-    ],
-)  # fmt: skip
-def test_places_are_said_as_a_club_says_them(place, said):
-    read = Place.read(place)
-    assert read is not None and read.name == said
 
 
 @pytest.mark.django_db(transaction=True)
