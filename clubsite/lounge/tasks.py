@@ -2,13 +2,14 @@
 
 from celery import shared_task
 
+from clubsite.analysis.services.robot_acts import tried
 from clubsite.lounge.services import robots
 
 
 @shared_task(name="lounge.robot_play")
 def robot_play(match_id: int) -> None:
     """Let the robot of one match do what it has to do."""
-    robots.tried(robots.robot_play, match_id=match_id)
+    tried(robots.robot_play, match_id=match_id)
 
 
 @shared_task(name="lounge.sweep")

@@ -2,13 +2,14 @@
 
 from celery import shared_task
 
+from clubsite.analysis.services.robot_acts import tried
 from clubsite.seats import robot_player
 
 
 @shared_task(name="seats.robot_play")
 def robot_play(room_id: int) -> None:
     """Let the robot at one table do what it has to do."""
-    robot_player.tried(room_id)
+    tried(robot_player.robot_play, room_id=room_id)
 
 
 @shared_task(name="seats.sweep")

@@ -1,24 +1,19 @@
 """The robot at a table. It gets the views of its own seat, the same objects as a person's, and nothing else."""
 
 import logging
-import uuid
-from collections.abc import Callable
 from datetime import timedelta
-from random import Random
-from traceback import format_tb
 from typing import Any
 
-from django.db import Error as DatabaseError
 from django.db.models import Q
 from django.utils import timezone
 
-from clubsite.analysis.robot_choice import action_of, views_of, without_proof
+from clubsite.analysis.robot_choice import Chance, action_of, views_of
 from clubsite.analysis.services.claim_check import claim_check, claims_ask
+from clubsite.analysis.services.robot_acts import MOST_ACTS, robot_act, tried
 from clubsite.core import jobs
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.selectors import home_claims_waiting
 from clubsite.lounge.services.matches import match_advance
-from clubsite.play.acts import play_act
 from clubsite.play.misclicks import robot_waits
 from clubsite.play.models import Play, PlayStatus
 from clubsite.play.selectors import state_of
@@ -27,7 +22,6 @@ from games.registry import rules_for
 from games.robots import choose
 
 log = logging.getLogger(__name__)
-MOST_ACTS = 120  # limit for one job: more than the robot has in any deal
 ROBOT_PLAYER = "N"  # its player
 MAX_ROBOT_WAIT = timedelta(seconds=4)
 FORGOTTEN_AFTER = timedelta(minutes=1)
@@ -57,20 +51,13 @@ def _act(seat: HomeSeat, play: Play) -> bool:
     if (wait := _waits(seat, play, state)) > 0:
         jobs.enqueue("lounge.robot_play", seat.match_id, delay=wait)
         return False
-    # The seed makes the robot's chance secret. Otherwise its acts would reveal its cards.
-    chance = Random(f"{seat.match.seed}/{play.public_id}/{play.seq}").choice
-    action = _chosen(seat, play, view, chance)
-    if action is None:
-        return False
-    answer = _send(seat, play, action)
-    if answer.code == "illegal":
-        # A table must never hang: play anything legal, and log it for whoever repairs the robot.
-        _report(play, f"chose an illegal {action.partition(':')[0]}")
-        pick = rules.pick(state, seat.player)
-        if pick is None and not view["legal"]:
-            return False
-        answer = _send(seat, play, pick.random(chance) if pick else chance(without_proof(view["legal"])))
-    return bool(answer.ok or answer.code == "stale")
+    return robot_act(
+        play=play,
+        player=seat.player,
+        seat_id=seat.pk,
+        secret=seat.match.seed,
+        choose=lambda chance: _chosen(seat, play, view, chance),
+    )
 
 
 def _waits(seat: HomeSeat, play: Play, state: Any) -> float:
@@ -78,39 +65,16 @@ def _waits(seat: HomeSeat, play: Play, state: Any) -> float:
     return robot_waits(play, state, seat.player) if play.turn == seat.player else 0.0
 
 
-def _chosen(seat: HomeSeat, play: Play, view: dict[str, Any], chance: Any) -> str | None:
-    """Return the robot's action, or one of no game when it fails, which is handled like an illegal one.
+def _chosen(seat: HomeSeat, play: Play, view: dict[str, Any], chance: Chance) -> str | None:
+    """Return the robot's action, or None when it is asked nothing.
 
     A robot with a strength gets all the views that its seat has had, as it may remember them (docs/decisions/014).
     """
     if view["turn"] is None or view["turn"]["player"] != seat.player:
         return None
-    try:
-        if seat.match.strength:
-            return action_of(views_of(play, seat.player), seat.match.strength, play.options, chance)
-        return choose(view, chance)
-    except Exception as error:
-        where = "".join(format_tb(error.__traceback__))
-        _report(play, f"failed with {type(error).__name__}", f"\n{where}")
-        return "nothing"
-
-
-def _report(play: Play, what: str, where: str = "") -> None:
-    """Log a fault of the robot. The cards of a live deal stay out of it: no action, no text of an error."""
-    log.error("The robot of %s %s after event %s of play %s%s", play.game, what, play.seq, play.public_id, where)
-
-
-def _send(seat: HomeSeat, play: Play, action: str) -> Any:
-    """Send an act. The same act at the same moment has the same secret id, so two jobs apply it once."""
-    moment = f"{seat.match.seed}/{play.public_id}/{play.seq}/{seat.player}/{action}"
-    return play_act(
-        play_id=play.public_id,
-        player=seat.player,
-        seat_id=seat.pk,
-        client_id=uuid.uuid5(uuid.NAMESPACE_OID, moment),
-        seq=play.seq,
-        action=action,
-    )
+    if seat.match.strength:
+        return action_of(views_of(play, seat.player), seat.match.strength, play.options, chance)
+    return choose(view, chance)
 
 
 def lounge_sweep() -> int:
@@ -134,15 +98,3 @@ def lounge_sweep() -> int:
         tried(match_advance, room_id=room_id)
     claims_ask(home_claims_waiting().filter(room__home_match__against=Against.FRIEND))
     return sum(filter(None, acts))
-
-
-def tried(job: Callable[..., int | None], **which: int) -> int | None:
-    """Return the job's result. A broken table stops no other and its log names no card; a database error is raised."""
-    try:
-        return job(**which)
-    except DatabaseError:
-        raise
-    except Exception as error:
-        where = "".join(format_tb(error.__traceback__))
-        log.error("%s%s failed: %s\n%s", job.__name__, which, type(error).__name__, where)
-        return None

@@ -9,6 +9,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from clubsite.analysis import robot_choice, solver_available
+from clubsite.analysis.services import robot_acts
 from clubsite.lounge.models import HomeMatch
 from clubsite.lounge.pages import match_page
 from clubsite.lounge.services import robots as at_home
@@ -135,7 +136,7 @@ def test_a_robot_that_fails_accepts_no_claim(monkeypatch):
     seen = _first_card(match, bo)
     assert act(bo, f"claim:{seen['view']['claim_max']}").ok
     monkeypatch.setattr(at_home, "action_of", _never)
-    monkeypatch.setattr(at_home, "Random", lambda _: SimpleNamespace(choice=lambda many: many[0]))
+    monkeypatch.setattr(robot_acts, "Random", lambda _: SimpleNamespace(choice=lambda many: many[0]))
     robot_play(match_id=match.pk)
     view = look(bo)["view"]
     assert view["claim"] is None and view["outcome"] is None

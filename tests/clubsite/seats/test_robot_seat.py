@@ -8,6 +8,8 @@ from unittest import mock
 import pytest
 
 from clubsite.analysis.robot_choice import action_of, views_of
+from clubsite.analysis.services import robot_acts
+from clubsite.analysis.services.robot_acts import robot_act
 from clubsite.clubs.services import person_add
 from clubsite.core import jobs
 from clubsite.core.refused import Refused
@@ -20,7 +22,7 @@ from clubsite.duplicate.services.movement import contestant_assign, movement_acc
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import robot_ask, session_update
 from clubsite.play.models import Play, PlayEvent, PlayStatus, Room
-from clubsite.play.seat_resolvers import RoomSeat, room_seat_of
+from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.rankings.models import Ranking
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.scoring import score_session
@@ -297,9 +299,14 @@ def test_the_same_moment_twice_is_one_act(robot_night):
     events = PlayEvent.objects.filter(play=play).count()
     scene = robot_player.SessionTable(robot_player.seating_in_room(play.room_id))
     player = robot_in_room(play.room_id) or ""
-    place = RoomSeat(play.room_id, player, play.seats[player])
-    # A second job at the same moment.
-    robot_player._play_on(stale, place, "beginner", robot_player._secret(scene))
+    views = views_of(stale, player)
+    robot_act(  # a second job at the same moment
+        play=stale,
+        player=player,
+        seat_id=play.seats[player],
+        secret=robot_player._secret(scene),
+        choose=lambda chance: action_of(views, "beginner", {}, chance),
+    )
     assert PlayEvent.objects.filter(play=play).count() == events
     assert robot_player.robot_play(room_id=play.room_id) == 0
 
@@ -334,7 +341,7 @@ def test_a_robot_that_fails_accepts_no_claim(robot_night):
     first = mock.Mock(choice=lambda many: many[0])
     with (
         mock.patch.object(robot_player, "action_of", side_effect=ValueError),
-        mock.patch.object(robot_player, "Random", return_value=first),
+        mock.patch.object(robot_acts, "Random", return_value=first),
     ):
         robot_player._act(play.room_id)
     last = PlayEvent.objects.filter(play=play).last()
