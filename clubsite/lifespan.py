@@ -1,4 +1,4 @@
-"""What starts and stops with a web process: the loop for sends and the threads of embedded jobs."""
+"""What starts and stops with a web process: the event loop for sends and the threads of embedded jobs."""
 
 import asyncio
 import logging

@@ -10,7 +10,7 @@ from clubsite.seats.terminal.consumers import TerminalWatcher
 
 
 class Nowhere(AsyncWebsocketConsumer):
-    """Any other address: closed without a word. Otherwise every knock would be a traceback in the log."""
+    """Any other address: the socket is closed at once. Without this every such request would log a traceback."""
 
     async def connect(self) -> None:
         await self.close(4404)

@@ -22,8 +22,8 @@ Paths = dict[str, tuple[Any, str]]
 
 
 class BundledStorage(CompressedManifestStaticFilesStorage):
-    """A storage that bundles our scripts and style sheets by page (`core/bundles.py`). All files have names with their
-    hash.
+    """A storage that bundles our scripts and style sheets by page (`core/bundles.py`). The hash of a file is in its
+    name.
     """
 
     def post_process(self, paths: Paths, dry_run: bool = False, **options: Any) -> Iterator[Any]:
@@ -53,7 +53,7 @@ def _text(storage: Any, name: str) -> str:
 
 
 def version() -> str:
-    """Return a hash that changes when any static file does, or "" if the sources are served."""
+    """Return a hash that changes when any static file changes, or "" if the sources are served."""
     return str(getattr(staticfiles_storage, "manifest_hash", ""))
 
 

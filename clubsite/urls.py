@@ -1,4 +1,4 @@
-"""Pages and the API. Each app keeps its own routes."""
+"""The pages and the API. Each app has its own routes."""
 
 from django.contrib import admin
 from django.urls import include, path

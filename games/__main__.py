@@ -101,7 +101,10 @@ def _convert(given: argparse.Namespace) -> int:
 
 
 def _print(lines: Iterable[str]) -> int:
-    """Print all lines, once all of them are made: a play or a file with a fault prints nothing."""
+    """Print the lines only after all of them have been made.
+
+    If the play or the file has a fault, nothing is printed.
+    """
     for line in list(lines):
         print(line)
     return EXIT_DONE

@@ -1,7 +1,7 @@
-"""An auction between any number of callers, for the games that have one, and the calls of two players in turn.
+"""Auctions between any number of callers, and a plain record of the calls of two players in turn.
 
-In an `Auction` callers take turns. It closes when `closing_passes` passes in a row follow a bid, and is passed out when
-it opens with `opening_passes` passes. Two callers are partners when they are on the same side.
+In an `Auction` callers take turns. It closes when `closing_passes` passes in a row follow a bid, and is passed
+out when it opens with `opening_passes` passes. Two callers are partners when they are on the same side.
 """
 
 from collections.abc import Iterator
@@ -109,8 +109,9 @@ class Auction(_Calls):
 
 @dataclass(frozen=True, slots=True)
 class TwoCallers(_Calls):
-    """The calls of two players in turn, `first` calling first. It leaves open what may be called and when the calls
-    end.
+    """The calls of two players in turn, beginning with `first`.
+
+    The game decides which calls are legal and when the auction ends.
     """
 
     first: str

@@ -16,13 +16,16 @@ def is_bid(call: str) -> bool:
 
 
 def bid_height(bid: str) -> int:
-    """Return 0 for 1C to 34 for 7N: no trump ranks above spades, hearts, diamonds, clubs (SOLO-7)."""
+    """Return the rank of a bid, from 0 for 1C to 34 for 7N (SOLO-7).
+
+    No trump ranks highest, then spades, hearts, diamonds, clubs.
+    """
     return _HEIGHT[bid]
 
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """A contract: what was bid. `doubled` is "", "X" or "XX"; the game says who `declarer` is."""
+    """A contract. `doubled` is "", "X" or "XX". Each game decides who the `declarer` is."""
 
     level: int
     strain: str

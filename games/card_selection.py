@@ -1,7 +1,8 @@
-"""Actions that choose several cards at once: a discard, a draw, the six cards to keep. The cards are joined by dots.
+"""Actions that choose several cards at once: a discard, a draw, the six cards to keep.
 
-`draw:S7.H3.C2`, `draw:` for none. With `top`, a slash and one of the other cards follow: `keep:...` `/SJ`. Such actions
-are too many to list, so a game describes them with a `CardPick` and its `legal` leaves them out.
+The cards are joined by dots, as in `draw:S7.H3.C2`; `draw:` chooses none. If the choice has a `top` card, a
+slash and one of the cards not chosen follow: `keep:...` `/SJ`. There are too many such actions to list, so a
+game describes them with a `CardPick` and its `legal` leaves them out.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,9 +15,9 @@ from games.errors import IllegalAction
 
 @dataclass(frozen=True, slots=True)
 class CardPick:
-    """The present choice: `least` to `most` of `cards`, which are in the hand `hand`. `forced` must be among them.
+    """A choice that a player has to make now: `least` to `most` of `cards`, which are in the hand `hand`.
 
-    With `top`, the action must also name a card that is not chosen.
+    The `forced` cards must be among those chosen. With `top`, the action must also name a card that is not chosen.
     """
 
     verb: str
@@ -33,7 +34,10 @@ class CardPick:
         return f"{self.verb}:{'.'.join(card.text for card in chosen)}" + (f"/{top.text}" if top else "")
 
     def read(self, action: str) -> tuple[tuple[Card, ...], Card | None]:
-        """Return the cards of an action of this verb, and its top card or None. Raise IllegalAction with the reason."""
+        """Return the cards that this action chooses, and its top card or None.
+
+        Raise IllegalAction with the reason if the choice is not allowed.
+        """
         words, slash, last = action.removeprefix(f"{self.verb}:").partition("/")
         if slash and not last:
             raise IllegalAction("A card must be named after the slash", self.rule)
@@ -78,7 +82,7 @@ class CardPick:
         return self.text(chosen, choice(free) if self.top else None)
 
     def view(self) -> dict[str, Any]:
-        """Return the choice as JSON values, for the player who makes it and for nobody else."""
+        """Return the choice as JSON values. Only the player who makes it may see it."""
         return {
             "verb": self.verb,
             "hand": self.hand,

@@ -56,17 +56,20 @@ _JOKER_BY_TEXT = {card.text: card for card in (JOKER, RED_JOKER, BLACK_JOKER)}
 
 
 def card_of(text: str) -> Card | None:
-    """Return the card that is written exactly so, jokers included, or None for any other text."""
+    """Return the card whose text is exactly this, jokers included, or None for any other text."""
     return CARD_BY_TEXT.get(text) or _JOKER_BY_TEXT.get(text)
 
 
 def read_cards(text: str) -> tuple[Card, ...]:
-    """Return the cards of a text that `cards_text` wrote, jokers included, in the same order. Raise ValueError."""
+    """Return the cards of a text written by `cards_text`, jokers included, in the same order.
+
+    Raise ValueError if a word is not a card.
+    """
     return tuple(card_of(word) or parse_card(word) for word in text.split())
 
 
 def parse_card(text: str) -> Card:
-    """Return the card written as `S7`, `7S`, `10H` or `H10`, in either case. Raise ValueError."""
+    """Return the card written as `S7`, `7S`, `10H` or `H10`, in either case. Raise ValueError for any other text."""
     plain = text.strip().upper().replace("10", "T")
     card = CARD_BY_TEXT.get(plain) or CARD_BY_TEXT.get(plain[::-1])
     if card is None:
@@ -75,7 +78,7 @@ def parse_card(text: str) -> Card:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Return cards separated by blanks, in the order written. Raise ValueError."""
+    """Return cards separated by blanks, in the order written. Raise ValueError if a word is not a card."""
     return tuple(CARD_BY_TEXT.get(word) or parse_card(word) for word in text.split())
 
 

@@ -1,9 +1,9 @@
-"""What two players ask each other besides playing: claims, and taking back a call or a card.
+"""Requests between the two players: claims, and taking back a call or a card.
 
-A game's state has a field `requests` beside `phase`, `done` (the complete tricks) and `won` (tricks of S and N), and
-hands every action of `REQUEST_TEXTS` to `apply`. Its `RequestRules` hold the paragraphs to cite.
+A game's state has a field `requests` beside `phase`, `done` (the complete tricks) and `won` (tricks of S and N). The
+game passes every action in `REQUEST_TEXTS` to `apply`, with its `RequestRules`, which hold the paragraphs to cite.
 
-A misclick is a call or card that its player takes back alone, at once. The rules know no clock: the server checks from
+A misclick is a call or card that its player takes back alone, at once. The rules have no clock: the server checks from
 the log that it was soon enough.
 """
 
@@ -56,7 +56,10 @@ def claim_refusal(state: HasRequests, request_rules: RequestRules, player: str) 
 def _number_refusal(
     state: HasRequests, request_rules: RequestRules, player: str, takes: int, left: int
 ) -> Refusal | None:
-    """Return why this player may not claim `takes` tricks now, or None. A player may correct an own claim once."""
+    """Return why this player may not claim `takes` tricks now, or None if they may.
+
+    Players may correct their own claim once.
+    """
     claim, rule = state.requests.claim, request_rules.claim_rule
     if claim is None or claim.by != player:
         if refusal := claim_refusal(state, request_rules, player):
@@ -109,8 +112,9 @@ def misclick_refusal(state: HasRequests, request_rules: RequestRules, actor: str
 
 
 def talk_actions(state: HasRequests, request_rules: RequestRules, actor: str, left: int) -> tuple[str, ...]:
-    """Return this actor's claims and requests to take back, in turn or not. `left` counts the tricks
-    not yet complete.
+    """Return the claims and requests to take back that this actor may make now, in turn or not.
+
+    `left` is the number of tricks not yet complete.
     """
     actions: tuple[str, ...] = ()
     claim = state.requests.claim
@@ -137,8 +141,9 @@ def can_view(state: HasRequests, request_rules: RequestRules, viewer: str) -> di
 
 
 def apply(state: T, request_rules: RequestRules, actor: str, action: str, left: int) -> T:
-    """Return the state after one of REQUEST_TEXTS. Raise IllegalAction. An accepted claim ends the
-    deal (phase `over`).
+    """Return the state after an action in REQUEST_TEXTS. Raise IllegalAction if the rules refuse it.
+
+    An accepted claim ends the deal (phase `over`).
     """
     if action in CLAIM_TEXTS:
         return _claim(state, request_rules, actor, CLAIM_TEXTS[action], left)

@@ -16,11 +16,11 @@ ENDING = "Ends with 0, or with 2 and what is wrong on stderr."
 
 
 class Refusal(Exception):
-    """A refusal in one sentence that says by itself what is wrong, such as a file that cannot be opened."""
+    """Input that is refused, such as a file that cannot be opened. The message is one complete sentence."""
 
 
 class NotJson(ValueError):
-    """Text that is not JSON. The sentence names the line where it can."""
+    """Text that is not JSON. The message names the line if it is known."""
 
 
 class _Help(argparse.RawDescriptionHelpFormatter):
@@ -52,8 +52,8 @@ def add_command(
 def run(parser: argparse.ArgumentParser, argv: Sequence[str] | None, refusals: tuple[type[Exception], ...]) -> int:
     """Call `arguments.run(arguments)`, which prints and returns the exit code, and return that code.
 
-    For one of `refusals` print a line on stderr, or one for each of its `sentences`, after the name of the file
-    (`arguments.file`) or of the program, and return 2.
+    If it raises one of `refusals`, return 2 after printing the error on stderr, on one line or on one for each of
+    its `sentences`. Each line begins with the name of the file (`arguments.file`) or of the program.
     """
     arguments = parser.parse_args(argv)
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -85,7 +85,7 @@ def input_name(file: str | None) -> str:
 
 
 def read_bytes(file: str | None) -> bytes:
-    """Return the bytes of a file, or of standard input for None and `-`. Raise Refusal."""
+    """Return the bytes of a file, or of standard input for None and `-`. Raise Refusal if they cannot be read."""
     try:
         if file is not None and file != STANDARD_INPUT:
             return Path(file).read_bytes()
@@ -100,7 +100,10 @@ def read_bytes(file: str | None) -> bytes:
 
 
 def read_text(file: str | None) -> str:
-    """Return the text of a file in UTF-8, with or without a byte order mark. Raise Refusal naming the line."""
+    """Return the text of a file in UTF-8, with or without a byte order mark.
+
+    Raise Refusal if the file cannot be read or is not UTF-8; the message then names the line.
+    """
     try:
         return read_bytes(file).decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -109,7 +112,7 @@ def read_text(file: str | None) -> str:
 
 
 def parsed_json(text: str) -> Any:
-    """Return the value of a JSON text. Raise NotJson."""
+    """Return the value of a JSON text. Raise NotJson if the text is not valid JSON."""
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:

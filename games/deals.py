@@ -1,4 +1,4 @@
-"""A deal: four hands of 13, and for the two dummies their sequence (SOLO-3)."""
+"""A deal: four hands of 13 cards, two of which are dummies in sequence (SOLO-3)."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -16,8 +16,10 @@ Hand = tuple[Card, ...]
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Four hands. `east` and `west` are in their dummies' sequence, from the owner's left end to the right (SOLO-5).
-    The order of `north` and `south` means nothing.
+    """Four hands. The cards of `east` and `west`, the dummies, are in sequence.
+
+    A dummy's sequence runs from its owner's left end to the right (SOLO-5). The order of `north` and `south` has no
+    meaning.
     """
 
     north: Hand
@@ -36,7 +38,10 @@ class Deal:
 
     @classmethod
     def from_setup(cls, setup: Mapping[str, Any]) -> "Deal":
-        """Return the deal of a play's setup, `{"board": 15, "hands": {"N": "SQ SJ ...", ...}}`. Raise BadDeal."""
+        """Return the deal of a play's setup, `{"board": 15, "hands": {"N": "SQ SJ ...", ...}}`.
+
+        Raise BadDeal if a hand is missing or the hands are not a full pack.
+        """
         board = setup.get("board")
         hands = setup.get("hands")
         if not isinstance(hands, Mapping) or set(hands) != set(SEATS):
@@ -94,7 +99,7 @@ def deal_problems(hands: Mapping[Seat, Hand]) -> list[tuple[str, str]]:
 
 
 def checked_header(setup: Mapping[str, Any]) -> tuple[int, Seat, str]:
-    """Return board number, dealer and vulnerability of a setup. Raise BadDeal."""
+    """Return the board number, dealer and vulnerability of a setup. Raise BadDeal if one of them is wrong."""
     board, dealer, vul = setup.get("board"), setup.get("dealer"), setup.get("vul")
     if not isinstance(board, int) or isinstance(board, bool) or board < 1:
         raise BadDeal(None, "board", "a board has a whole number from 1")

@@ -31,7 +31,10 @@ def ends(dummy: Cards) -> Cards:
 
 
 def may_play(cards: Cards, is_dummy: bool, follows: Callable[[Card], bool]) -> Cards:
-    """Return the cards that a hand, or a dummy by its ENDS, may play. `follows` says if a card is of the suit led."""
+    """Return the cards that a hand may play, or that a dummy may play from its ENDS.
+
+    `follows` tells whether a card is of the suit led.
+    """
     open_cards = ends(cards) if is_dummy else cards
     return tuple(card for card in open_cards if follows(card)) or open_cards
 

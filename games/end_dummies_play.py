@@ -19,7 +19,7 @@ from games.wording import seat_name, strain_name
 
 
 class CrowTrick(Protocol):
-    """A trick: `games.tricks.Trick` or a game's own."""
+    """The interface of a trick: `games.tricks.Trick`, or a game's own class."""
 
     @property
     def leader(self) -> Seat: ...
@@ -78,13 +78,16 @@ def hand_to_play(state: Playing) -> Seat | None:
 
 
 def following(trick: CrowTrick | None) -> Follows:
-    """Return the test for following to this trick, where every card belongs to the suit printed on it."""
+    """Return a function that tells whether a card follows suit to this trick.
+
+    Every card belongs to the suit printed on it.
+    """
     led = trick.led if trick else None
     return lambda card: card.suit == led
 
 
 def by_trump(strain: str) -> Winner:
-    """Return the function that finds a trick's winner with this suit as trumps, or "N" for none."""
+    """Return a function that finds the winner of a trick. `strain` is the trump suit, or "N" for no trump."""
     return lambda trick: trick.winner(strain)
 
 
@@ -109,8 +112,9 @@ def card_refusal(
 
 
 def whose_turn(state: Playing, player: str | None) -> str:
-    """Return `North's turn` or `North's turn, with the West dummy`, for sentences. `player` is the one
-    who is to act.
+    """Return `North's turn` or `North's turn, with the West dummy`, for use in sentences.
+
+    `player` is the player who is to act.
     """
     seat = hand_to_play(state)
     if seat in DUMMIES and seat is not None:
@@ -125,10 +129,10 @@ def with_card(state: P, card: Card, winner: Winner) -> P:
 
 
 def with_trick(state: P, card: Card, trick: CrowTrick, winner: Winner, lead: Lead) -> P:
-    """Return the state after the hand on turn played this card; `trick` already has it. Phase `over` after the last
-    trick.
+    """Return the state after the hand on turn has played this card, which `trick` already contains.
 
-    A complete trick goes to the owner of the hand that won it, and that hand leads.
+    A complete trick goes to the owner of the hand that won it, and that hand leads. After the last trick the phase
+    is `over`.
     """
     assert state.trick is not None
     seat = state.trick.to_play

@@ -1,6 +1,7 @@
 """Parts of a view that the games of Crow's method share, as JSON values (SOLO-30).
 
-Each game's own view remains the allow-list that puts them together. Nothing here decides who may see a hand.
+Each game's own view puts them together and remains the allow-list. Except for the games with open hands,
+nothing here decides who may see a hand.
 """
 
 from collections.abc import Callable, Mapping
@@ -22,10 +23,10 @@ Sort = Callable[[Cards], Cards]  # sorts a hand as a player does
 
 
 def hand_view(seat: Seat, cards: Cards, dealt: Cards, shown: bool, sort: Sort = sorted_hand) -> Json:
-    """Return one entry of `hands`: a dummy in sequence, with the number of cards gone `from` its start, or a hand,
-    sorted if `shown`.
+    """Return one entry of `hands`.
 
-    `dealt` is the dummy's sequence at the start. It is not used for a hand.
+    A dummy is in sequence; `from` is the number of cards already gone from its start, and `dealt` is its sequence
+    at the start of the play. A player's hand is sorted if it is `shown`, else its cards are left out.
     """
     owner, count = OWNER[seat], len(cards)
     if seat in DUMMIES:
@@ -51,7 +52,7 @@ def turn_view(state: Playing, player: str | None, otherwise: str) -> Json | None
 
 
 def why_not(state: Playing, viewer: str, refusal: Callable[[Seat, Card], Refusal | None]) -> dict[str, str]:
-    """Return, for the viewer's hand on turn, every card that may not be played with the reason."""
+    """Return the reason for each card of the viewer's hand on turn that may not be played."""
     seat = hand_to_play(state)
     if seat is None or OWNER[seat] != viewer:
         return {}
@@ -64,7 +65,7 @@ def plays(trick: CrowTrick) -> list[dict[str, str]]:
 
 
 def trick_view(trick: CrowTrick, number: int) -> Json:
-    """Return a trick without its winner: the one on the table."""
+    """Return a trick without its winner, as for the trick on the table."""
     return {"number": number, "leader": str(trick.leader), "cards": plays(trick)}
 
 
@@ -105,7 +106,7 @@ def dealt_view(hands: Mapping[Seat, Cards], sort: Sort = sorted_hand) -> dict[st
 
 
 class OpenTable(Protocol):
-    """A table whose four hands lie open until the play."""
+    """A table whose four hands are open until the play."""
 
     @property
     def board(self) -> int: ...
@@ -118,7 +119,7 @@ class OpenTable(Protocol):
 
 
 class OpenHands(Playing, Protocol):
-    """The state of a game whose four hands lie open until the play (SOLO-30, SW-21)."""
+    """The state of a game whose four hands are open until the play (SOLO-30, SW-21)."""
 
     @property
     def table(self) -> OpenTable: ...
@@ -127,7 +128,10 @@ class OpenHands(Playing, Protocol):
 def open_hands_view(
     state: OpenHands, viewer: str, winner: Winner, refusal: Callable[[Seat, Card], Refusal | None]
 ) -> Json:
-    """Return the cards of such a game: hands, tricks, a claim, and what a viewer who may see everything reads."""
+    """Return the part of the view of an OpenHands game that shows cards.
+
+    It has the hands, the tricks, a waiting claim and, for a viewer who may see everything, the deal and the history.
+    """
     table, everything = state.table, sees_all(state, viewer)
     dealt = table.deal.all_hands
     return {
@@ -153,9 +157,9 @@ def _is_open(state: OpenHands, seat: Seat, viewer: str) -> bool:
 
 
 def play_prompt(state: Playing, viewer: str, player: str | None) -> str:
-    """Return, as marked text, what the viewer is asked while cards are played, or that `player` is to act.
+    """Return, as marked text, what the viewer is asked to do during the play, or who is to act.
 
-    It says nothing that `turn`, `claim` and `undo` of the view do not say.
+    It says nothing that is not in `turn`, `claim` and `undo` of the view. `player` is the player who is to act.
     """
     if player is None:
         return "The deal is over"

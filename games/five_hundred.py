@@ -1,7 +1,7 @@
 """The pack and bids of 500 and the ranking of its cards, for every way to play it (paragraphs FH-1 to FH-22).
 
-Suits are those of the play: the joker and the left bower are trumps, whatever is printed on them. `trump` is a suit, or
-"N" for no trump and misère.
+A card's suit means its suit in the play: the joker and the left bower are trumps, whatever is printed on them.
+`trump` is a suit, or "N" for no trump and misère.
 """
 
 from collections.abc import Iterable, Sequence
@@ -30,8 +30,8 @@ def bid_height(bid: str) -> int:
 
 
 def value(bid: str) -> int:
-    """Return the points of a bid or of a contract's text: 40 for `6S` to 520 for `10N`, 250 for misère
-    (FH-9, FH-31).
+    """Return the points of a bid or of a contract's text: 40 for `6S` to 520 for `10N`, 250 for misère (FH-9,
+    FH-31).
     """
     if bid in (MISERE, MISERE_CONTRACT):
         return MISERE_VALUE
@@ -79,8 +79,9 @@ def sorted_for(cards: Iterable[Card], trump: str) -> tuple[Card, ...]:
 
 
 def winning_place(cards: Sequence[Card], trump: str, led: str) -> int:
-    """Return the place (0 is the leader) of the winning card; `led` is the suit to follow (FH-20). `cards` is not
-    empty.
+    """Return the place (0 is the leader) of the winning card (FH-20).
+
+    `led` is the suit to follow. `cards` must not be empty.
     """
 
     def power(card: Card) -> tuple[int, int]:

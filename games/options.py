@@ -13,7 +13,7 @@ def usual(options: Options) -> dict[str, str]:
 
 
 def checked(options: Options, chosen: Mapping[str, str]) -> dict[str, str]:
-    """Return all options, with the usual value for those left out. Raise BadSetup."""
+    """Return all options, with the usual value for those left out. Raise BadSetup for an unknown option or value."""
     for name, value in chosen.items():
         if name not in options:
             raise BadSetup(f"{name!r} is not an option of this game; there are {', '.join(options)}")

@@ -10,7 +10,7 @@ from games.wording import came_to_text, contract_written
 
 
 class Declared(Protocol):
-    """A contract: `games.calls.Contract` or a game's own."""
+    """The interface of a contract: `games.calls.Contract`, or a game's own class."""
 
     @property
     def text(self) -> str: ...
@@ -19,7 +19,7 @@ class Declared(Protocol):
 
 
 class Cards(Protocol):
-    """The cards of any kind of trick."""
+    """The interface of any kind of trick: its cards."""
 
     @property
     def cards(self) -> tuple[Card, ...]: ...
@@ -29,8 +29,8 @@ class Cards(Protocol):
 class DealResult:
     """The result of a deal, to be shown: the contract and its declarer as codes, and the result in words.
 
-    Without a contract both codes are empty and the words say everything: `Passed out`, `South 9 tricks, North 4`. They
-    are a marked text (`games.wording`).
+    Without a contract both codes are empty and the text says everything: `Passed out`, `South 9 tricks, North 4`.
+    It is a marked text (`games.wording`).
     """
 
     text: str
@@ -38,7 +38,7 @@ class DealResult:
     declarer: str = ""
 
     def sentence(self, names: Mapping[str, str]) -> str:
-        """Return `4S by South, made 10 tricks`. `names` is by player."""
+        """Return the result as a sentence, `4S by South, made 10 tricks`. `names` holds the name of each player."""
         if not self.contract:
             return self.text
         return f"{contract_written(self.contract)} by {names[self.declarer]}, {self.text}"
@@ -52,7 +52,8 @@ def contract_outcome(
 ) -> dict[str, Any]:
     """Return `{"contract", "declarer", "tricks", "lead", "claimed"}`, or PASSED_OUT without a contract.
 
-    `won` are the tricks of S and of N, from which the declarer's are taken; `tricks` are in the order played.
+    `won` holds the tricks of S and of N; `tricks` in the result are the declarer's. The argument `tricks` is in the
+    order played.
     """
     if contract is None:
         return dict(PASSED_OUT)

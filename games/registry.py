@@ -1,4 +1,4 @@
-"""The games by name. A new game adds one line."""
+"""The games by name. A new game is added here in one line."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def names() -> tuple[str, ...]:
 
 
 def rules_for(name: str) -> Rules[Any]:
-    """Return the rules of the game of this name. Raise BadSetup."""
+    """Return the rules of the game with this name. Raise BadSetup if there is no such game."""
     if name not in _GAMES:
         raise BadSetup(f"There is no game called {name!r}; there are {', '.join(_GAMES)}")
     return _GAMES[name]

@@ -13,7 +13,10 @@ Event = Mapping[str, Any]
 def states(
     rules: Rules[S], setup: Mapping[str, Any], options: Mapping[str, str], log: Iterable[Event]
 ) -> Iterator[tuple[Event | None, S]]:
-    """Yield the start as (None, state), then every event with the state after it. Raise BadSetup or BadLog."""
+    """Yield the start as (None, state), then every event with the state after it.
+
+    Raise BadSetup if the play cannot start, or BadLog for an event that is refused.
+    """
     state = rules.start(setup, options)
     yield None, state
     for place, event in enumerate(log, start=1):

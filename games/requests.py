@@ -1,4 +1,4 @@
-"""Claims and taking back as parts of a game's state. `claims_and_undo.py` has the actions."""
+"""Claims and requests to take back, as parts of a game's state. The actions are in `claims_and_undo.py`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -52,8 +52,10 @@ class TakenBack:
 
 @dataclass(frozen=True, slots=True)
 class RequestRules:
-    """A table's rules for claims and taking back: paragraphs to cite, `undo` (consent, director, off), whether a claim
-    shows the hand, and whether a player may take back a misclick.
+    """A table's rules for claims and for taking back.
+
+    They hold the paragraphs to cite, `undo` (consent, director, off), whether a claim shows the hand, and whether a
+    player may take back a misclick.
     """
 
     claim_rule: str
@@ -64,19 +66,23 @@ class RequestRules:
 
     @classmethod
     def chosen(cls, claim_rule: str, undo_rule: str, options: Mapping[str, str]) -> "RequestRules":
-        """Return the rules for the options of a game. An option that the game does not have counts as usual at home."""
+        """Return the rules for the chosen options of a game.
+
+        If the game has no option `undo` or `claim_shows`, calls and cards are taken back by consent and a claim shows
+        the hand.
+        """
         undo, shows = options.get("undo", "consent"), options.get("claim_shows", "yes")
         return cls(claim_rule, undo_rule, undo, shows == "yes", options["misclick"] != "off")
 
 
 @dataclass(frozen=True, slots=True)
 class Requests:
-    """A claim or a request that waits, and the fate of earlier ones.
+    """A claim or request that waits for its answer, and what became of earlier ones.
 
     `refused` is the claim that was last refused, `refused_in` the number of complete tricks when a claim was last
-    refused or withdrawn. `shown` are the players whose hands are open after a claim; `claimed` is True if a claim ended
-    the deal. `asking` is the player who asks to take back `last`, the only act that can still be taken back; `before`
-    is the state before that act. `taken` is set while taking something back is the latest event.
+    refused or withdrawn. `shown` are the players whose hands are open after a claim; `claimed` is True if a claim
+    ended the deal. `asking` is the player who asks to take back `last`, the only act that can still be taken back;
+    `before` is the state before that act. `taken` is what was taken back, as long as that is the latest event.
     """
 
     claim: Claim | None = None
@@ -90,19 +96,22 @@ class Requests:
     taken: TakenBack | None = None
 
     def acted(self, state: Any, by: str, action: str) -> "Requests":
-        """Return the requests after an act that its player may have taken back. `state` is the one before the act."""
+        """Return the requests after an act that its player may still take back. `state` is the state before the act."""
         taken = self.taken
         instead = taken is not None and taken.how == How.MISCLICK and taken.by == by
         return replace(self, last=ActRequest(by, action, instead), before=state, taken=None)
 
     def settled(self) -> "Requests":
-        """Return the requests after something that cannot be taken back: somebody has seen a new card,
-        or has answered.
+        """Return the requests after something that cannot be taken back.
+
+        Somebody has seen a new card, for example, or has answered.
         """
         return replace(self, last=None, before=None, taken=None)
 
     def claim_view(self, cards: list[str]) -> dict[str, Any] | None:
-        """Return the claim as JSON values, with the claimant's `cards` only if they are shown, or None."""
+        """Return the waiting claim as JSON values, or None. The claimant's `cards` are included only if they
+        are shown.
+        """
         claim = self.claim
         if claim is None:
             return None

@@ -1,4 +1,4 @@
-"""The interface of every game. A game is a value without state: its states go in and come out."""
+"""The interface of every game. A game has no state of its own: functions take a state and return a new one."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -92,7 +92,7 @@ class Rules(Generic[S]):
 
     @property
     def page(self) -> str:
-        """The name of its file in `docs/rules` and of its page: `whist-for-two`."""
+        """The name of the game's file in `docs/rules` and of its page, such as `whist-for-two`."""
         return self.name.replace("_", "-")
 
     def result_text(self, outcome: Mapping[str, Any]) -> str:
@@ -101,5 +101,5 @@ class Rules(Generic[S]):
 
     @property
     def marked_names(self) -> dict[str, str]:
-        """The names in a marked text. The stock of Bridge Solitaire reads nothing, so it just has its name."""
+        """The players' names for a marked text. The stock of Bridge Solitaire is no reader, so it has a plain name."""
         return {player: marked(player) if player in self.players else name for player, name in self.names.items()}

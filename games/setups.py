@@ -13,7 +13,7 @@ Cards = tuple[Card, ...]
 
 
 def player_header(setup: Mapping[str, Any]) -> tuple[int, str, str]:
-    """Return the number of the deal, the PLAYER who deals and the vulnerability of a setup. Raise BadDeal."""
+    """Return the deal number, the dealing player and the vulnerability of a setup. Raise BadDeal if one is wrong."""
     board, dealer, vul = setup.get("board"), setup.get("dealer"), setup.get("vul")
     if not isinstance(board, int) or isinstance(board, bool) or board < 1:
         raise BadDeal(None, "board", "a deal has a whole number from 1")
@@ -29,8 +29,8 @@ def dealt_hands(
 ) -> dict[str, Cards]:
     """Return the hands of `setup["hands"]`, `{"S": "SQ SJ ...", ...}`, by name.
 
-    They must have the sizes of `sizes` and make up the deck together, else raise BadDeal. The order within a hand is
-    kept.
+    The order within a hand is kept. Raise BadDeal unless the hands have the sizes in `sizes` and together make up
+    `deck`.
     """
     board, given = setup.get("board"), setup.get("hands")
     if not isinstance(given, Mapping) or set(given) != set(sizes):
@@ -49,7 +49,7 @@ def dealt_hands(
 
 
 def permutation(setup: Mapping[str, Any], field: str, size: int) -> tuple[int, ...]:
-    """Return a future shuffle: the numbers 0 to size - 1 in any order. Raise BadDeal."""
+    """Return the shuffle in this field of a setup: the numbers 0 to size - 1 in any order. Raise BadDeal otherwise."""
     given = setup.get(field)
     if not isinstance(given, list | tuple) or sorted(map(str, given)) != sorted(map(str, range(size))):
         raise BadDeal(setup.get("board"), field, f"the numbers 0 to {size - 1} are needed, each once")

@@ -1,8 +1,8 @@
-"""Shuffles from a seed by SHAKE-256, which give the same result for ever and on every machine.
+"""Shuffles from a seed by SHAKE-256. They give the same result for ever and on every machine.
 
-The stream of a shuffle is SHAKE-256 over `seed NUL label` (UTF-8), read as big-endian words of 32 bits. A word below
-the largest multiple of n that fits gives a number below n, and any other word is thrown away, so that every order is
-equally likely. The shuffle is Fisher and Yates from the last place down.
+The stream of a shuffle is SHAKE-256 over `seed NUL label` (UTF-8), read as big-endian words of 32 bits. A word
+below the largest multiple of n that fits gives a number below n. Any other word is thrown away, so that every
+order is equally likely. The shuffle is that of Fisher and Yates, from the last place down.
 """
 
 from collections.abc import Iterator, Sequence
@@ -45,8 +45,9 @@ def deal_from_seed(seed: str, board_number: int) -> Deal:
 
 
 def sequences_from_seed(seed: str, board_number: int, deal: Deal) -> Deal:
-    """Return `deal` with its East and West hands in a shuffled sequence (SOLO-5b) that does not depend
-    on their order.
+    """Return `deal` with its East and West hands in a shuffled sequence (SOLO-5b).
+
+    The sequence does not depend on the order in which the cards were given.
     """
 
     def sequence(hand: tuple[Card, ...], seat: str) -> tuple[Card, ...]:

@@ -1,6 +1,6 @@
-"""Three hands to a trick: the two players' own and one dummy, from which both play (the secret card, Umbrage).
+"""Tricks of three hands: each player's own and one dummy, from which both play (the secret card, Umbrage).
 
-The game says who plays the dummy's card to a trick, as `player_of`.
+Each game passes a function `player_of`, which says who plays the dummy's card to a trick.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -46,7 +46,7 @@ def hand_view(name: str, cards: Iterable[Card], count: int, shown: bool) -> Json
 
 
 def trick_view(trick: OrderedTrick, number: int, player_of: PlayerOf) -> Json:
-    """Return a trick without its winner: the one on the table. The dummy's card has its player in `by`."""
+    """Return a trick without its winner, as for the trick on the table. `by` is the player of the dummy's card."""
     cards = [
         {"seat": hand, "card": card.text, **({"by": player_of(hand)} if hand == DUMMY else {})}
         for hand, card in trick.plays()
@@ -71,7 +71,10 @@ def history_view(tricks: Iterable[ToldTrick], strain: str) -> list[Json]:
 
 
 def tricks_view(state: ThreeHands, done: Sequence[ToldTrick], current: ToldTrick | None, everything: bool) -> Json:
-    """Return the tricks of a view, and the claim with its player's cards. `everything`: the history too."""
+    """Return the tricks of a view and the waiting claim with the claimant's cards.
+
+    With `everything`, include the history.
+    """
     strain, claim = state.contract.strain if state.contract else "N", state.requests.claim
     return {
         "trick": trick_view(current[0], len(done) + 1, current[1]) if current and state.phase == "play" else None,

@@ -36,8 +36,9 @@ def transcript(
 
 
 def _told(rules: Rules[Any], event: Event, viewer: str) -> str:
-    """Return the action as this viewer learns of it. Only its player and the director know the cards
-    of a secret one.
+    """Return the action as this viewer learns of it.
+
+    Only its player and the director know the cards of a secret action.
     """
     verb, _, named = event["a"].partition(":")
     if named and verb in rules.secret_verbs and viewer not in (event["actor"], DIRECTOR):
@@ -57,7 +58,10 @@ def _changed(old: Any, new: Any, name: str = "") -> Iterator[str]:
 
 
 def _stage(view: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Return phase, number of the trick and claim. The hands are shown again when this changes."""
+    """Return the phase, the number of the trick, and whether there is a claim.
+
+    The hands are printed again when this changes.
+    """
     if not view:
         return ()
     return view["phase"], view["trick"] and view["trick"]["number"], bool(view["claim"])

@@ -1,6 +1,6 @@
-"""A trick: four cards clockwise from a leader, or cards in an order that the game sets.
+"""A trick of four cards, clockwise from its leader, and a trick whose order the game sets.
 
-The games use it. It does not enforce following suit.
+Neither enforces following suit: the games do.
 """
 
 from collections.abc import Sequence

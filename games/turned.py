@@ -22,5 +22,5 @@ def turned_setup(setup: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def turned_log(log: Iterable[Event]) -> list[dict[str, Any]]:
-    """Return the same acts, each by the player who sits there now."""
+    """Return the same actions, each made by the opponent of the player who made it."""
     return [{**event, "actor": OPPONENT[event["actor"]]} for event in log]

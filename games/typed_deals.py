@@ -1,4 +1,4 @@
-"""A deal typed from the cards: both dummies in their sequence, with or without the players' hands (SOLO-5b)."""
+"""A deal typed in by hand: both dummies in their sequence, with or without the players' hands (SOLO-5b)."""
 
 import re
 from collections.abc import Mapping
@@ -14,9 +14,10 @@ SUIT_SYMBOLS = str.maketrans("♠♥♦♣", "SHDC", "\N{VARIATION SELECTOR-16}"
 
 
 def typed_hands(board: int, texts: Mapping[str, str]) -> dict[str, tuple[Card, ...]]:
-    """Return the hands by seat: E and W in their sequence, and all four if South's or North's was typed too, as the
-    last one is the rest of the pack. `texts`: seat -> cards such as `SA H10 d7`. Raise BadDeal with the seat as its
-    field.
+    """Return the hands by seat, East and West in their sequence.
+
+    If South's or North's hand was typed too, return all four, because the last one is the rest of the pack. `texts`
+    maps a seat to cards such as `SA H10 d7`. Raise BadDeal with the seat as its field.
     """
     hands = {seat: _hand(board, seat, texts.get(seat, "")) for seat in TYPED}
     held: dict[Card, str] = {}

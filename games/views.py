@@ -1,4 +1,4 @@
-"""Parts of a view that all games with such a part show in the same form (JSON values)."""
+"""The parts of a view that have the same form (JSON values) in every game that has them."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol
@@ -11,7 +11,7 @@ from games.wording import marked
 
 
 class ViewedTable(Protocol):
-    """The part that every table has."""
+    """The attributes of a table that every view needs."""
 
     @property
     def board(self) -> int: ...
@@ -20,7 +20,7 @@ class ViewedTable(Protocol):
 
 
 class Viewed(Protocol):
-    """What a view reads of every state. `won` are the tricks of S and N (or of the stock in its place)."""
+    """The attributes of a state that every view needs. `won` are the tricks of S and of N (or the stock)."""
 
     @property
     def phase(self) -> str: ...
@@ -39,7 +39,10 @@ def view_head(
     calls: Iterable[tuple[str, str]] = (),
     viewers: tuple[str, ...] = ACTORS,
 ) -> dict[str, Any]:
-    """Return the facts that every view has, and None for those that only some games have. Raise ValueError."""
+    """Return the facts that every view has, with None for those that only some games fill in.
+
+    Raise ValueError if `viewer` is not one of `viewers`.
+    """
     if viewer not in viewers:
         raise ValueError(f"{viewer!r} is no viewer of this game: {', '.join(viewers)}")
     return {
@@ -84,13 +87,16 @@ def contract_view(contract: Contract | None) -> dict[str, Any] | None:
 
 
 def reasons(cards: Iterable[Card], refusal: Callable[[Card], Refusal | None]) -> dict[str, str]:
-    """Return the reasons by card text, for those of the cards that may not be played."""
+    """Return the reason for each card that may not be played, by the card's text."""
     refused = ((card.text, refusal(card)) for card in cards)
     return {text: why[0] for text, why in refused if why}
 
 
 def answer_prompt(requests: Requests, viewer: str, player: str) -> str:
-    """Return as marked text the claim or request that `player` is asked to answer, or the player who is waited for."""
+    """Return, as marked text, the claim or request that `player` is asked to answer.
+
+    A viewer who is not `player` reads who is to answer.
+    """
     claim, asker = requests.claim, marked(OPPONENT[player])
     if viewer != player:
         return f"{marked(player)} is to answer {'the claim' if claim else 'the request to take back'}"

@@ -52,8 +52,9 @@ BOOK = 6
 
 
 def marked(player: str, others: str = "*", own: str = "you") -> str:
-    """Return a marker of a marked text for player S or N. `others` has `*` for the name, `own` are the words to the
-    player.
+    """Return a marker of a marked text for player S or N.
+
+    `others` are the words for everybody else, with `*` for the player's name; `own` are the words for the player.
     """
     return f"{{{player}|{others}|{own}}}"
 
@@ -107,13 +108,13 @@ def of_sections(words: str, sections: Sequence[str]) -> str:
 
 
 def strain_name(strain: str, level: int = 0) -> str:
-    """Return `spades` or `no trump`; for level 1 `spade`."""
+    """Return the name of a strain, `spades` or `no trump`. For level 1 it is `spade`."""
     name = STRAIN_NAMES[strain]
     return name.removesuffix("s") if level == 1 else name
 
 
 def rank_name(rank: str) -> str:
-    """Return `queen`, `10`, `7`."""
+    """Return the name of a rank: `queen`, `10`, `7`."""
     return RANK_NAMES.get(rank, rank)
 
 
@@ -137,7 +138,7 @@ def call_name(call: str) -> str:
 
 
 def contract_name(contract: str, declarer: str = "") -> str:
-    """Return `4 spades doubled by South` or `passed out`."""
+    """Return a contract in words: `4 spades doubled by South` or `passed out`."""
     return f"{call_name(contract)} by {seat_name(declarer)}" if declarer else call_name(contract)
 
 
@@ -165,7 +166,7 @@ def result_text(contract: str, declarer: str | None, tricks: int | None) -> str:
 
 
 def over_text(over: int, exact: str = "=") -> str:
-    """Return tricks against the contract: `=`, `+1`, `−2`. `exact` may be `made`."""
+    """Return the tricks above or below the contract: `=`, `+1`, `−2`. `exact` is the text for exactly made."""
     return signed(over) if over else exact
 
 
@@ -202,12 +203,12 @@ def place_name(number: int, tied: bool) -> str:
 
 
 def ordinal_name(number: int) -> str:
-    """Return `seventh`, from 13 on `13th`."""
+    """Return an ordinal number in words: `seventh`, from 13 on `13th`."""
     return _ORDINALS[number - 1] if 1 <= number <= len(_ORDINALS) else ordinal(number)
 
 
 def number_name(number: int) -> str:
-    """Return `no`, `nine`, from 13 on `13`."""
+    """Return a number in words: `no`, `nine`, from 13 on `13`."""
     return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
 
 
@@ -217,12 +218,12 @@ def counted(number: int, noun: str) -> str:
 
 
 def how_often(number: int) -> str:
-    """Return `once`, `twice`, `3 times`."""
+    """Return a number of times in words: `once`, `twice`, `3 times`."""
     return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
 def ordinal(number: int) -> str:
-    """Return `3rd`, `11th`."""
+    """Return an ordinal number: `3rd`, `11th`."""
     teen = 10 <= number % 100 <= 20
     return f"{number}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
 

@@ -1,10 +1,11 @@
-"""Movements: who meets whom, where, and on which boards. Pure: it knows no names, clock or database.
+"""Movements: who meets whom, where, and on which boards. Nothing here knows names, a clock or a database.
 
 Used by `clubsite.duplicate` (a session's Movement and its Seatings), by `clubsite.director` (the director's
 recommendations and previews) and by `python -m movements` (plans as JSON for other programs).
 
-`plan`: the type of a movement; `catalogue`: every movement by name; `checks`: what each must satisfy; `balance`: how
-even it is; `choose`: recommendations; `swiss`: the next round from a ranking; `repair`: changes on the night.
+`plan`: the type of a movement; `catalogue`: every movement by name; `checks`: what each must satisfy;
+`balance`: how even it is; `choose`: recommendations; `swiss`: the next round from a ranking; `repair`: changes
+on the night.
 
 >>> from movements.mitchell import straight
 >>> straight(7, 7).round(2)[0]

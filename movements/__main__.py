@@ -1,5 +1,6 @@
-"""`python -m movements list | show | choose | balance | check`: print movements as JSON for other programs, and check
-them.
+"""`python -m movements list | show | choose | balance | check`: print or check movements.
+
+They are printed as JSON for other programs.
 """
 
 import argparse
@@ -35,7 +36,7 @@ Ends with 0, with 1 if `check` finds that a plan cannot be played, or with 2 and
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command. Return 2 after a sentence to stderr if the movement does not exist or cannot be read."""
+    """Run one command. Return 2 after a sentence on stderr if the movement does not exist or cannot be read."""
     return run(_parser(), argv, (MovementError,))
 
 
@@ -73,7 +74,10 @@ def _balance(arguments: argparse.Namespace) -> int:
 
 
 def _of_file(arguments: argparse.Namespace) -> Plan:
-    """Return a sound plan from a file. Options belong to a movement by its name, as a file contains everything."""
+    """Return a sound plan from a file.
+
+    Options are only for a movement given by name, because a file contains everything.
+    """
     if arguments.name in catalogue.FAMILIES:
         raise Refusal(f"--tables is needed: how many tables the {arguments.name} has.")
     if arguments.rounds or arguments.contestants or arguments.arrow_switch or arguments.guide_cards:

@@ -1,13 +1,13 @@
 """How evenly everybody competes with everybody: the exact figure of merit Q.
 
-Competition C of two contestants, over the board sets that both play, each played k times in all: they met = k - 1; they
-sat in the same direction = +1; in opposite directions = -1. S = sum over sets of k(k - 1). Q = 100 S^2 / (N sum C^2)
-with N the number of couples; 100 = everybody competes equally (after Manning). Both functions assume that nobody
-replays a set.
+The competition C of two contestants is added up over the board sets that both play, each of which is played k
+times in all. It is k - 1 if they met on the set, +1 if they sat in the same direction, -1 if in opposite
+directions. S is the sum over all sets of k(k - 1). Q = 100 S^2 / (N sum C^2) with N the number of couples. At
+100 everybody competes equally (after Manning). Both functions assume that nobody replays a set.
 
-Let v be the vector of a contestant's directions (+1 N/S, -1 E/W, 0 not played) set by set. C is v.w, plus k for every
-meeting, since those who meet sit in opposite directions. Vectors are bit sets: the sets played N/S and, `width` bits
-higher, those played E/W. So the bits that two have in common are the sets on which they sat alike.
+Let v be the vector of a contestant's directions (+1 N/S, -1 E/W, 0 not played) set by set. C is v.w, plus k for
+every meeting, since those who meet sit in opposite directions. Vectors are bit sets: the sets played N/S and,
+`width` bits higher, those played E/W. So the bits that two have in common are the sets on which they sat alike.
 """
 
 from collections import Counter
@@ -34,7 +34,7 @@ class _Signs:
 
 
 def competition(plan: Plan) -> dict[Couple, int]:
-    """Return C of every couple of contestants who are present, with the key (lower, higher)."""
+    """Return the competition C of every couple of contestants who are present, by (lower number, higher number)."""
     directions = _directions(plan)
     met = _meetings(plan)
     return {

@@ -32,10 +32,10 @@ USUAL = Evening(20, 24, 28, 36)
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A plan, and what it does not show by itself.
+    """A plan, and the facts that the plan itself does not show.
 
-    `switched`: rounds of the arrow switch; `cyclic`: a Howell in which everybody follows the same other contestant;
-    `parts`: the sections that are put together.
+    `switched` is the number of rounds of the arrow switch. `cyclic` is True for a Howell in which everybody follows
+    the same other contestant. `parts` are the sections that were put together.
     """
 
     plan: Plan
@@ -55,7 +55,7 @@ class Candidates:
 
     @property
     def tables(self) -> int:
-        """The tables that the field needs."""
+        """The number of tables that the field needs."""
         return (self.contestants + 1) // 2
 
     def found(self, per_round: int, evening: Evening) -> Iterator[Candidate]:
@@ -91,7 +91,10 @@ class Candidates:
         return found if any(found.values()) else {plain: {min(fitting, skip_rounds(tables))}}
 
     def _mitchells(self, fitting: int, most: int) -> set[int]:
-        """Return all rounds unless that is far too long, and as many as fit unless most sets would stay unplayed."""
+        """Return the numbers of rounds of a Mitchell to offer.
+
+        They are all rounds, unless that is far too long, and as many as fit, unless most sets would then stay unplayed.
+        """
         full = self.tables if self.tables % 2 else skip_rounds(self.tables)
         fit = min(full, fitting)
         return {
@@ -100,8 +103,9 @@ class Candidates:
         }
 
     def _howells(self, fitting: int, most: int) -> set[int]:
-        """Return the two longest that fit, and a longer one that is not far too long. If there is
-        none, cut one short.
+        """Return the two longest Howells that fit, and a longer one that is not far too long.
+
+        If there are none, one is cut short.
         """
         if not FEWEST_HOWELL_TABLES <= self.tables <= MOST_HOWELL_TABLES:
             return set()
@@ -116,7 +120,7 @@ class Candidates:
         return set(fit or [r for r in lengths if r <= most][:1])
 
     def _sections(self, fitting: int) -> set[int]:
-        """Return the longest that fits, if there are too many tables for one web of that length."""
+        """Return the longest number of rounds that fits, if there are too many tables for one web of that length."""
         if self.tables < FEWEST_FOR_SECTIONS:
             return set()
         odd = (r for r in range(fitting - (fitting % 2 == 0), 2, -2))

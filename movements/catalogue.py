@@ -16,7 +16,7 @@ class Family:
 
     `rounds(T)` are the numbers of rounds that exist for T tables, ascending, empty if that size does not exist.
     `make(T, R)` gives the plan or raises MovementError with the reason. `odd` says whether a field may lack one
-    contestant, and `missing(T)` which number is then left out. `switchable`: an arrow switch makes it a (fairer)
+    contestant, and `missing(T)` which number is then left out. If `switchable`, an arrow switch makes it a (fairer)
     movement with one winner.
     """
 
@@ -31,7 +31,7 @@ class Family:
 
 
 def _upto(most: Callable[[int], int], fewest: int = 1, step: int = 1) -> Callable[[int], Sequence[int]]:
-    """Return the rule of 1 .. most(T) rounds for every `step`-th number of tables from `fewest`."""
+    """Return a function `rounds`: 1 .. most(T) rounds for every `step`-th number of tables from `fewest`."""
 
     def rounds(tables: int) -> Sequence[int]:
         exists = fewest <= tables <= MAX_TABLES and (tables - fewest) % step == 0
@@ -41,7 +41,7 @@ def _upto(most: Callable[[int], int], fewest: int = 1, step: int = 1) -> Callabl
 
 
 def _all_rounds(most: Callable[[int], int], fewest: int, step: int) -> Callable[[int], Sequence[int]]:
-    """Return the rule of exactly most(T) rounds."""
+    """Return a function `rounds`: exactly most(T) rounds for every `step`-th number of tables from `fewest`."""
     upto = _upto(most, fewest, step)
     return lambda tables: upto(tables)[-1:]
 
@@ -192,7 +192,7 @@ FAMILIES: dict[str, Family] = {
 
 
 def family(name: str) -> Family:
-    """Return the family of this name. Raise MovementError with the existing names."""
+    """Return the family with this name. Raise MovementError, which lists the existing names, if there is none."""
     found = FAMILIES.get(name)
     if found is None:
         raise MovementError(f"There is no movement called {name!r}. There are: {', '.join(FAMILIES)}.")
@@ -208,11 +208,11 @@ def build(
     arrow_switch: int = 0,
     cyclic: bool = False,
 ) -> Plan:
-    """Build a movement by name. Without `rounds` it gets the most there can be; an odd field gets sit-outs.
+    """Build a movement by name. Without `rounds` it gets as many as possible. An odd field gets sit-outs.
 
-    `arrow_switch`: N/S and E/W change seats in that many last rounds, so that there is one winner. `cyclic`: the Howell
-    in which everybody follows the same other contestant all night. `tables` of a rover or bump are those that play; its
-    plan has one more, the stand. Raise MovementError.
+    `arrow_switch` is the number of last rounds in which N/S and E/W change seats, so that there is one winner. `cyclic`
+    is for the Howell in which everybody follows the same other contestant all night. `tables` of a rover or bump are
+    the playing ones; its plan has one more, the stand. Raise MovementError if there is no such movement.
     """
     kind = family(name)
     if rounds is None:

@@ -18,7 +18,7 @@ def fault_text(fault: Fault, words: MovementTerms = PLAIN) -> str:
 
 
 def fault_at(fault: Fault, place: Place, words: MovementTerms = PLAIN) -> str:
-    """Return a few words for the table in the round where the fault shows. The sentence is `fault_text`."""
+    """Return a few words about the fault for the table and round where it shows. See `fault_text` for a sentence."""
     others = [other for other in fault.places if other != place]
     if fault.code == FaultCode.TWO_SEATS and others:
         return f"{fault.number} is also at table {listed(words.table(table) for _, table in others)}"
@@ -79,8 +79,8 @@ _FAULTS: Mapping[FaultCode, Callable[[Fault, MovementTerms], str]] = {
 
 
 def notes_told(notes: Iterable[Note], words: MovementTerms = PLAIN, *, live: bool | None = None) -> list[str]:
-    """Return the sentences of notes. On screens nobody waits for boards, so one sentence is enough for
-    all shared sets.
+    """Return the sentences of notes. On screens nobody waits for boards, so one sentence is enough for all
+    shared sets.
     """
     found = list(notes)
     shared = [note for note in found if note.code == NoteCode.SHARES] if live else []

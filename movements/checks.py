@@ -1,4 +1,4 @@
-"""Checks of our own movements and repairs, as sentences. A sound plan has none.
+"""Checks of our own movements and repairs. Each problem is a sentence, and a sound plan has none.
 
 `movements.faults` says whether any plan can be played, `movements.notes` what is remarkable about it.
 """

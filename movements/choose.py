@@ -19,14 +19,15 @@ READ_AT_ONCE = 8  # options: a director reads no more
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One suitable movement. `sit_outs`: rounds in which one contestant has nobody to play.
+    """One suitable movement. `sit_outs` is the number of rounds in which one contestant has nobody to play.
 
-    `name` is "Mitchell with arrow switch"; `title` also has the numbers of tables, rounds and boards. `problem` is a
-    sentence if there are too few boards or too little time, else None. At most one option is `recommended`. `quality`
-    is Q (`movements.balance`), `minutes` the length of the night, `boards_each` what a contestant without a sit-out
-    plays, `shares` the number of (round, board set) that more than one table needs at once. `switched`: rounds of an
-    arrow switch; `cyclic`: a Howell in which everybody follows the same other contestant; `parts`: the sections that
-    `plan` puts together; `more`: not among the first that a director reads.
+    `name` is "Mitchell with arrow switch"; `title` also has the numbers of tables, rounds and boards. `problem` is
+    a sentence if there are too few boards or too little time, else None. At most one option is `recommended`.
+    `quality` is Q (`movements.balance`), `minutes` the length of the night. `boards_each` is the number of boards
+    that a contestant without a sit-out plays, `shares` the number of (round, board set) that more than one table
+    needs at once. `switched` is the number of rounds of an arrow switch. `cyclic` is True for a Howell in which
+    everybody follows the same other contestant. `parts` are the sections that `plan` puts together. `more` is True
+    for an option that is not among the first that a director reads.
     """
 
     plan: Plan
@@ -83,11 +84,11 @@ def options(
 ) -> list[Option]:
     """Return movements for 2 or more contestants, best first. An odd field gets a sit-out each round.
 
-    Aims at 24 to 28 boards for everybody, or at as many as `minutes` allow. Without `boards_per_round` each movement
-    has the number that suits it best. Movements that need more than `boards_available` or `minutes` come last, with
-    their `problem`. `stay` and `move` are the names of N/S and E/W. `live`: a board set can be at several tables at
-    once without cost. `physical`: people carry cards and boards, so Howells in which everybody follows the same number
-    are offered too. Raise MovementError for impossible numbers.
+    The movements aim at 24 to 28 boards for everybody, or at as many as `minutes` allow. Without `boards_per_round`
+    each movement has the number that suits it best. Movements that need more than `boards_available` or `minutes`
+    come last, with their `problem`. `stay` and `move` are the names of N/S and E/W. If `live`, a board set can be
+    at several tables at once without cost. If `physical`, people carry cards and boards, so Howells in which
+    everybody follows the same number are offered too. Raise MovementError for impossible numbers.
     """
     _check(contestants, boards_per_round, boards_available, minutes, minutes_per_board)
     # Too few boards for rounds of a given size are reported as a problem. Otherwise they shorten the evening.
@@ -151,8 +152,9 @@ def _option(weighed: _Weighed, request: Request, stay: str, move: str) -> Option
 
 
 def _sizes(contestants: int, evening: Evening) -> range:
-    """Return the numbers of boards a round to try. Few contestants have few rounds; a short evening may have short
-    ones.
+    """Return the numbers of boards a round to try.
+
+    A small field has few rounds, so it may have more boards in each. A short evening may have a single board a round.
     """
     fewest = 1 if evening.full_to < USUAL.short else 2
     return range(fewest, 5) if contestants > 8 else range(fewest, 10)

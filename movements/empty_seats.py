@@ -1,7 +1,7 @@
-"""Turning plans of others, with empty seats and unmentioned contestants, into the form of `Plan`.
+"""Turning other people's plans, with empty seats and contestants not mentioned, into the form of `Plan`.
 
-A `Plan` has two numbers at every table in every round; a number that nobody has is `absent`. Others write 0 for an
-empty seat, leave out an unused table, and do not mention contestants who sit out.
+A `Plan` has two numbers at every table in every round; a number that nobody has is `absent`. Other plans have 0
+for an empty seat, leave out an unused table, and do not mention contestants who sit out.
 """
 
 from collections.abc import Sequence
@@ -15,8 +15,9 @@ EMPTY = 0
 def without_empty_seats(plan: Plan) -> Plan:
     """Return the plan with an absent number in every empty seat.
 
-    A contestant who is not mentioned in a round sits out at an empty table of that round, or at an additional one. Half
-    a table plays no boards, whatever is written. Numbers written twice stay, as they are a fault.
+    A contestant who is not mentioned in a round sits out at an empty table of that round, or at an additional one.
+    A table with one contestant plays no boards, whatever is written. A number that is written twice stays, because
+    it is a fault.
     """
     people = [n for n in range(1, plan.contestants + 1) if n not in plan.absent]
     rounds = {number: _seats(plan, number) for number in range(1, plan.rounds + 1)}
@@ -33,7 +34,7 @@ def without_empty_seats(plan: Plan) -> Plan:
 
 
 def _seats(plan: Plan, number: int) -> list[Pairing]:
-    """Return the rows of a round with 0 for absent contestants, and one for every table that is not written."""
+    """Return the rows of a round, with 0 for absent contestants and a row for each table that was left out."""
 
     def seat(contestant: int) -> int:
         return EMPTY if contestant in plan.absent else contestant

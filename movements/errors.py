@@ -2,4 +2,4 @@
 
 
 class MovementError(ValueError):
-    """A sentence for the director that says why this movement does not exist for these numbers."""
+    """No such movement exists for these numbers. The message is a sentence for the director that says why."""

@@ -38,8 +38,8 @@ class FaultCode(StrEnum):
 class Fault:
     """One thing that cannot be played. `places` are all the (round, table) at which it shows.
 
-    `number` is the contestant, table, board set or count that the code is about. `boardset`: for a replay and for
-    boards for nobody.
+    `number` is the contestant, table, board set or count that the code is about. `boardset` is used for a replay
+    and for boards that nobody plays.
     """
 
     code: FaultCode

@@ -13,7 +13,7 @@ MAX_TEXT_LENGTH = 80
 
 
 def parsed(source: str) -> Any:
-    """Return the value of a JSON text. Raise MovementError with line and column."""
+    """Return the value of a JSON text. Raise MovementError, naming line and column, if it is not JSON."""
     try:
         return json.loads(source)
     except json.JSONDecodeError as wrong:
@@ -42,7 +42,7 @@ def listed(data: Mapping[str, Any], key: str, where: str = "", *, optional: bool
 
 
 def field(data: Mapping[str, Any], key: str, where: str = "") -> Any:
-    """Return the value of a field that must be there."""
+    """Return the value of a field. Raise MovementError if it is missing."""
     if key not in data:
         raise refused(f"{where}{key!r} is missing")
     return data[key]

@@ -19,14 +19,18 @@ TURNED_ROUNDS = {2: 4, 3: 157}
 
 
 def half_round_lengths(tables: int) -> range:
-    """Return the numbers of half-rounds: even ones, as whole rounds; up to 6 for two tables, 10 for
-    three, else none.
+    """Return the possible numbers of half-rounds: even ones, because two half-rounds make a round.
+
+    They go up to 6 for two tables and up to 10 for three. Other fields have none.
     """
     return range(2, FULL_ROUNDS.get(tables, 0) + 1, 2)
 
 
 def half_rounds(tables: int, rounds: int) -> Plan:
-    """Return a Howell of two or three tables in `rounds` half-rounds, on as many board sets. Raise MovementError."""
+    """Return a Howell of two or three tables in `rounds` half-rounds, on as many board sets.
+
+    Raise MovementError for other numbers.
+    """
     if tables not in FULL_ROUNDS:
         raise MovementError(f"Half-rounds are for 2 or 3 tables, not {tables}: use howell.")
     if rounds not in half_round_lengths(tables):
@@ -37,7 +41,10 @@ def half_rounds(tables: int, rounds: int) -> Plan:
 
 
 def turned(tables: int, turns: int) -> Plan:
-    """Return all half-rounds of a size. Bit m of `turns` puts the lower number of meeting m N/S instead of E/W."""
+    """Return all half-rounds of a size.
+
+    If bit m of `turns` is set, the lower number of meeting m sits N/S instead of E/W.
+    """
     rounds = [_split_of_round(tables, number) for number in range(2 * tables - 1)]
     sets = _two_sets_each(rounds)
     rows = []

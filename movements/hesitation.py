@@ -16,7 +16,8 @@ def hesitation_rounds(tables: int) -> int:
 
 def hesitation(tables: int, rounds: int) -> Plan:
     """Return a hesitation Mitchell. Number T begins as N/S of table T, E/W numbers are T + table.
-    Raise MovementError.
+
+    Raise MovementError for an impossible number of tables or rounds.
     """
     check_size("hesitation Mitchell", tables, rounds, fewest=3)
     if tables % 2 == 0:

@@ -1,10 +1,11 @@
 """Howell movements of 2 to 14 tables and T to 2T - 1 rounds: one winner, and nobody meets anybody twice.
 
-The seatings are data, found by `python -m movements.make_howells` and stored in `data/howells.json`; `movements.making`
-says how. A movement is stored as orbits. A meeting [round, board set, N/S, E/W] stands for all those that follow when
-everything moves one place on in its ring (`contestants`, `rounds`: the lengths of the rings; board sets move like
-rounds). There are two of each size. In the cyclic one contestants follow one another for the whole night. In the free
-one tables are `turned` to be more even (a number a round, its lowest bit table 1: N/S and E/W change seats).
+The seatings are data, found by `python -m movements.make_howells` and stored in `data/howells.json`;
+`movements.making` says how. A movement is stored as orbits. A meeting [round, board set, N/S, E/W] stands for
+all those that follow when everything moves one place on in its ring (`contestants`, `rounds`: the lengths of
+the rings; board sets move like rounds). There are two movements of each size. In the cyclic one contestants
+follow one another for the whole night. In the free one some tables are `turned` to be more even: N/S and E/W
+change seats there. `turned` is a number for each round, whose lowest bit is table 1.
 """
 
 import json
@@ -39,12 +40,13 @@ def howell_lengths(tables: int, *, cyclic: bool = False) -> tuple[int, ...]:
 
 
 def howell(tables: int, rounds: int | None = None, *, cyclic: bool = False) -> Plan:
-    """Return the most even Howell known of `tables` tables. Without `rounds` it is the full one of 2T - 1 rounds.
+    """Return the most even known Howell of `tables` tables. Without `rounds` it is the full one of 2T - 1 rounds.
 
-    From T rounds on there are as many board sets as rounds and everybody plays all of them. With fewer rounds, the more
-    even of the shortest ones is stopped early. `cyclic`: the one in which everybody follows the same other contestant
-    all night (`follows`). It is less even, and some lengths have none. Tables share board sets only if there is no
-    other way: 2 tables, 3 tables in 5 rounds, 4 tables in 5 rounds. Raise MovementError.
+    From T rounds on there are as many board sets as rounds and everybody plays all of them. For fewer rounds, the
+    more even of the shortest ones is stopped early. `cyclic` asks for the one in which everybody follows the same
+    other contestant all night (`follows`). It is less even, and does not exist for some lengths. Tables share board
+    sets only if there is no other way: 2 tables, 3 tables in 5 rounds, 4 tables in 5 rounds. Raise MovementError
+    for impossible numbers.
     """
     lengths = howell_lengths(tables, cyclic=cyclic)
     full = howell_rounds(tables)
@@ -65,7 +67,7 @@ def howell(tables: int, rounds: int | None = None, *, cyclic: bool = False) -> P
 
 
 def _cyclic_of(tables: int, rounds: int) -> list[Plan]:
-    """Return the cyclic Howell of this length in a list, or []."""
+    """Return a list with the cyclic Howell of this length, or [] if there is none."""
     there = rounds in howell_lengths(tables, cyclic=True)
     return [_complete(tables, rounds, True)] if there else []
 

@@ -50,7 +50,7 @@ def starts(length: int) -> Iterator[list[int]]:
 
 
 def downhill(turned: list[int]) -> tuple[int, list[int]]:
-    """Change one sign after the other as long as that helps."""
+    """Change one sign after another as long as that makes the turns more even."""
     best, unchanged, x = unevenness(turned), 0, 0
     while unchanged < len(turned):
         turned[x] = -turned[x]
@@ -73,7 +73,7 @@ def found(tables: int) -> str:
 
 
 def as_text() -> str:
-    """Return JSON with one size a line."""
+    """Return the turns as JSON, one size on each line."""
     return "{\n" + ",\n".join(f"{json.dumps(str(t))}: {json.dumps(found(t))}" for t in SIZES) + "\n}\n"
 
 

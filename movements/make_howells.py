@@ -26,8 +26,9 @@ def remade(sizes: Iterable[str]) -> dict[str, Kinds]:
 
 
 def searched(size: str, seeds: int, longer: Longer = NEXT_STEPS) -> Kinds:
-    """Return the most even movements of a size among the designs of seeds 1 to `seeds`, or the stored
-    ones if better.
+    """Return the most even movements of a size among the designs of seeds 1 to `seeds`.
+
+    If the stored ones are better, return those.
     """
     tables, rounds = map(int, size.split("x"))
     found = dict(stored()[size])
@@ -43,7 +44,7 @@ def searched(size: str, seeds: int, longer: Longer = NEXT_STEPS) -> Kinds:
 
 
 def as_text(found: Mapping[str, Kinds]) -> str:
-    """Return JSON with one size a line, by tables and rounds."""
+    """Return the movements as JSON, one size on each line, in the order of tables and rounds."""
     sizes = sorted(found, key=lambda size: [int(number) for number in size.split("x")])
     lines = (f'"{size}": {json.dumps(found[size], separators=(",", ":"))}' for size in sizes)
     return "{\n" + ",\n".join(lines) + "\n}\n"

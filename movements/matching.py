@@ -1,4 +1,4 @@
-"""Matchings of a graph: whether everybody can be paired at all, by alternating paths and blossoms (Edmonds 1965)."""
+"""Matchings of a graph, to find if everybody can be paired: alternating paths and blossoms (Edmonds 1965)."""
 
 from collections import deque
 from collections.abc import Collection, Mapping, Sequence
@@ -41,7 +41,7 @@ def perfect_in_order(graph: Graph, order: Sequence[int]) -> list[tuple[int, int]
 
 
 def _with_couple(left: Graph, mate: dict[int, int], one: int, other: int) -> dict[int, int] | None:
-    """Change the matching so that these two are a couple. Return it if it is still perfect, or None if it cannot be."""
+    """Return the matching changed so that these two are a couple, if it can still be perfect, or None."""
     if mate[one] == other:
         return mate
     rest = {v: [w for w in near if w not in (one, other)] for v, near in left.items() if v not in (one, other)}

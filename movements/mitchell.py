@@ -6,17 +6,23 @@ from movements.plan import Plan
 
 
 def straight_rounds(tables: int) -> int:
-    """Return the most rounds of a straight Mitchell: T if T is odd; else T/2, as E/W then meet old boards again."""
+    """Return the largest number of rounds of a straight Mitchell: T if T is odd.
+
+    If T is even it is T/2, because E/W then come to boards that they have played.
+    """
     return tables if tables % 2 else tables // 2
 
 
 def skip_rounds(tables: int) -> int:
-    """Return the most rounds of a skip Mitchell (T even): T - 1."""
+    """Return the largest number of rounds of a skip Mitchell (T even): T - 1."""
     return tables - 1
 
 
 def straight(tables: int, rounds: int) -> Plan:
-    """Return a straight Mitchell. Every one of the T board sets is in use in every round. Raise MovementError."""
+    """Return a straight Mitchell. All T board sets are in use in every round.
+
+    Raise MovementError for an impossible number of tables or rounds.
+    """
     check_size("Mitchell", tables, rounds)
     if rounds > straight_rounds(tables):
         raise MovementError(_too_many_for_straight(tables, rounds))
@@ -24,7 +30,10 @@ def straight(tables: int, rounds: int) -> Plan:
 
 
 def skip(tables: int, rounds: int) -> Plan:
-    """Return a skip Mitchell for an even T: E/W go up two tables once, after round T/2. Raise MovementError."""
+    """Return a skip Mitchell for an even T: E/W go up two tables once, after round T/2.
+
+    Raise MovementError for an impossible number of tables or rounds.
+    """
     check_size("Mitchell", tables, rounds)
     if tables % 2:
         raise MovementError(
@@ -40,10 +49,10 @@ def skip(tables: int, rounds: int) -> Plan:
 
 
 def relay(tables: int, rounds: int) -> Plan:
-    """Return a share-and-relay Mitchell for an even T, always with all T rounds: everybody meets the whole other side.
+    """Return a share-and-relay Mitchell for an even T, always with T rounds. Everybody meets the whole other side.
 
-    Tables T and 1 play the same boards; one set waits on a stand between tables T/2 and T/2 + 1. Without N/S number T
-    (a half table) nothing is shared. Raise MovementError.
+    Tables T and 1 play the same boards; one set waits on a stand between tables T/2 and T/2 + 1. Without N/S number
+    T (a half table) nothing is shared. Raise MovementError for impossible numbers.
     """
     check_size("Mitchell", tables, rounds)
     if tables % 2:

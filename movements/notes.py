@@ -42,8 +42,9 @@ DECLARED_AS = {
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """One remark. Fields that its code does not need are empty. `least` and `most` are counts; `count` is the number of
-    couples or contestants if they are too many to list.
+    """One remark. Fields that its code does not need are empty. `least` and `most` are counts.
+
+    `count` is the number of couples or contestants if there are too many to list.
     """
 
     code: NoteCode
@@ -64,19 +65,19 @@ def notes(plan: Plan) -> list[Note]:
 
 
 def declaring(plan: Plan) -> Plan:
-    """Return the plan with a declaration of everything that it allows itself."""
+    """Return the plan with a declaration of everything unusual that it does, such as sharing boards."""
     does = {DECLARED_AS[note.code] for note in allowances(plan)}
     return replace(plan, declares=tuple(word for word in DECLARABLE if word in does))
 
 
 def allowances(plan: Plan) -> list[Note]:
-    """Return the notes of those kinds that a plan can declare."""
+    """Return the notes about those things that a plan can declare."""
     found = (note for check in (_shares, _rematches, _sit_outs, _directions) for note in check(plan))
     return [note for note in found if note.code in DECLARED_AS]
 
 
 def _shares(plan: Plan) -> Iterator[Note]:
-    """Yield one note for each group of tables that share, with all rounds, and board sets beside the rounds."""
+    """Yield one note for each group of tables that share boards. It has all rounds, each with its board set."""
     by_tables: defaultdict[tuple[int, ...], list[tuple[int, int]]] = defaultdict(list)
     for share in plan.shares():
         by_tables[tuple(sorted(share.tables))].append((share.round, share.boardset))
@@ -119,7 +120,10 @@ def _directions(plan: Plan) -> Iterator[Note]:
 
 
 def _sides(plan: Plan) -> Iterator[Note]:
-    """Yield contestants who sit one way all night, so with the same dummy, although all are ranked together."""
+    """Yield a note about contestants who sit in one direction all night, although all are ranked together.
+
+    They always have the same dummy.
+    """
     if plan.winners == 2 or plan.rounds < 2:
         return
     sat: defaultdict[int, set[str]] = defaultdict(set)

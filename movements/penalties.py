@@ -1,4 +1,4 @@
-"""Arguments against a movement for tonight, as numbers and sentences. The numbers count boards too many or too few."""
+"""Arguments against a movement for tonight, as numbers and sentences. The unit is a board too many or too few."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ FEW_TABLES, MANY_TABLES = 7, 13  # a smaller Mitchell compares with few others, 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """The director's boards and minutes (None: enough), and how the boards travel."""
+    """The director's boards and minutes (None: enough), and whether the tables play on screens (`live`)."""
 
     evening: Evening
     boards: int | None
@@ -34,7 +34,7 @@ class Request:
     live: bool
 
     def problem(self, plan: Plan, per_round: int) -> str | None:
-        """Return a sentence that says why it cannot be done tonight and what would help, or None if it can."""
+        """Return a sentence that says why the plan cannot be played tonight and what would help, or None if it can."""
         return self._too_few_boards(plan, per_round) or self._too_long(plan, per_round)
 
     def _too_few_boards(self, plan: Plan, per_round: int) -> str | None:
@@ -54,7 +54,10 @@ class Request:
         return f"Takes {duration(needed)}, there are {duration(self.minutes)}."
 
     def cost(self, candidate: Candidate, per_round: int, q: Fraction) -> float:
-        """Return what speaks against it: too long or short, uneven, incomplete, hard to explain."""
+        """Return the weight of the arguments against a candidate.
+
+        It may be too long or too short, uneven, incomplete, or hard to explain.
+        """
         plan = candidate.plan
         cost = self._length(plan.rounds * per_round) + FAMILY.get(plan.name, 0.0)
         cost += 3.0 if per_round == 1 else 0.0

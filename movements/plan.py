@@ -1,8 +1,8 @@
 """A plan: every round's seating as plain numbers, and its JSON.
 
-Numbers: N/S contestants are 1..T and E/W contestants T+1..2T in a Mitchell, all of them 1..2T in a Howell. Board sets
-count from 1. Board set 0 is a sit-out: both numbers stay in the row, and the one who does not exist is in `absent`. A
-contestant is one player (two-handed), a pair or a team's player.
+N/S contestants are numbered 1..T and E/W contestants T+1..2T in a Mitchell, all contestants 1..2T in a Howell.
+Board sets count from 1. Board set 0 is a sit-out: both numbers stay in the row, and the one that nobody has is
+in `absent`. A contestant is one player (two-handed), a pair or a team's player.
 """
 
 from collections.abc import Iterable, Mapping
@@ -80,8 +80,9 @@ class Plan:
         return frozenset(self.absent) | {a.contestant for a in self.away if a.covers(round_number)}
 
     def south(self) -> frozenset[int]:
-        """Return the N/S line, `tables` numbers: those who sit N/S most often, and of equals those who
-        sat N/S first.
+        """Return the N/S line, which has `tables` numbers: those who sit N/S most often.
+
+        Of those who sit there equally often it has those who sat N/S first.
         """
         return _south(((row.round, row.ns, row.ew) for row in self.schedule), self.tables)
 
@@ -199,7 +200,10 @@ def with_sit_out(plan: Plan, absent: int) -> Plan:
 
 
 def _declared_without(plan: Plan) -> tuple[str, ...]:
-    """Return the declarations with somebody missing: repeated opponents mean repeated sit-outs, and sharing may end."""
+    """Return what the plan declares once somebody is missing.
+
+    Opponents met twice become sit-outs twice, and sharing may end.
+    """
     out = [c for p in plan.sit_outs() for c in (p.ns, p.ew) if c not in plan.absent]
     byes = {"byes"} if "rematches" in plan.declares and len(set(out)) < len(out) else set[str]()
     ended = {"shares"} if not plan.shares() else set[str]()

@@ -1,7 +1,7 @@
-"""The route of one contestant too many: another table's seat each round, whose holder sits out.
+"""The route of one contestant too many, who takes a seat at another table each round while its holder sits out.
 
-The displaced contestant sits at an additional "table", the stand, with a number that nobody has. Used for rover and
-bump, and when somebody comes late.
+The displaced contestant sits at an additional "table", the stand, with a number that nobody has. Used for rover
+and bump, and when somebody comes late.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -32,7 +32,7 @@ class _Gone(NamedTuple):
     sets: int
 
     def lets(self, seat: OpenSeat, again: bool) -> bool:
-        """True if the seat is still allowed. `again`: an opponent may be met once more."""
+        """True if the seat is still allowed. With `again` an opponent may be met a second time."""
         met = not again and self.opponents >> seat.opponent & 1
         return not (met or self.displaced >> seat.displaced & 1 or self.sets >> seat.row.boardset & 1)
 
@@ -109,8 +109,8 @@ def _scarcest(
 def with_newcomer(plan: Plan, taken: Mapping[int, OpenSeat | None], *, south: bool) -> Plan:
     """Return the plan with a stand and two more numbers: the newcomer and the absent opponent at the stand.
 
-    `taken` is the newcomer's seat by round; without one the newcomer sits out. `south`: the one at the
-    stand is N/S.
+    `taken` has the newcomer's seat by round; in a round without one the newcomer sits out. If `south`, the
+    contestant at the stand is N/S.
     """
     newcomer, nobody, stand = plan.contestants + 1, plan.contestants + 2, plan.tables + 1
     rows = []

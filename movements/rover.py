@@ -17,18 +17,22 @@ MOST_TABLES = 30
 
 
 def rover_rounds(tables: int) -> range:
-    """Return the rounds of a rover or bump with T playing tables: 2 to T."""
+    """Return the possible numbers of rounds of a rover or bump with T playing tables: 2 to T."""
     return range(2, tables + 1) if 3 <= tables <= MOST_TABLES else range(0)
 
 
 def rover(tables: int, rounds: int) -> Plan:
-    """Return a Mitchell of T tables with a rover, number 2T + 1, who sits N/S from round 2. Raise MovementError."""
+    """Return a Mitchell of T tables with a rover, number 2T + 1, who sits N/S from round 2.
+
+    Raise MovementError for an impossible number of tables or rounds.
+    """
     return _plan("rover", tables, rounds, "ns")
 
 
 def bump(tables: int, rounds: int) -> Plan:
-    """Return a Mitchell of T tables with a contestant, number 2T + 1, who sits E/W from round 2. Raise
-    MovementError.
+    """Return a Mitchell of T tables with a bump, number 2T + 1, who sits E/W from round 2.
+
+    Raise MovementError for an impossible number of tables or rounds.
     """
     return _plan("bump", tables, rounds, "ew")
 
@@ -67,9 +71,9 @@ def _base(tables: int, rounds: int) -> Plan:
 
 
 def _known(base: Plan, ways: list[list[OpenSeat]]) -> Route | None:
-    """Return the usual route by rule: two tables on each round, or alternating between the lower and the upper half.
+    """Return the usual route: two tables on each round, or alternating between the lower and the upper half.
 
-    It is right unless T is odd, or a skip's, and divisible by 3.
+    It fails only if T is divisible by 3 and either T is odd or the movement is a skip Mitchell.
     """
     tables = base.tables
     low, high = (tables // 6, 2 * tables // 3 - 1) if tables % 3 == 0 else (0, tables // 2)

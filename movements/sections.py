@@ -13,9 +13,9 @@ MOST_CONTESTANTS = 400
 
 
 def even_split(contestants: int, sections: int) -> list[int]:
-    """Return the sizes of the sections. All have equally many tables, or the last ones one more; only the last can be
-    odd.
+    """Return the numbers of contestants in the sections, as even as possible.
 
+    All sections have equally many tables, or the last ones have one more; only the last can have an odd number.
     Raise MovementError if a section would have fewer than two tables.
     """
     tables = (contestants + 1) // 2
@@ -31,7 +31,7 @@ def even_split(contestants: int, sections: int) -> list[int]:
 
 
 def sections_for(contestants: int, rounds: int) -> int | None:
-    """Return the fewest sections, two or more, that can each play these rounds on as many sets, or None."""
+    """Return the smallest number of sections, two or more, that can each play these rounds on as many sets, or None."""
     tables = (contestants + 1) // 2
     for sections in range(2, tables // 2 + 1):
         parts = {(size + 1) // 2 for size in even_split(contestants, sections)}
@@ -94,19 +94,23 @@ def together(plans: Sequence[Plan]) -> Plan:
 
 
 def _beside(contestant: int, own: int, before: int, tables: int) -> int:
-    """Return a number among `tables` joined tables. The contestant's section has `own` tables, after
-    `before` others.
+    """Return the number of a section's contestant when sections with `tables` tables in all are joined.
+
+    The section has `own` tables and comes after `before` tables of other sections.
     """
     return before + contestant + (tables - own if contestant > own else 0)
 
 
 def sections_rounds(tables: int) -> list[int]:
-    """Return the rounds in which T tables can be played in sections."""
+    """Return the possible numbers of rounds for T tables in sections."""
     return [rounds for rounds in range(3, tables, 2) if sections_for(2 * tables, rounds)]
 
 
 def sections(tables: int, rounds: int) -> Plan:
-    """Return T tables in as few sections as these rounds allow, two at least, as one plan. Raise MovementError."""
+    """Return one plan of T tables in as few sections as these rounds allow, at least two.
+
+    Raise MovementError if there is none.
+    """
     count = sections_for(2 * tables, rounds) if rounds % 2 and 4 <= tables <= MOST_CONTESTANTS // 2 else None
     if count is None:
         there_are = ", ".join(map(str, sections_rounds(tables))) or "none"

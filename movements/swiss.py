@@ -1,9 +1,9 @@
 """Swiss: the next round is drawn from the standings.
 
-Rank order: the leader meets the best placed contestant not met yet, then the next free one does the same, and so on.
-The first three tables (with fewer than six, the upper half) are fixed by that. If the last cannot be paired, the draw
-is changed from the bottom. Of all draws without a rematch it is the one that keeps to the rank order as far down as
-possible. The bye goes to the lowest of those who have had fewest.
+In rank order, the leader meets the best placed contestant not met yet, then the next free one does the same,
+and so on. The first three tables (with fewer than six, the upper half) are fixed by that. If the last cannot be
+paired, the draw is changed from the bottom. Of all draws without a rematch the one chosen keeps to the rank
+order as far down as possible. The bye goes to the lowest of those who have had the fewest byes.
 """
 
 from collections import Counter
@@ -22,7 +22,10 @@ MAX_SWISS_FIELD = 200
 
 @dataclass(frozen=True, slots=True)
 class SwissDraw:
-    """The couples by table, better placed first; the contestant who sits out or None; the couples who meet again."""
+    """The draw of a round. `couples` are in the order of tables, the better placed contestant first in each.
+
+    `bye` is the contestant who sits out, or None. `rematches` are the couples who meet again.
+    """
 
     couples: tuple[Couple, ...]
     bye: int | None
@@ -37,11 +40,10 @@ def draw(
     kept: int = KEPT_TABLES,
     rematches: bool = False,
 ) -> SwissDraw:
-    """Draw the next round. `standings`: best first; `met`: couples who have met; `byes`: a number for each past
-    sit-out.
+    """Draw the next round. `standings` are best first; `met` are the couples who have met.
 
-    `kept`: the number of first tables that are never changed. Raise MovementError if there is no draw without a
-    rematch. With `rematches` as few as possible meet again.
+    `byes` has a contestant's number for each past sit-out. `kept` is the number of first tables that are never changed.
+    Raise MovementError if there is no draw without a rematch. With `rematches` as few as possible meet again instead.
     """
     order = list(standings)
     if len(set(order)) != len(order) or len(order) < 2:
@@ -67,7 +69,7 @@ def _in_line_for_the_bye(order: Sequence[int], byes: Iterable[int]) -> list[int 
 
 
 def _top(order: Sequence[int], known: Collection[frozenset[int]], kept: int) -> list[Couple] | None:
-    """Return the tables that are never changed, or None if somebody there has met everybody."""
+    """Return the couples at the tables that are never changed, or None if a contestant there has met everybody."""
     left, couples = list(order), list[Couple]()
     while len(couples) < min(kept, len(order) // 4):
         first = left.pop(0)
@@ -103,9 +105,10 @@ def _strangers(order: Sequence[int], known: Collection[frozenset[int]]) -> dict[
 
 
 def first_round(contestants: int, *, teams: bool = False) -> Plan:
-    """Return a Swiss of one round, drawn in the order of the numbers. All play set r in round r. Raise MovementError.
+    """Return a Swiss of one round, drawn in the order of the numbers. Everybody plays set r in round r.
 
-    Teams: `contestants` teams of two. Team t has the numbers t and N + t; a match takes two tables.
+    Teams: `contestants` is the number N of teams of two. Team t has the numbers t and N + t; a match takes two
+    tables. Raise MovementError for impossible numbers.
     """
     fewest = 2
     if not fewest <= contestants <= MAX_SWISS_FIELD:
@@ -165,9 +168,7 @@ def _difference(order: Sequence[int], who: Iterable[int]) -> str:
 
 
 def team_of(number: int, teams: int) -> int:
-    """Return the team of a contestant. Of T teams of two, team t has the numbers t and T + t, in an
-    American whist too.
-    """
+    """Return the team of a contestant. Of T teams of two, team t has the numbers t and T + t, as in American whist."""
     return wrap(number, teams)
 
 

@@ -21,7 +21,7 @@ def arrow_switch(plan: Plan, rounds: int) -> Plan:
 
 
 def usual_switch(rounds: int) -> int:
-    """Return how many rounds directors switch: an eighth of them, at least one."""
+    """Return how many rounds directors usually switch: an eighth of all rounds, at least one."""
     return max(1, (2 * rounds + 8) // 16)
 
 

@@ -23,8 +23,9 @@ def whist_rounds(tables: int) -> int:
 def american_whist(tables: int, rounds: int) -> Plan:
     """Return the movement in which every team meets every other team, at two tables on the same boards.
 
-    E/W go up two tables, boards go up one. Team a meets team b on one board set in round r and the other way round in
-    round T - r: only all T - 1 rounds make complete matches. One winner: the teams' list. Raise MovementError.
+    E/W go up two tables, boards go up one. Team a meets team b on one board set in round r and the other way round
+    in round T - r, so only all T - 1 rounds make complete matches. There is one winner, in the teams' list. Raise
+    MovementError for impossible numbers.
     """
     check_size("American whist movement", tables, rounds, fewest=3)
     if tables % 2 == 0:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class MovementTerms:
-    """The names of a contestant, the boards of a set, a table and its two sides in sentences."""
+    """The names that sentences use for a contestant, the boards of a set, a table and its two sides."""
 
     contestant: Callable[[int], str] = "contestant {}".format
     boards: Callable[[int], str] = "board set {}".format

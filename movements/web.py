@@ -18,7 +18,7 @@ def web(tables: int, rounds: int) -> Plan:
     """Return a web Mitchell of R board sets. N/S stay, E/W go up one table, boards go down one.
 
     The first tables have the sets in rising order. From some table on they are copies in falling order, so that E/W
-    meet there the sets that they have not played. Raise MovementError.
+    meet sets there that they have not played. Raise MovementError for impossible numbers.
     """
     check_size("web", tables, rounds, fewest=4)
     if rounds not in web_rounds(tables):
@@ -41,8 +41,8 @@ def appendix_rounds(tables: int) -> int:
 def appendix(tables: int, rounds: int) -> Plan:
     """Return a Mitchell of R tables with two tables appended (Bowman): T = R + 2, R odd, R rounds on R board sets.
 
-    Tables 1 .. R are an ordinary Mitchell. E/W go from table 1 to R+1, then R+2, then table 2. Table R+2 always shares
-    with table 1, and table R+1 takes the sets in falling order. Raise MovementError.
+    Tables 1 .. R are an ordinary Mitchell. E/W go from table 1 to R+1, then R+2, then table 2. Table R+2 always
+    shares with table 1, and table R+1 takes the sets in falling order. Raise MovementError for impossible numbers.
     """
     check_size("appendix Mitchell", tables, rounds, fewest=5)
     if tables % 2 == 0:

@@ -8,7 +8,7 @@ from movements.plan import Plan
 
 
 def name(candidate: Candidate) -> str:
-    """Return "Mitchell with arrow switch"."""
+    """Return the name of a movement, such as "Mitchell with arrow switch"."""
     if candidate.plan.tables == 1:
         return "One table"
     found = FAMILIES[candidate.plan.name].title
@@ -20,7 +20,7 @@ def name(candidate: Candidate) -> str:
 
 
 def title(candidate: Candidate, per_round: int) -> str:
-    """Return "Mitchell with arrow switch, 9 tables, 9 rounds of 3 boards"."""
+    """Return the title of a movement, such as "Mitchell with arrow switch, 9 tables, 9 rounds of 3 boards"."""
     plan, parts = candidate.plan, candidate.parts
     if plan.tables == 1:
         return f"{name(candidate)}, {counted(per_round, 'board')}"
@@ -29,7 +29,7 @@ def title(candidate: Candidate, per_round: int) -> str:
 
 
 def why(candidate: Candidate, per_round: int, stay: str, move: str, evening: Evening, *, live: bool) -> str:
-    """Return sentences: how it goes, who plays what, what to know before."""
+    """Return sentences about a movement: how it goes, who plays what, what to know in advance."""
     plan = candidate.plan
     sentences = [
         *_manner(candidate, stay, move),

@@ -1,5 +1,6 @@
-"""`python -m scoring`: read an evening's travellers, teams of two or a match at home; write figures
-and places as JSON.
+"""`python -m scoring`: score an evening's travellers, teams of two, or a match at home.
+
+It reads a file and writes figures and places as JSON.
 """
 
 import argparse
@@ -63,10 +64,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def traveller(text: str, settings: ScoringSettings = ORDINARY) -> dict[str, Any]:
-    """Return the lines and ranking of a traveller file's text. With two winners N/S are listed before E/W.
+    """Return the lines and the ranking of a traveller file's text. With two winners N/S are listed before E/W.
 
-    Lines show average plus and minus as awarded, the ranking after Law 12C2. Without `settings.winners` there are two
-    winners if nobody sat in both directions, else one. Raise TravellerError.
+    In the lines average plus and minus are as awarded; in the ranking they are as Law 12C2 makes them. Without
+    `settings.winners` there are two winners if nobody sat in both directions, else one. Raise TravellerError for a
+    faulty file.
     """
     results = read_traveller(text)
     _check_sections(results, settings)
@@ -94,8 +96,9 @@ def _check_sections(results: Sequence[Result], settings: ScoringSettings) -> Non
 
 
 def home(text: str) -> dict[str, Any]:
-    """Return the standing of a match at home from a file's text with its deals (docs/scoring.md). Raise FileError,
-    NotJson.
+    """Return the standing of a match at home from the text of a file with its deals (docs/scoring.md).
+
+    Raise NotJson if the text is not JSON, FileError if it is not such a match.
     """
     match = parsed_json(text)
     try:
@@ -141,7 +144,11 @@ def _points(points: Fraction | None, settings: ScoringSettings) -> int | float |
 
 
 def _place(placed: PlacedStanding, settings: ScoringSettings, section: Hashable | None) -> dict[str, Any]:
-    """Return `percentage`, or for IMPs the total `imps`, None if nothing was played; `section` if there are several."""
+    """Return the JSON row of one place.
+
+    It has `percentage` or, for IMPs, the total `imps`; either is None if nothing was played. It has `section` if
+    there are several.
+    """
     total = placed.won if settings.sit_outs == "raw" else placed.factored
     unit, figure = ("imps", total) if settings.imps else ("percentage", placed.percentage)
     shown = number(figure, TOTAL_DECIMALS) if placed.possible else None

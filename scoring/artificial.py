@@ -6,11 +6,11 @@ AVERAGE_PLUS, AVERAGE, AVERAGE_MINUS = Fraction(60), Fraction(50), Fraction(40)
 
 
 def session_award(awarded: Fraction, elsewhere: Fraction | None, worth: Fraction | None = None) -> Fraction:
-    """Return the final worth of `awarded` percent if the contestant's other boards average `elsewhere` (None: no
-    others).
+    """Return what an award of `awarded` percent is worth in the end.
 
-    Average plus grows to a better average of the other boards, average minus shrinks to a worse one. Both are in
-    percent, or in the unit of `worth`, the points awarded.
+    `elsewhere` is the contestant's average on the other boards, None if there are none. Average plus grows to a
+    better average, average minus shrinks to a worse one. Both are in percent or, if `worth` (the points awarded) is
+    given, in its unit.
     """
     flat = awarded if worth is None else worth
     if elsewhere is None:

@@ -1,4 +1,4 @@
-"""One board: match points after Law 78A, Neuberg's formula for fewer results than the field, rulings, groups."""
+"""One board: match points by Law 78A, Neuberg's formula for fewer results than the field, rulings, groups."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -46,9 +46,9 @@ MAX_TINY_GROUP = 3
 
 @dataclass(frozen=True, slots=True)
 class BoardMP:
-    """Exact match points of both sides, None if the board does not count. `top` = 2(E - 1).
+    """Exact match points of both sides, None if the board does not count. `top` is 2(E - 1).
 
-    For IMPs `ns` and `ew` are IMPs and `top` is 1, one board.
+    For IMPs, `ns` and `ew` are IMPs and `top` is 1, which counts the board.
     """
 
     ns: Fraction | None
@@ -63,14 +63,20 @@ def match_points(scores: Sequence[int]) -> list[int]:
 
 
 def neuberg(points: Fraction | int, results: int, field: int) -> Fraction:
-    """Return (M*E + E - A) / A: M match points among A results, as they would be in a field of E. Raise ScoreError."""
+    """Return (M*E + E - A) / A: M match points among A results, converted to a field of E results.
+
+    Raise ScoreError unless 1 <= A <= E.
+    """
     if not 1 <= results <= field:
         raise ScoreError(f"{results} results cannot be scored in a field of {field}.")
     return Fraction(points * field + field - results, results)
 
 
 def in_proportion(points: Fraction | int, results: int, field: int) -> Fraction:
-    """Return M*(E - 1)/(A - 1), the same share of the full top, or half of it for a single result. Raise ScoreError."""
+    """Return M*(E - 1)/(A - 1), the same share of the full top. For a single result return half the top.
+
+    Raise ScoreError unless 1 <= A <= E.
+    """
     if not 1 <= results <= field:
         raise ScoreError(f"{results} results cannot be scored in a field of {field}.")
     return Fraction(points * (field - 1), results - 1) if results > 1 else Fraction(field - 1)
@@ -189,8 +195,9 @@ def _share(line: Line, side: str, top: int, points: Fraction | None) -> Fraction
 
 
 def _by_percentages(lines: Sequence[Line], top: int) -> dict[Hashable, BoardMP]:
-    """Score lines in which both sides have percentages of the field's full top, whatever the board's own top is (Law
-    12C2).
+    """Score the lines in which both sides have percentages.
+
+    They are percentages of the field's full top, whatever the board's own top is (Law 12C2).
     """
     return {
         line.key: BoardMP(line.ns_pct * top / 100, line.ew_pct * top / 100, top)
@@ -208,8 +215,9 @@ def _towards_average(points: Fraction, top: int) -> Fraction:
 
 
 def _from_average(points: Fraction, top: int) -> Fraction:
-    """Round to 0.1, an exact half away from the average (EBU White Book 2025, 4.2.6.1). The sides still add up to the
-    top.
+    """Round to 0.1, with an exact half away from the average (EBU White Book 2025, 4.2.6.1).
+
+    The two sides still add up to the top.
     """
     average = Fraction(top, 2)
     return average + rounded(points - average, 1)

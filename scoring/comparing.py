@@ -50,7 +50,7 @@ def compared(
 
 
 def _weighted(parts: Parts, totals: Mapping[int, int], unit: int, worth: Callable[[int], int]) -> Fraction:
-    """Compare each part with everybody except the other parts of the same result."""
+    """Compare each part of a weighted score with all results except the other parts of the same score."""
     return sum(
         (
             weight * (Fraction(totals[points], unit) - sum(other * worth(points - value) for other, value in parts))

@@ -49,7 +49,7 @@ class ScoredContract:
 
     @property
     def needs(self) -> int:
-        """The number of tricks that make it."""
+        """The number of tricks needed to make the contract."""
         return self.level + BOOK
 
     @property
@@ -58,7 +58,10 @@ class ScoredContract:
 
 
 def parse_contract(text: str) -> ScoredContract | None:
-    """Return the contract of `4SX`, `3N` or `3NT` (any case), or None for `PASS`. Raise ScoreError."""
+    """Return the contract written as `4SX`, `3N` or `3NT` (any case), or None for `PASS`.
+
+    Raise ScoreError for any other text.
+    """
     wanted = text.strip().upper()
     if wanted == PASSED_OUT:
         return None
@@ -70,7 +73,7 @@ def parse_contract(text: str) -> ScoredContract | None:
 
 
 def side_of(declarer: str) -> Side:
-    """Return `NS` or `EW` for a declarer N, E, S or W. Raise ScoreError."""
+    """Return `NS` or `EW` for a declarer N, E, S or W. Raise ScoreError for any other text."""
     try:
         return SIDES[declarer.strip().upper()]
     except KeyError:
@@ -80,7 +83,7 @@ def side_of(declarer: str) -> Side:
 def score(contract: str, side: str, vul: str, tricks: int | None) -> int:
     """Return N/S's points if `side` ("NS" or "EW") declares `contract` and takes `tricks` of 13; PASS gives 0.
 
-    `vul` is the board's `None`, `NS`, `EW` or `All`. Raise ScoreError.
+    `vul` is the board's `None`, `NS`, `EW` or `All`. Raise ScoreError for any other value, or tricks outside 0 to 13.
     """
     parsed = parse_contract(contract)
     if parsed is None:
@@ -106,8 +109,8 @@ def score_for_declarer(contract: str, declarer: str, vul: str, tricks: int | Non
 class Parts:
     """The points of a result part by part, the same at duplicate and at rubber bridge.
 
-    `below` are the trick points of the bid, doubled with it, which count towards a game. `penalty` are the defenders'.
-    The premium for a game or part-score is left out: duplicate pays it at once, a rubber at its end.
+    `below` are the trick points of the bid, doubled if it was, which count towards a game. `penalty` are the points of
+    the defenders. The premium for a game or part-score is left out: duplicate pays it at once, a rubber at its end.
     """
 
     below: int = 0

@@ -18,7 +18,7 @@ MOST_FAULTS = 100
 
 
 class FileError(ValueError):
-    """All the faults of a file. `sentences` names the place of each."""
+    """All the faults of a file. Each of the `sentences` names the place of its fault."""
 
     def __init__(self, sentences: list[str]) -> None:
         super().__init__("\n".join(sentences))

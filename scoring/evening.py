@@ -44,10 +44,10 @@ def score_evening(
 def score_boards(
     results: Sequence[Result], settings: ScoringSettings = ORDINARY, field: int | None = None
 ) -> list[Scored]:
-    """Return every result with its match points or IMPs, in the order given, average plus and minus as awarded.
+    """Return every result with its match points or IMPs, in the order given. Average plus and minus are as awarded.
 
-    `field` is E, by default the largest board's number of lines. Sections that are not compared have an E each. Raise
-    ScoreError.
+    `field` is E, by default the largest board's number of lines. If sections are not compared, each has its own E.
+    Raise ScoreError for lines that cannot be scored.
     """
     groups: defaultdict[Hashable, dict[int, list[Line]]] = defaultdict(dict)
     apart = settings.field == "section"

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 class Branch:
     """The `steps` that the plays `keys` share from the position `start`. The root is the branch of all plays.
 
-    The plays in `ends` end with the last of the steps. The others split into `branches`, which differ in their first
-    step: the most frequent first, and of equals the one of the play that was given first.
+    The plays in `ends` end with the last of the steps. The others split into `branches`, which differ in their
+    first step. The most frequent branch comes first; of equally frequent ones, the one whose play was given first.
     """
 
     start: int
@@ -20,7 +20,7 @@ class Branch:
 
     @property
     def end(self) -> int:
-        """The position after its steps."""
+        """The position after the branch's steps."""
         return self.start + len(self.steps)
 
     def every(self) -> Iterator["Branch"]:
@@ -31,7 +31,7 @@ class Branch:
 
 
 def field_tree(plays: Mapping[int, Sequence[str]]) -> Branch:
-    """Return the tree of these plays, each a sequence of steps. Two plays that are equal to the end, end at one place.
+    """Return the tree of these plays, each a sequence of steps. Identical plays end at the same place.
 
     Raise ValueError if there is no play.
     """

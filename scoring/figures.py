@@ -1,4 +1,4 @@
-"""Rounding of figures for readers, and only here. Halves go away from zero."""
+"""Rounding of figures for readers, which is done only here. Halves go away from zero."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -9,9 +9,10 @@ _WRITTEN = re.compile(r"[+-]?(\d{1,20}(\.\d{0,20})?|\.\d{1,20}|\d{1,20}/\d{1,20}
 
 
 def read_figure(value: Any) -> Fraction:
-    """Return a whole number, or a text such as `12`, `-3.5`, `5/2`, exactly. Raise ValueError for anything else.
+    """Return the exact value of a whole number, or of a text such as `12`, `-3.5`, `5/2`.
 
-    `Fraction` would read `1e999999999` too, and be busy with its thousand million digits for days.
+    Raise ValueError for anything else. `Fraction` would also read `1e999999999`, and then compute its thousand
+    million digits for days.
     """
     if isinstance(value, Fraction) or (isinstance(value, int) and not isinstance(value, bool)):
         return Fraction(value)
@@ -24,8 +25,9 @@ def read_figure(value: Any) -> Fraction:
 
 
 def exact_sum(values: Iterable[Fraction]) -> Fraction:
-    """Return the sum. Figures with the same denominator are added as integers first: a club's percentages have few of
-    them.
+    """Return the sum of the figures. Figures with the same denominator are added as integers first.
+
+    A club's percentages have few different denominators.
     """
     numerators: dict[int, int] = {}
     for value in values:
@@ -42,8 +44,9 @@ def rounded(value: Fraction, places: int) -> Fraction:
 
 
 def whole_parts(parts: Sequence[Fraction], total: Fraction) -> list[int]:
-    """Return the parts of `total` as whole numbers that sum to the rounded `total`. The parts that would lose most by
-    rounding down are rounded up.
+    """Return the parts of `total` as whole numbers that add up to the rounded `total`.
+
+    The parts that would lose most by rounding down are rounded up.
     """
     floors = [part // 1 for part in parts]
     missing = int(rounded(total, 0)) - sum(floors)
@@ -76,5 +79,5 @@ def number(value: Fraction, places: int) -> int | float:
 
 
 def exact_text(value: Fraction) -> str:
-    """Return the exact figure as JSON keeps it and `Fraction` reads it: `12`, `5/2`."""
+    """Return the exact figure as text that JSON can hold and `Fraction` can read: `12`, `5/2`."""
     return str(value)

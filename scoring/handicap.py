@@ -1,4 +1,4 @@
-"""Handicaps in percentage points, which a club adds to a contestant's percentage, as tables.
+"""Handicaps: percentage points that a club adds to a contestant's percentage, by schemes that are tables.
 
 A player's handicap is `factor * (base - average)`, with the average of the last `sessions` sessions. A pair's is the
 mean of its players'. Sources: CBAI, "The Handicap System" (http://cbai.ie/the-handicap-system/): the mean of the two is
@@ -18,8 +18,10 @@ MOST_SESSIONS = 200
 
 @dataclass(frozen=True, slots=True)
 class Handicap:
-    """A scheme. With `sessions` 0 every session counts in the average; `minimum` sessions are needed for a handicap.
-    `cap` and `floor` bound a player's handicap in percentage points (None: no bound).
+    """A handicap scheme. With `sessions` 0 every session counts in the average.
+
+    `minimum` sessions are needed for a handicap. `cap` and `floor` bound a player's handicap in percentage points
+    (None: no bound).
     """
 
     base: Fraction = Fraction(50)
@@ -53,8 +55,9 @@ SCHEMES: dict[str, Handicap] = {
 
 
 def player_handicap(scheme: Handicap, percentages: Sequence[Fraction]) -> Fraction | None:
-    """Return a player's handicap from percentages, oldest first, or None if there are fewer than the
-    scheme's minimum.
+    """Return a player's handicap from their percentages, oldest first.
+
+    Return None if there are fewer than the scheme's minimum.
     """
     taken = percentages[-scheme.sessions :] if scheme.sessions else percentages
     if len(taken) < max(1, scheme.minimum):
@@ -66,12 +69,15 @@ def player_handicap(scheme: Handicap, percentages: Sequence[Fraction]) -> Fracti
 
 
 def entry_handicap(players: Sequence[Fraction | None]) -> Fraction:
-    """Return the mean of a contestant's players. A player without a handicap yet counts as 0."""
+    """Return the mean handicap of a contestant's players. A player without a handicap yet counts as 0."""
     return sum((one or Fraction(0) for one in players), Fraction(0)) / max(1, len(players))
 
 
 def handicap_from_json(stored: Any) -> Handicap | None:
-    """Return a scheme by its ready name or its own figures, or None for None or an empty text. Raise ScoreError."""
+    """Return a scheme by the name of a ready one or by its own figures, or None for None or an empty text.
+
+    Raise ScoreError for an unknown name or a wrong figure.
+    """
     if stored in (None, ""):
         return None
     if isinstance(stored, str) and stored in SCHEMES:

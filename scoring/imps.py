@@ -25,13 +25,16 @@ DATUM_UNIT = 10
 
 
 def imps(difference: int) -> int:
-    """Return the IMPs for a difference of points, negative for a loss. 4000 and more are 24."""
+    """Return the IMPs for a difference of points, negative for a loss. A difference of 4000 or more is 24 IMPs."""
     worth = bisect_left(_ABOVE, abs(difference))
     return worth if difference >= 0 else -worth
 
 
 def weighted_imps(parts: Parts, other: int) -> Fraction:
-    """Return the IMPs of weighted scores against `other`. Each part is converted first (Law 12C1c)."""
+    """Return the IMPs of weighted scores against the score `other`.
+
+    Each part is converted before it is weighted (Law 12C1c).
+    """
     return sum((weight * imps(points - other) for weight, points in parts), Fraction(0))
 
 
@@ -53,8 +56,9 @@ def datum(scores: Sequence[int], trim: int = 1) -> int:
 
 
 def datum_of(lines: Sequence[Line], settings: ScoringSettings = ORDINARY) -> int:
-    """Return the datum of lines that are compared with one another. A score counts only if both sides have it, an
-    assigned one too.
+    """Return the datum of lines that are compared with one another.
+
+    A score, even an assigned one, counts only if both sides have it.
     """
     own, other = awards(lines, "NS"), awards(lines, "EW")
     agreed = [
@@ -69,14 +73,20 @@ def datum_of(lines: Sequence[Line], settings: ScoringSettings = ORDINARY) -> int
 def score_cross_imps(
     lines: Sequence[Line], field: int | None = None, settings: ScoringSettings = ORDINARY
 ) -> dict[Hashable, BoardMP]:
-    """Return the IMPs of every line against every other one of its group. `top` is 1, a board. Raise ScoreError."""
+    """Return each line's IMPs against the other lines of its group. `top` is 1, which counts the board.
+
+    Raise ScoreError for lines that cannot be scored.
+    """
     return _score_imps(lines, field, settings, _cross)
 
 
 def score_butler(
     lines: Sequence[Line], field: int | None = None, settings: ScoringSettings = ORDINARY
 ) -> dict[Hashable, BoardMP]:
-    """Return the IMPs of every line against its group's datum. `top` is 1, a board. Raise ScoreError."""
+    """Return each line's IMPs against the datum of its group. `top` is 1, which counts the board.
+
+    Raise ScoreError for lines that cannot be scored.
+    """
     return _score_imps(lines, field, settings, _butler)
 
 

@@ -23,10 +23,10 @@ CHOSEN = {
 
 @dataclass(frozen=True, slots=True)
 class LadderRules:
-    """The rules of a ladder. The `chosen` `sessions` of a player count, 0 for all; `minimum` are needed to be on the
-    ladder.
+    """The rules of a ladder. `sessions` says how many sessions of a player count (0: all), `chosen` which ones.
 
-    `within`: a player needs a session among this many last sessions of the club, 0 for no such rule.
+    A player needs `minimum` sessions to be on the ladder, and one of them `within` that many last sessions of the
+    club (0: no such rule).
     """
 
     sessions: int = 10
@@ -39,7 +39,7 @@ class LadderRules:
 
     @classmethod
     def from_json(cls, stored: Any) -> "LadderRules":
-        """Return rules from a JSON object in which anything may be left out. Raise ScoreError."""
+        """Return rules from a JSON object in which anything may be left out. Raise ScoreError for a wrong value."""
         if not isinstance(stored, Mapping):
             raise ScoreError("The rules of a ladder are a JSON object such as {}.")
         for name, value in stored.items():
@@ -55,9 +55,10 @@ class LadderRules:
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """A row: the exact average of the `sessions` that count, `played` in all, and how many rungs the player has
-    `climbed` since the session before (negative: fallen; None: new on the ladder). Players who are not on it yet
-    have no `place`.
+    """A player's row: the exact average of the `sessions` that count, out of `played` sessions in all.
+
+    `climbed` is the number of rungs that the player has climbed since the session before (negative: fallen; None:
+    new on the ladder). Players who are not on the ladder yet have no `place`.
     """
 
     player: Player
@@ -69,7 +70,7 @@ class Rung:
 
 
 def ladder(rules: LadderRules, sessions: Sequence[Mapping[Player, Fraction]]) -> list[Rung]:
-    """Return the ladder after `sessions`, oldest first, each the percentages of the players who took part."""
+    """Return the ladder after `sessions`, oldest first, each with the percentages of the players who took part."""
     figures = _averages(rules, sessions)
     now = _placed(rules, sessions, figures)
     earlier = {row.entry: place for place, row in _before(rules, sessions, figures)}
@@ -124,7 +125,7 @@ def _placed(
 
 
 def _taken(rules: LadderRules, percentages: list[Fraction]) -> list[Fraction]:
-    """Return the percentages of a player that count, from all of them, oldest first."""
+    """Return those of a player's percentages, oldest first, that count."""
     if not rules.sessions:
         return percentages
     return (sorted(percentages) if rules.chosen == "best" else percentages)[-rules.sessions :]

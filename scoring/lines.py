@@ -12,9 +12,11 @@ from scoring.figures import number
 
 
 class Status(StrEnum):
-    """The status of a line. `not_played` and `sit_out` never count for their contestants, `late` does not yet.
-    `artificial` is a percentage; `fouled` is compared with other fouled lines only; `assigned` is a score, several
-    weighted ones, or percentages.
+    """The status of a line.
+
+    `not_played` and `sit_out` never count for their contestants, `late` does not count yet. `artificial` is a
+    percentage; `fouled` is compared with other fouled lines only; `assigned` is a score, several weighted ones, or
+    percentages.
     """
 
     PLAYED = "played"
@@ -37,12 +39,12 @@ WHOLE = Fraction(1)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One row of a traveller. `ns_score` is in points from N/S's side, for both sides.
+    """One row of a traveller. `ns_score` is the score of both sides, in points from N/S's side.
 
-    Rulings: `ns_pct`, `ew_pct` in percent of the full top, for artificial and assigned scores; `ns_parts` and
-    `ew_parts` the weighted scores of Law 12C1c for each side, or the two scores of a split one (without `ew_parts`, E/W
-    have those of N/S). `group`: lines are compared within their group only, for a board fouled along the way. `times`:
-    the number of equal lines that it stands for, as in a table of frequencies.
+    Rulings: `ns_pct` and `ew_pct` are in percent of the full top, for artificial and assigned scores. `ns_parts` and
+    `ew_parts` are the weighted scores of Law 12C1c for each side, or the two scores of a split one (without `ew_parts`,
+    E/W have those of N/S). Lines are compared only with lines of the same `group`, for a board that was fouled along
+    the way. `times` is the number of equal lines that this one stands for, as in a table of frequencies.
     """
 
     key: Hashable
@@ -88,7 +90,7 @@ def is_compared(line: Line) -> bool:
 
 
 def group_of(line: Line) -> Hashable:
-    """Return the group of lines with which it is compared."""
+    """Return the group of lines with which this line is compared."""
     return line.group or (FOULED_GROUP if line.status is Status.FOULED else "")
 
 
@@ -143,8 +145,8 @@ def _check_line(line: Line) -> None:
 def parse_score_text(text: str) -> ParsedScore:
     """Parse a score as clubs write it: `-400`, `+620`; percent as `A5050`, `A60/40`; `SIT`; `LATE`; `NP` or empty.
 
-    Rulings: `60% 620, 40% -100` is weighted; `620 / -100` gives N/S the first and E/W the second, both from N/S's side;
-    a side may have a percentage, `620 / A40`. Raise ScoreError.
+    Rulings: `60% 620, 40% -100` is weighted; `620 / -100` gives N/S the first and E/W the second, both from N/S's
+    side; a side may have a percentage, `620 / A40`. Raise ScoreError for any other text.
     """
     wanted = text.strip().upper().replace("−", "-")
     if wanted in _STATUS_OF_WORD:

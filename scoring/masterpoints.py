@@ -1,12 +1,13 @@
-"""Master points of a session by a club's scheme. Ties share.
+"""Master points of a session by a club's scheme. Tied contestants share their awards.
 
 `abf_club`: the Australian Bridge Federation's session awards (masterpoint manual 3.1.1 and 4.2,
-http://abfmasterpoints.com.au/mpmanual/html/book3a.htm and book4a.htm). With T tables and the grade's weight W the
-winner of a field with two winners gets 0.02 WT up to 30 tables and W(1 - e^(-T/32)) beyond; with one winner 0.04 WT up
-to 15 and W(1 - e^(-T/16)) beyond; the runner-up 70 percent, the k-th place the winner's award divided by k - 1, down to
-half of the field. `top_third`: 40 C points to the winner and a share of them, linear, down to the top third, as New
-Zealand clubs describe it (http://www.victoriabridge.co.nz/members/useful-things/masterpoints/). It is an approximation
-until a club enters its own table.
+http://abfmasterpoints.com.au/mpmanual/html/book3a.htm and book4a.htm). With T tables and the grade's weight W
+the winner of a field with two winners gets 0.02 WT up to 30 tables and W(1 - e^(-T/32)) beyond; with one winner
+0.04 WT up to 15 and W(1 - e^(-T/16)) beyond; the runner-up 70 percent, the k-th place the winner's award
+divided by k - 1, down to half of the field. `top_third`: 40 C points to the winner and a share of them, linear,
+down to the top third, as New Zealand clubs describe it
+(http://www.victoriabridge.co.nz/members/useful-things/masterpoints/). This is an approximation until a club
+enters its own table.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -31,9 +32,11 @@ _EXACT = Context(prec=40)
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """A scheme of awards for a session. `kind` is abf_club, top_third or own; `weight` multiplies the ABF's awards.
-    `places` is an own table: for a number of contestants in the field, the awards from the first place down. Awards are
-    rounded to `decimals`. `approximate`: say so beside the figures.
+    """A scheme of awards for a session. `kind` is abf_club, top_third or own.
+
+    `weight` multiplies the ABF's awards. `places` is a club's own table: for a number of contestants in the field,
+    the awards from the first place down. Awards are rounded to `decimals`. If `approximate`, the page says so
+    beside the figures.
     """
 
     kind: str
@@ -48,7 +51,7 @@ class Scheme:
         return next((name for name, ready in SCHEMES.items() if ready == self), "own")
 
     def to_json(self) -> str | dict[str, Any]:
-        """Return the name of a ready scheme, or an own table."""
+        """Return the name of a ready scheme, or a club's own table."""
         if self.name in SCHEMES:
             return self.name
         table = {str(size): [exact_text(award) for award in awards] for size, awards in self.places}
@@ -62,8 +65,10 @@ SCHEMES: dict[str, Scheme] = {
 
 
 def scheme_from_json(stored: Any) -> Scheme:
-    """Return a ready scheme by its name, or an own one: `{"places": {"8": ["0.4", "0.2"], "12": [...]}}`. From 8
-    contestants on the first gets 0.4 and the second 0.2, from 12 on the next row applies. Raise ScoreError.
+    """Return a ready scheme by its name, or an own one: `{"places": {"8": ["0.4", "0.2"], "12": [...]}}`.
+
+    In a field of 8 contestants or more the first gets 0.4 and the second 0.2; from 12 on the next row applies.
+    Raise ScoreError for anything else.
     """
     if isinstance(stored, str) and stored in SCHEMES:
         return SCHEMES[stored]
@@ -89,8 +94,8 @@ def masterpoints(
 ) -> dict[Hashable, Fraction]:
     """Return the exact awards of a ranking (one direction if there are two winners) by contestant, 0 for none.
 
-    `tables` are those of the session, half a table counted as one. `weight` multiplies all, for a restricted event.
-    Tied places share the mean of their awards, each rounded before.
+    `tables` is the number of tables of the session, half a table counted as one. `weight` multiplies all awards,
+    for a restricted event. Tied contestants share the mean of the awards of their places, each rounded before.
     """
     ranked = [row for row in placed if row.place]
     awards = [

@@ -19,5 +19,8 @@ METHODS: dict[str, Scorer] = {
 def score_lines(
     lines: Sequence[Line], field: int | None = None, settings: ScoringSettings = ORDINARY
 ) -> dict[Hashable, BoardMP]:
-    """Return both sides' match points or IMPs of every line of one board, by its key. Raise ScoreError."""
+    """Return both sides' match points or IMPs for every line of one board, by the line's key.
+
+    Raise ScoreError for lines that cannot be scored.
+    """
     return METHODS[settings.method](lines, field, settings)

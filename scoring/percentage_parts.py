@@ -66,7 +66,7 @@ class BoardParts:
 class Prices:
     """The worth of any score in place of `own`, with all other outcomes of the board unchanged.
 
-    `times`: how many lines of the board have each outcome, `own` included. Raise ScoreError as `worth_of` does.
+    `times` is the number of the board's lines with each outcome, `own` included. Raise ScoreError as `worth_of` does.
     """
 
     def __init__(
@@ -95,10 +95,10 @@ class Prices:
 
 
 def board_parts(prices: Prices, steps: Sequence[PercentageStep], played: int, won: Fraction, top: int) -> BoardParts:
-    """Return the parts of a board with its steps in order. `played` is the score at their end, `won` what finally
-    counts.
+    """Return the parts of a board, with its steps in order.
 
-    Raise ValueError if a step does not begin where the one before it ended, or the last does not end at `played`.
+    `played` is the score at the end of the steps, `won` the match points that count in the end. Raise ValueError if
+    a step does not begin where the one before it ended, or the last does not end at `played`.
     """
     values = [steps[0].before if steps else played, *(step.after for step in steps)]
     if [step.before for step in steps] != values[:-1] or values[-1] != played:

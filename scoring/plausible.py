@@ -28,9 +28,9 @@ FOUR_SIDES, FOUR_LEADERS = (
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A hint. `field` is contract, declarer, tricks, score, lead or board; `fix` is the value to put there, or empty.
+    """A hint. `field` is contract, declarer, tricks, score, lead or board; `fix` is the value to put there, or "".
 
-    `wrong`: it is impossible. Otherwise it is only unlikely, and the typist may confirm it.
+    If `wrong`, the value is impossible. Otherwise it is only unlikely, and the person who typed it may confirm it.
     """
 
     field: str
@@ -52,7 +52,7 @@ class _Result:
     four_handed: bool
 
     def scored(self, **other: object) -> int:
-        """Return the score if something about the result were different."""
+        """Return the score of this result with `other` values for some of its fields."""
         given = {
             "contract": self.contract,
             "side": self.side,
@@ -79,8 +79,8 @@ def result_hints(
 ) -> list[Hint]:
     """Return hints about a typed result. Values that are left out or empty are not checked.
 
-    `tricks` is a number, or `=`, `+1`, `-2`. `score` and `others`, the board's other scores, are points from N/S's side
-    (South's for two players). `hands`: each seat's cards as dealt, such as `S7`. Raises nothing.
+    `tricks` is a number, or `=`, `+1`, `-2`. `score` and `others`, the board's other scores, are points from N/S's
+    side (South's for two players). `hands` has each seat's cards as dealt, such as `S7`. No error is raised.
     """
     sides, leaders = (FOUR_SIDES, FOUR_LEADERS) if four_handed else (TWO_SIDES, TWO_LEADERS)
     seat = declarer.strip().upper()[:1]
@@ -103,9 +103,9 @@ def result_hints(
 
 
 def board_hints(board: int, in_round: Sequence[int], scored: Collection[int] = ()) -> list[Hint]:
-    """Return a hint if `board` is not one of the table's round, or has a score already.
+    """Return a hint if `board` is not played in the table's round, or has a score already.
 
-    The likely board is the one left to be scored, or one whose number looks like the typed one.
+    The likely board is the only one left to be scored, or one whose number looks like the typed one.
     """
     if board in in_round and board not in scored:
         return []
@@ -168,7 +168,7 @@ def _tricks(typed: int | str | None, contract: ScoredContract | None) -> tuple[i
 
 
 def _odd_tricks(taken: int, contract: ScoredContract | None) -> list[Hint]:
-    """Hint at tricks above six in place of all tricks: 4S with 4 tricks."""
+    """Hint at a number of tricks that was typed without the first six, such as 4S with 4 tricks."""
     if contract is None or not contract.level <= taken <= min(BOOK, contract.level + 2):
         return []
     down, meant = contract.needs - taken, taken + BOOK
@@ -177,7 +177,7 @@ def _odd_tricks(taken: int, contract: ScoredContract | None) -> list[Hint]:
 
 
 def _disagreeing(result: _Result) -> list[Hint]:
-    """Return the first reason for which score and contract do not agree, or []."""
+    """Return a hint with the first reason found why score and contract do not agree, or [] if they agree."""
     right = result.scored()
     if result.score == right:
         return []
@@ -245,7 +245,7 @@ REASONS: tuple[Reason, ...] = (
 
 
 def _score_alone(score: int, vul: str) -> list[Hint]:
-    """Hint at a score without its contract that no contract gives at this vulnerability."""
+    """Hint at a score, typed without its contract, that no contract gives at this vulnerability."""
     possible = possible_scores(vul)
     if score in possible:
         return []
@@ -261,7 +261,7 @@ def _score_alone(score: int, vul: str) -> list[Hint]:
 
 
 def _against_others(score: int | None, others: Sequence[int]) -> list[Hint]:
-    """Hint at the only score of its sign if others have its opposite."""
+    """Hint at a score that is the only one of its sign, if another table has the opposite score."""
     if not score or len(others) < 2 or -score not in others or any(other * score > 0 for other in others):
         return []
     text = f"Everybody else has a score of the other sign here, {signed(-score)} among them. Is it {signed(-score)}?"

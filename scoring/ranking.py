@@ -14,9 +14,10 @@ TIED = "="
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Match points won of those possible on the boards that counted. `full` is what was possible without sit-outs.
+    """The match points won, and those possible on the boards that counted.
 
-    For IMPs `won` are the IMPs, `possible` and `full` numbers of boards.
+    `full` is what would have been possible without sit-outs. For IMPs, `won` are the IMPs, and `possible` and
+    `full` are numbers of boards.
     """
 
     entry: Hashable
@@ -71,7 +72,7 @@ class PlacedStanding(Standing):
 
 
 def rank(rows: Iterable[Standing], by: str = "percentage") -> list[PlacedStanding]:
-    """Return the rows with places, best first, by the exact percentage or, `by` "won", by the plain total.
+    """Return the rows with places, best first. They are ranked by exact percentage or, if `by` is "won", by total.
 
     Level contestants keep the order given. Those who played nothing come last and have no place.
     """
@@ -86,7 +87,7 @@ def rank(rows: Iterable[Standing], by: str = "percentage") -> list[PlacedStandin
 
 
 def rank_tally(tally: Tally, by: str = "percentage") -> tuple[Tally, list[str]]:
-    """Rank figures in columns: return the rows in order, and the place of each (see `rank`)."""
+    """Return the rows of the tally in the order of their ranking, and the place of each (see `rank`)."""
     if not all(tally.possible):
         played, found = rank_tally(tally.at([n for n, possible in enumerate(tally.possible) if possible]), by)
         without = tally.at([n for n, possible in enumerate(tally.possible) if not possible])
@@ -100,9 +101,7 @@ def rank_tally(tally: Tally, by: str = "percentage") -> tuple[Tally, list[str]]:
 
 
 def places(keys: Sequence[int]) -> tuple[list[int], list[str]]:
-    """Return the indexes of the figures, best first, equal ones in the order given, and the place of
-    each: `1`, `2=`.
-    """
+    """Return the indexes of the keys, best first, and the place of each: `1`, `2=`. Equal keys keep their order."""
     order = sorted(range(len(keys)), key=keys.__getitem__, reverse=True)
     times = Counter(keys)
     found: list[str] = []

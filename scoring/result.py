@@ -14,8 +14,9 @@ class BoardResult:
     """The result of a board at a table.
 
     `contract` is `4SX`, `3N`, `PASS` or empty; `declarer` N, E, S or W; `lead` has its suit first; `tricks` are the
-    declarer's; `ns_score` is in points from N/S's side. `ruling`: an artificial score or a ruling, read by
-    `scoring.lines.parse_score_text`. `group`: a board fouled along the way is compared with lines of its group only.
+    declarer's; `ns_score` is in points from N/S's side. `ruling` is an artificial score or a ruling in the form
+    that `scoring.lines.parse_score_text` reads. A board that was fouled along the way is compared only with lines
+    of the same `group`.
     """
 
     status: Status
@@ -44,7 +45,10 @@ class BoardResult:
         lead: str = "",
         four_handed: bool = False,
     ) -> "BoardResult":
-        """Return the result of a contract with its points; PASS is a board that was passed out. Raise ScoreError."""
+        """Return the result of a contract with its points. PASS is a board that was passed out.
+
+        Raise ScoreError for a contract or tricks that are impossible.
+        """
         if contract == PASSED_OUT:
             return cls(Status.PASSED_OUT, PASSED_OUT, ns_score=0)
         side = (FOUR_SIDES if four_handed else TWO_SIDES)[declarer]
@@ -52,17 +56,17 @@ class BoardResult:
 
     @classmethod
     def of_columns(cls, row: Any) -> "BoardResult":
-        """Return the result of a row that has columns of these names. Missing columns are empty."""
+        """Return the result of a row whose columns have the names of the fields. Missing columns are empty."""
         columns = {field.name: getattr(row, field.name) for field in fields(cls) if hasattr(row, field.name)}
         return cls(**columns | {"status": Status(row.status)})
 
     def columns(self) -> dict[str, Any]:
-        """Return the columns by name. They have the names of the fields."""
+        """Return the fields by name, as columns for a row."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @property
     def over(self) -> int | None:
-        """Tricks above the contract, negative if it went down, or None if none was played."""
+        """The tricks above the contract, negative if it went down, or None if no contract was played."""
         return None if self.tricks is None or not self.contract else self.tricks - int(self.contract[0]) - BOOK
 
     def leader(self, four_handed: bool) -> str:

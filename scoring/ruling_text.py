@@ -29,8 +29,9 @@ def ruling_checked(text: str) -> ParsedScore:
 
 
 def ruling_words(text: str, sides: tuple[str, str]) -> str:
-    """Return a ruling in words: "60 % to South and 40 % to North", "60 % of +620, 40 % of −100", "South has +620, North
-    has −100".
+    """Return a ruling in words.
+
+    For example "60 % to South and 40 % to North", "60 % of +620, 40 % of −100", "South has +620, North has −100".
     """
     given = parse_score_text(text)
     ns, ew = _side(given.ns_pct, given.ns_parts), _side(given.ew_pct, given.ew_parts or given.ns_parts)
@@ -53,8 +54,9 @@ STATUS_WORDS = {
 
 
 def status_words(status: str, ruling: str = "", four_handed: bool = False) -> str:
-    """Return the words for a score that is not the result of a contract, such as "Artificial: 60 % to South and 40 % to
-    North".
+    """Return the words for a score that is not the result of a contract.
+
+    For example "Artificial: 60 % to South and 40 % to North".
     """
     words = STATUS_WORDS[Status(status)]
     return f"{words}: {ruling_words(ruling, contestant_sides(four_handed))}" if ruling else words

@@ -29,9 +29,10 @@ FIGURES = {
 
 @dataclass(frozen=True, slots=True)
 class SeriesRules:
-    """The rules of a series of `sessions`. The `best` of them count, 0 for all; `minimum` are needed for a place, 0 for
-    as many as count. `substitutes`: the number of nights on which somebody else's score may count. `figure`: the
-    figure compared.
+    """The rules of a series of `sessions` nights. `figure` is the figure that is compared.
+
+    A player's `best` nights count (0: all). `minimum` nights are needed for a place (0: as many as count).
+    `substitutes` is the number of nights on which a substitute's score may count.
     """
 
     sessions: int
@@ -60,7 +61,10 @@ class SeriesRules:
 
     @classmethod
     def from_json(cls, stored: Any) -> "SeriesRules":
-        """Return rules from a JSON object with `sessions` and, if they differ, the other figures. Raise ScoreError."""
+        """Return rules from a JSON object with `sessions` and any other figures that differ from the defaults.
+
+        Raise ScoreError for a wrong figure.
+        """
         if not isinstance(stored, Mapping) or "sessions" not in stored:
             raise ScoreError("A series needs its number of nights, such as 6.")
         for name, value in stored.items():
@@ -85,7 +89,7 @@ READY = {
 
 @dataclass(frozen=True, slots=True)
 class CountedSession:
-    """One night in the series' figure, counted for `player`. `substitute`: somebody else sat."""
+    """One night's figure that counts for `player`. If `substitute`, somebody else played in their place."""
 
     number: int
     player: Player
@@ -95,13 +99,13 @@ class CountedSession:
 
 @dataclass(frozen=True, slots=True)
 class SeriesPlace:
-    """A player's row. `score` is the mean (or sum) of the nights `counted`. The nights `dropped` were played and do not
-    count.
+    """A player's row. `score` is the mean (or sum) of the nights `counted`.
 
-    `missing` is how many nights are still needed for a place at the end. `out`: not enough are left, so there can be no
-    place. `short` of nights: others are placed, this player is not yet. `to_lead` is the average that the player needs
-    on all remaining nights to reach the best score of the placed. It is None if that is certain, if no night is left,
-    or if the player is out. It may be above 100, out of reach. For IMPs it may be less than 0.
+    The nights `dropped` were played and do not count. `missing` is the number of nights still needed for a place at
+    the end. `out` is True if too few nights are left for that. A player who is `short` of nights has no place yet,
+    while others have. `to_lead` is the average that the player needs on all remaining nights to reach the best
+    score of a placed player. It is None if that is certain, if no night is left, or if the player is out. It may be
+    above 100, which is out of reach. For IMPs it may be negative.
     """
 
     player: Player
@@ -121,9 +125,9 @@ class SeriesPlace:
 def series_table(rules: SeriesRules, scores: Iterable[CountedSession], held: int | None = None) -> list[SeriesPlace]:
     """Return the table after `held` nights (by default up to the last with a score), best first.
 
-    Rows are placed, short of nights, or out of the running. As soon as somebody has the nights for a place, players who
-    lack some have none yet. Before that, all who may still have them are placed. The order of scores does not matter,
-    nor does it matter which nights are over: one may be postponed.
+    Rows are placed, short of nights, or out of the running. As soon as somebody has enough nights for a place, only
+    such players are placed. Before that, everybody who can still get enough is placed. The order of the scores does
+    not matter, nor which nights are over: one may be postponed.
 
     Raise ScoreError for two scores of a player for one night, or for a night that the series does not have.
     """
@@ -144,9 +148,9 @@ def series_table(rules: SeriesRules, scores: Iterable[CountedSession], held: int
 def placed_after_each_session(
     rules: SeriesRules, scores: Iterable[CountedSession], sessions: Sequence[int]
 ) -> list[dict[Player, str]]:
-    """Return the placed players and their places after the first, the first two ... of these nights, best first.
+    """Return the placed players and their places, best first, after one of these nights, after two, and so on.
 
-    It is the part of `series_table` that a race needs.
+    It is the part of `series_table` that is needed to show the series as a race.
     """
     known = list(scores)
     found: list[dict[Player, str]] = []
@@ -173,7 +177,7 @@ def _grouped(
 
 
 def _by_player(rules: SeriesRules, scores: Iterable[CountedSession]) -> dict[Player, list[CountedSession]]:
-    """Return everybody's nights, best first, without the worst nights of too many substitutes."""
+    """Return everybody's nights, best first. Of nights played by a substitute only the best that may count are kept."""
     by_player: dict[Player, list[CountedSession]] = {}
     for one in scores:
         if not 1 <= one.number <= rules.sessions:
@@ -198,8 +202,9 @@ def _row(rules: SeriesRules, own: Sequence[CountedSession]) -> Row:
 
 
 def _ordered(rows: Mapping[Player, Row]) -> list[PlacedStanding]:
-    """Rank the rows. Players without a night that counts come last and have no place, as 0 would beat
-    a loss of IMPs.
+    """Rank the rows.
+
+    Players without a night that counts come last and have no place, because their 0 would beat a loss of IMPs.
     """
     shares = {player: Fraction(bool(row[1])) for player, row in rows.items()}
     return rank((Standing(player, row[0], shares[player], Fraction(1)) for player, row in rows.items()), "won")
@@ -208,8 +213,8 @@ def _ordered(rows: Mapping[Player, Row]) -> list[PlacedStanding]:
 def _to_reach(rules: SeriesRules, own: Sequence[CountedSession], left: int, target: Fraction) -> Fraction | None:
     """Return the average over the nights left with which the best nights reach `target`.
 
-    With k of them counting among the c best, (the best c - k of now + k x) / c must reach it. The cheapest k decides. A
-    percentage is 0 at the worst, while IMPs have no such floor.
+    If k of them are among the c nights that count, (the best c - k of now + k x) / c has to reach it. The k with
+    the lowest x decides. A percentage cannot be below 0, while IMPs have no such floor.
     """
     count = min(rules.counting, len(own) + left)
     best = [one.score for one in own]
@@ -224,7 +229,7 @@ def _to_reach(rules: SeriesRules, own: Sequence[CountedSession], left: int, targ
 
 
 def _shares(rules: SeriesRules, counted: int) -> int:
-    """Return the divisor of the nights that count."""
+    """Return the number by which the sum of the nights that count is divided."""
     return 1 if rules.figure == IMPS else max(1, counted)
 
 

@@ -1,7 +1,7 @@
 """The rankings of a session: sections, directions, strata, with penalties, carry-over and handicaps.
 
-The order is fixed: the points won on the boards, the director's penalties, the carry-over, and at last, in a ranking of
-its own, the handicaps.
+The order is fixed: the points won on the boards, the director's penalties, the carry-over and, last, the
+handicaps, which have a ranking of their own.
 """
 
 from collections import defaultdict
@@ -39,8 +39,9 @@ class EntryPenalty:
 class Extras:
     """Facts about a session apart from its boards, by contestant. Each may be left out.
 
-    `handicaps` are in percentage points. `strata`: the name of everybody's stratum. `earlier`: the carry-over, in
-    percent, or in IMPs if the session is scored by IMPs. `unplaced` are scored and listed last, without a place.
+    `handicaps` are in percentage points. `strata` has the name of each contestant's stratum. `earlier` is the
+    carry-over, in percent, or in IMPs if the session is scored by IMPs. `unplaced` contestants are scored and
+    listed last, without a place.
     """
 
     penalties: Sequence[EntryPenalty] = ()
@@ -52,10 +53,10 @@ class Extras:
 
 @dataclass(frozen=True, slots=True)
 class FieldRanking:
-    """The places of one field, best first. `section` None: all together; `line` NS, EW or ALL; `stratum` "" is
-    everybody's.
+    """The places of one field, best first. `section` is None for all sections together; `line` is NS, EW or ALL.
 
-    `places` belong to the rows of the tally: `1`, `2=`, or empty. `full`: the most that anybody could win.
+    `stratum` is "" for the ranking of everybody. `places` are `1`, `2=`, or empty, one for each row of the tally.
+    `full` is the most that anybody could win.
     """
 
     section: Hashable | None
@@ -85,7 +86,10 @@ def session_rankings(
     settings: ScoringSettings = ORDINARY,
     extras: Extras = NOTHING_MORE,
 ) -> list[FieldRanking]:
-    """Return every ranking of a session, the whole field before its strata, gross before net. Raise ScoreError."""
+    """Return every ranking of a session, the whole field before its strata, gross before net.
+
+    Raise ScoreError for a penalty in an unknown unit.
+    """
     sections = dict.fromkeys(row.result.section for row in scored)
     fields: list[tuple[Hashable | None, list[Scored]]] = [(None, list(scored))]
     if settings.sections == "apart" and len(sections) > 1:
@@ -107,12 +111,18 @@ def field_rankings(
     settings: ScoringSettings = ORDINARY,
     extras: Extras = NOTHING_MORE,
 ) -> list[FieldRanking]:
-    """Return the rankings of one field from its totals. `top` is a board's. Raise ScoreError."""
+    """Return the rankings of one field from its totals. `top` is the top on one board.
+
+    Raise ScoreError for a penalty in an unknown unit.
+    """
     return list(_strata(section, line, adjusted(totals, top, settings, extras), settings, extras))
 
 
 def adjusted(totals: Tally, top: int, settings: ScoringSettings, extras: Extras) -> Tally:
-    """Return totals after penalties and carry-over. `top` is a board's. Raise ScoreError for an unknown unit."""
+    """Return totals after penalties and carry-over. `top` is the top on one board.
+
+    Raise ScoreError for a penalty in an unknown unit.
+    """
     if extras.penalties:
         lost = penalties_of(totals, top, extras.penalties)
         totals = totals.plus({entry: -points for entry, points in lost.items()})
@@ -121,8 +131,9 @@ def adjusted(totals: Tally, top: int, settings: ScoringSettings, extras: Extras)
 
 
 def carried_of(totals: Tally, settings: ScoringSettings, extras: Extras) -> dict[Entry, Fraction]:
-    """Return what carry-over adds to the totals of the contestants who have some, in match points or IMPs. `totals` are
-    after penalties.
+    """Return what carry-over adds to the totals of the contestants who have some, in match points or IMPs.
+
+    `totals` are the totals after penalties.
     """
     if not settings.carry_over or not extras.earlier:
         return {}
@@ -135,7 +146,10 @@ def carried_of(totals: Tally, settings: ScoringSettings, extras: Extras) -> dict
 
 
 def penalties_of(totals: Tally, top: int, penalties: Iterable[EntryPenalty]) -> dict[Entry, Fraction]:
-    """Return what penalties take from each penalised contestant, in match points or IMPs. Raise ScoreError."""
+    """Return what penalties take from each penalised contestant, in match points or IMPs.
+
+    Raise ScoreError for a penalty in an unknown unit.
+    """
     possible = dict(zip(totals.entries, totals.possible, strict=True))
     taken: defaultdict[Entry, Fraction] = defaultdict(Fraction)
     for penalty in penalties:

@@ -52,7 +52,8 @@ class PlayedLine(NamedTuple):
 class SectionFacts:
     """A section: its contestants in the order of their numbers, and those in the N/S line.
 
-    Only sections of the same `kind` are compared. `winners` 2: both lines have a list of their own; None: no plan.
+    Only sections of the same `kind` are compared. `winners` is 2 if each line has a list of its own, None if there
+    is no plan.
     """
 
     key: Hashable
@@ -64,7 +65,10 @@ class SectionFacts:
 
 @dataclass(frozen=True, slots=True)
 class SessionFacts:
-    """The facts that a session's scores come from. `sections` by name; `sets`: the set of boards of each board."""
+    """The facts that a session's scores come from. `sections` are in the order of their names.
+
+    `sets` maps each board to its set of boards.
+    """
 
     sections: Sequence[SectionFacts]
     lines: Sequence[PlayedLine]
@@ -75,10 +79,10 @@ class SessionFacts:
 
 @dataclass(frozen=True, slots=True)
 class PlacedRow:
-    """A contestant in a list: `won` of `possible` in the end, `place` as text, or empty.
+    """A contestant in a list: `won` of `possible` after all adjustments, and `place` as text, or empty.
 
-    `penalty`: what penalties took. `carried`: what carry-over added. `trophy`: the tie for first place was split in the
-    contestant's favour.
+    `penalty` is what penalties took, `carried` what carry-over added. `trophy` is True if the tie for first place
+    was split in the contestant's favour.
     """
 
     entry: Entry
@@ -94,9 +98,9 @@ class PlacedRow:
 
 @dataclass(frozen=True, slots=True)
 class PlacesList:
-    """A list of places, stored with the first of its sections. `full`: the most that anybody could win.
+    """A list of places, stored with the first of its sections. `full` is the most that anybody could win.
 
-    `line` NS, EW or ALL. `stratum` "" is everybody's list, which also has the contestants who have played nothing.
+    `line` is NS, EW or ALL. `stratum` "" is everybody's list, which also has the contestants who have played nothing.
     """
 
     section: Hashable
@@ -124,7 +128,7 @@ def score_session(facts: SessionFacts) -> SessionScores:
 
 
 def ranked_together(facts: SessionFacts) -> list[list[SectionFacts]]:
-    """Return the sections that share their lists, by name. Sections without a contestant have none."""
+    """Return the groups of sections that share their lists. Sections without a contestant are left out."""
     sections = [section for section in facts.sections if section.contestants]
     if facts.settings.sections != "together":
         return [[section] for section in sections]
@@ -133,9 +137,9 @@ def ranked_together(facts: SessionFacts) -> list[list[SectionFacts]]:
 
 
 def worth_of(times: Mapping[Outcome, int], full: int, settings: ScoringSettings = ORDINARY) -> dict[Outcome, BoardMP]:
-    """Return the worth of each outcome of one board in a field of `full` lines. `times`: how many lines have it.
+    """Return the worth of each outcome of one board in a field of `full` lines.
 
-    Raise ScoreError for a ruling that cannot be read.
+    `times` is the number of lines that have each outcome. Raise ScoreError for a ruling that cannot be read.
     """
     scored = score_lines([outcome.line(outcome, n) for outcome, n in times.items()], full, settings)
     return {outcome: _of_both(scored[outcome]) for outcome in times}
@@ -158,7 +162,7 @@ class ScoredBoards:
             self._score(lines, full[field, facts.sets[board]])
 
     def tally(self, entries: Iterable[Entry]) -> Tally:
-        """Return the entries with a board that counts, in the order given, before Law 12C2."""
+        """Return the totals, before Law 12C2, of those entries that have a board that counts, in the order given."""
         possible, won = self._totals.possible, self._totals.won
         counted = [entry for entry in entries if possible.get(entry)]
         columns = [won[entry] for entry in counted], [possible[entry] for entry in counted]
@@ -166,7 +170,7 @@ class ScoredBoards:
 
     @cached_property
     def award_changes(self) -> dict[Entry, Fraction]:
-        """The changes by Law 12C2: average plus and minus against the contestant's other boards."""
+        """What Law 12C2 adds or takes: average plus and minus compared with the contestant's other boards."""
         before = self.scored_of(self._awarded) if self._awarded else []
         changes: defaultdict[Entry, Fraction] = defaultdict(Fraction)
         for flat, final in zip(before, with_session_awards(before), strict=True):
@@ -225,9 +229,9 @@ def _fields(facts: SessionFacts) -> dict[tuple[Hashable, Hashable], list[PlayedL
 
 
 def _expected(lines: Sequence[PlayedLine]) -> int:
-    """Return how many results a board is to have.
+    """Return how many results a board should have.
 
-    A contestant who played the board in another one's place may have a second line, where it cannot be played again.
+    A contestant who played the board in place of another may have a second line, which then cannot be played.
     """
     who = {entry for row in lines for entry in (row.ns, row.ew)}
     if len(who) == 2 * len(lines):

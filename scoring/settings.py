@@ -54,7 +54,7 @@ LARGEST_CARRY_OVER = 10
 
 
 class SettingsError(ScoreError):
-    """Wrong settings. `problems`: field -> a sentence that says what to put there."""
+    """Wrong settings. `problems` maps each field to a sentence that says what to put there."""
 
     def __init__(self, problems: dict[str, str]) -> None:
         super().__init__(" ".join(problems.values()))
@@ -65,13 +65,14 @@ class SettingsError(ScoreError):
 class ScoringSettings:
     """Everything that a session may choose about its scores. The defaults are a club's ordinary match points.
 
-    `winners` None: as the movement says. `fewer_results`: the worth of a board with fewer comparable scores than the
-    field. `tiny_groups`: 65/60/55 percent and so on for one to three results in a field at least three times as large.
-    `rounding` of a board's score. `points`: how match points are shown. `field`: who is compared on a board.
-    `sections`: how they are ranked. `imp_divisor` of cross-IMPs; `butler_trim` scores are dropped at each end before
-    the datum is taken. `sit_outs`: totals with boards missing. `ties`: whether the first place is split. `strata`:
-    names from the highest down; `strata_rank`. `handicap` in percent. `carry_over`: the earlier result counts like so
-    many sessions, 0 for none.
+    `winners` None: as the movement says. `fewer_results`: how to score a board with fewer comparable scores than
+    the field. `tiny_groups`: 65/60/55 percent and so on for one to three results in a field at least three times as
+    large. `rounding`: how a board's score is rounded. `points`: how match points are shown. `field`: who is
+    compared on a board. `sections`: whether they are ranked together. `imp_divisor`: the divisor of cross-IMPs.
+    `butler_trim`: how many scores are dropped at each end before the datum is taken. `sit_outs`: how totals with
+    boards missing are compared. `ties`: whether a tie for first place is split. `strata`: their names from the
+    highest down. `strata_rank`: who is ranked in each stratum. `handicap`: the scheme. `carry_over`: how many
+    sessions the earlier result counts as, 0 for none.
     """
 
     method: str = "match_points"

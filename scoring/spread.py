@@ -47,16 +47,18 @@ class Sample:
 
     @property
     def half_width(self) -> Fraction | None:
-        """Half the width of the band: t * s / sqrt(number), or None for fewer than `MIN_FIGURES`. s is the deviation of
-        the figures, t is Student's for number - 1 degrees of freedom.
+        """Half the width of the band: t * s / sqrt(number), or None for fewer than `MIN_FIGURES` figures.
+
+        s is the standard deviation of the figures, t is Student's for number - 1 degrees of freedom.
         """
         if self.number < MIN_FIGURES:
             return None
         return Fraction(t_975(self.number - 1) * sqrt(self.variance / self.number))
 
     def band(self, least: int, most: int | None = None) -> tuple[Fraction, Fraction] | None:
-        """Return the band of the mean, cut off at `least` and `most`, which no figure exceeds. Return None for fewer
-        than `MIN_FIGURES`.
+        """Return the band of the mean, cut off at `least` and `most`, the bounds of all figures.
+
+        Return None for fewer than `MIN_FIGURES` figures.
         """
         if self.mean is None or self.half_width is None:
             return None
@@ -79,7 +81,7 @@ def sample_of(figures: Iterable[Fraction]) -> Sample:
 
 
 def running(figures: Iterable[Fraction]) -> Iterator[Sample]:
-    """Yield the samples of none, of the first, of the first two figures, and so on."""
+    """Yield the sample of no figure, of the first figure, of the first two figures, and so on."""
     sample = Sample()
     yield sample
     for figure in figures:
@@ -111,8 +113,9 @@ def welch_freedom(one: Sample, other: Sample) -> float:
 
 
 def compare(one: Sample, other: Sample) -> Compared | None:
-    """Return whether the mean of `one` is significantly less or more than that of `other` at the 95 % level (Welch's
-    test, two-sided). Return None if either has fewer than `MIN_FIGURES` figures.
+    """Return whether the mean of `one` is significantly less or more than that of `other`.
+
+    This is Welch's two-sided test at the 95 % level. Return None if either has fewer than `MIN_FIGURES` figures.
     """
     if min(one.number, other.number) < MIN_FIGURES or one.mean is None or other.mean is None:
         return None

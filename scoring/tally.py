@@ -10,9 +10,9 @@ from scoring.totals import Sums
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Columns with one contestant in each row. `won` are numerators over `below`, exact; `possible` is in whole points.
+    """Columns with one contestant in each row. `won` holds exact numerators over the denominator `below`.
 
-    For IMPs `possible` are numbers of boards.
+    `possible` is in whole points; for IMPs it is a number of boards.
     """
 
     entries: list[Hashable]

@@ -22,9 +22,9 @@ Pairing = tuple[Hashable, Hashable, Hashable | None]
 def team_evening(
     text: str, *, scale: str = "wbf", method: str = "imps", bye: Fraction = BYE_VICTORY_POINTS
 ) -> dict[str, Any]:
-    """Return `{"matches": [...], "table": [...]}` of a file's text, rounds in the order given.
+    """Return `{"matches": [...], "table": [...]}` of a file's text, with rounds in the order given.
 
-    Raise TravellerError, or ScoreError for an unknown scale or length.
+    Raise TravellerError for a faulty file, ScoreError for an unknown scale or length.
     """
     pairings = _pairings(read_traveller(text, teams=True))
     matches = {

@@ -23,8 +23,9 @@ BOARD_WON = Fraction(2)
 
 @dataclass(frozen=True, slots=True)
 class TeamBoard:
-    """A board of a match. `home` is the line of the table where the first team sits N/S, `away` that
-    of the other one.
+    """A board of a match.
+
+    `home` is the line of the table where the first team sits N/S, `away` the line of the other table.
     """
 
     number: int
@@ -34,7 +35,10 @@ class TeamBoard:
 
 @dataclass(frozen=True, slots=True)
 class Swing:
-    """The gain of each team on a board, exact and signed. They differ only by a ruling. None: it does not count."""
+    """The gain of each team on a board, exact and signed. Both are None if the board does not count.
+
+    The second gain is the opposite of the first unless a ruling says otherwise.
+    """
 
     number: int
     first: Fraction | None
@@ -83,8 +87,11 @@ def score_match(
     method: str = "imps",
     length: int | None = None,
 ) -> MatchScore:
-    """Score a match. `method` is imps or board_a_match. `length` is the number of boards that chooses the scale, by
-    default those that counted. Board-a-match gives 2, 1 or 0 a board and no other victory points. Raise ScoreError.
+    """Score a match. `method` is imps or board_a_match.
+
+    `length` is the number of boards that chooses the scale, by default that of the boards that counted.
+    Board-a-match gives 2, 1 or 0 points a board, which are also the victory points. Raise ScoreError for an unknown
+    method, scale or length.
     """
     if method not in SWINGS:
         raise ScoreError(f"{method!r} is no way to score a match: {', '.join(SWINGS)} are.")
@@ -104,11 +111,10 @@ def team_table(
     bye: Fraction = BYE_VICTORY_POINTS,
     adjustments: Mapping[Hashable, Fraction] | None = None,
 ) -> list[TeamPlace]:
-    """Return the table after some matches, best first: by victory points, ties shared, level teams by net IMPs in the
-    list.
+    """Return the table after some matches, best first by victory points. Ties share a place.
 
-    A match without a board that counts is left out. The team with more has won a match. `adjustments` are victory
-    points that the director gives or takes.
+    Level teams are listed by net IMPs. A match without a board that counts is left out. A team wins a match if its
+    net is higher. `adjustments` are victory points that the director gives or takes.
     """
     byes = Counter(match.first for match in matches if match.second is None)
     rows: dict[Hashable, list[_Held]] = {team: [] for match in matches for team in _teams(match)}
@@ -158,9 +164,9 @@ def _swing(board: TeamBoard, worth: Callable[[int], Fraction]) -> Swing:
 def _won(
     south: Line, south_side: str, north: Line, north_side: str, worth: Callable[[int], Fraction]
 ) -> Fraction | None:
-    """Return the points of the team that sits N/S at one table and E/W at the other, or None without both results.
+    """Return the points of the team that sits N/S at one table and E/W at the other.
 
-    An artificial score decides the board.
+    Return None unless both tables have a result. An artificial score decides the board.
     """
     percents = [p for p in (percent_of(south, south_side), percent_of(north, north_side)) if p is not None]
     if percents:

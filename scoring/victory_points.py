@@ -34,8 +34,9 @@ Scale = Callable[[int, int], Fraction]
 def victory_points(margin: Fraction | int, boards: int, scale: str = "wbf") -> Fraction:
     """Return the victory points of the side that won by `margin` IMPs (negative: lost) over `boards` boards.
 
-    `scale` is a name of SCALES. A fractional margin, as weighted scores make it, is rounded first, halves away from
-    zero. The other side gets 20 less this, unless a ruling gave the sides different margins. Raise ScoreError.
+    `scale` is a name in SCALES. A fractional margin, which weighted scores can give, is rounded first, with halves
+    away from zero. The other side gets 20 minus this, unless a ruling gave the sides different margins. Raise
+    ScoreError for an unknown scale or a wrong number of boards.
     """
     if not 1 <= boards <= MOST_BOARDS:
         raise ScoreError(f"A match has 1 to {MOST_BOARDS} boards, not {boards}.")

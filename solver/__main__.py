@@ -38,7 +38,7 @@ LABEL = re.compile(r"([NESW])\s*(?::|\s|$)")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line. Return 0, or 2 after a sentence to stderr that names the line at fault."""
+    """Run the command line. Return 0, or 2 after a sentence on stderr that names the line at fault."""
     return run(_parser(), argv, (SolverError,))
 
 
@@ -48,7 +48,10 @@ def _solve(arguments: argparse.Namespace) -> int:
 
 
 def answer(text: str, arguments: argparse.Namespace) -> dict[str, Any]:
-    """Return what is printed for these four lines. Raise SolverError."""
+    """Return the answer to print for these four lines.
+
+    Raise SolverError if they are not hands, or if par is asked for anything but a whole deal.
+    """
     hands = read_hands(text)
     if arguments.par and len(hands[0]) != MAX_TRICKS:
         raise SolverError(f"Par is asked of whole deals: each line needs {MAX_TRICKS} cards, not {len(hands[0])}.")
@@ -63,8 +66,9 @@ def answer(text: str, arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def par(table: Table, dealer: str, vul: str) -> dict[str, Any]:
-    """Return the worth of the auction and the ends that best calls can reach: `{"south": 110, "contracts": ["2S by
-    S"]}`.
+    """Return the worth of the auction and the contracts that best calls can reach.
+
+    It has the form `{"south": 110, "contracts": ["2S by S"]}`.
     """
     auction, start = SolvedAuction(table, scores(vul)), opening(dealer)
     ends = [f"{_nt(contract)} by {declarer}" if contract else "PASS" for contract, declarer in auction.contracts(start)]
@@ -72,12 +76,15 @@ def par(table: Table, dealer: str, vul: str) -> dict[str, Any]:
 
 
 def scores(vul: str) -> Score:
-    """Return South's points by `scoring.contracts`. Only this command joins the two libraries (docs/decisions/013)."""
+    """Return a function that gives South's points by `scoring.contracts`.
+
+    Only this command joins the two libraries (docs/decisions/013).
+    """
     return lambda contract, declarer, tricks: score(contract, SIDE[declarer], vul, tricks)
 
 
 def read_hands(text: str) -> tuple[Cards, ...]:
-    """Return hands N E S W from four lines. Raise SolverError naming the line."""
+    """Return the hands N E S W from four lines. Raise SolverError naming the line at fault."""
     lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
     if len(lines) != len(SEATS):
         last = lines[-1][0] if lines else 1
@@ -94,7 +101,7 @@ def read_hands(text: str) -> tuple[Cards, ...]:
 
 
 def _check(hands: dict[Seat, tuple[int, Cards]]) -> None:
-    """Raise SolverError naming the first line that does not fit the ones before it."""
+    """Raise SolverError, naming the line, at the first line that does not fit the lines before it."""
     by_line = sorted((number, seat) for seat, (number, _) in hands.items())
     first, holder = len(hands[by_line[0][1]][1]), dict[str, int]()
     for number, seat in by_line:

@@ -17,9 +17,10 @@ PointsOf = Callable[[int], int]  # tricks of South and East together -> points t
 
 @dataclass(frozen=True, slots=True)
 class CardVerdict:
-    """One card of a play. `values` are South and East's tricks in the whole play after each possible card; `held` are
-    the cards that cost nothing. `tricks` is the cost of this card to its player, `points` the same in points of the
-    contract (None without a contract).
+    """The verdict on one card of a play. `held` are the cards that cost nothing.
+
+    `values` are South and East's tricks in the whole play after each possible card. `tricks` is the cost of this
+    card to its player, `points` the same cost in points of the contract (None without a contract).
     """
 
     player: str
@@ -33,8 +34,10 @@ class CardVerdict:
 
 @dataclass(frozen=True, slots=True)
 class CallVerdict:
-    """One call. `worths` are points to South after each possible call, under best calls and best play from there.
-    `held` are the calls that cost nothing, the ones of the shortest lines first. `points` is the cost of this call.
+    """The verdict on one call. `points` is the cost of this call.
+
+    `worths` are points to South after each possible call, under best calls and best play from there. `held` are the
+    calls that cost nothing, beginning with those that lead to the shortest lines.
     """
 
     player: str
@@ -49,7 +52,8 @@ def analyse_play(
 ) -> list[CardVerdict]:
     """Return a verdict on each card played from `start`, in order. A claim may have cut the play short.
 
-    Raise BadPosition at the first illegal card. One table serves all questions, as the last cards are asked first.
+    Raise BadPosition at the first illegal card. The last cards are examined first, so that the engine can use the
+    results for the earlier ones.
     """
     points = [start]
     for card in cards:
@@ -74,9 +78,9 @@ def judge_card(at: Position, card: Card, values: dict[Card, int], points_of: Poi
 
 
 def still_takes(at: Position, player: str, engine: Engine, nodes: int | None = None) -> int:
-    """Return the tricks that this player takes from here on, with the unfinished one, under best play by both.
+    """Return the tricks, including the unfinished one, that this player takes from here on under best play by both.
 
-    Raise OutOfNodes when the search has a budget and does not finish.
+    Raise OutOfNodes if the search needs more than `nodes`.
     """
     south = engine.value(at, nodes=nodes) - at.now.south
     return south if player == "S" else at.now.left - south
@@ -101,8 +105,9 @@ def analyse_auction(auction: SolvedAuction, dealer: str, calls: Sequence[str]) -
 
 
 def points_of(contract: str, declarer: str, score: Callable[[str, str, int], int], tricks: int) -> PointsOf:
-    """Return the function from South and East's tricks, of `tricks` in all, to points to South. `score`:
-    `solver.auction`.
+    """Return a function that turns South and East's tricks, of `tricks` in all, into points to South.
+
+    `score` is as in `solver.auction`.
     """
     if declarer not in OPPONENT:
         raise SolverError(f"{declarer!r} is no declarer: S or N.")

@@ -1,8 +1,8 @@
 """What every call of an auction is worth when all 52 cards are open, by backward induction (SOLO-7 to SOLO-9).
 
-Worths are points to South. South calls for the most, North for the least, and the play is exact. A bidder after a pass
-may bid on (SOLO-9), so many lines reach the same worth. The shortest one is shown, and a call is a mistake only if it
-changes the worth.
+The worth is in points to South. South calls for the most, North for the least, and the play is exact. A bidder
+may bid on after the opponent's pass (SOLO-9), so many lines reach the same worth. The shortest one is shown,
+and a call is a mistake only if it changes the worth.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -24,8 +24,9 @@ BOOK = 6
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """The state of an auction. `bid` is the last one, "" before any; `bidder` made it. `passed`: the last call was a
-    pass (SOLO-9: the player who made the last call before it may now bid again).
+    """The state of an auction. `bid` is the last bid, or "" before any; `bidder` made it.
+
+    `passed` is True if the last call was a pass (SOLO-9: the player who made the call before it may now bid again).
     """
 
     caller: str
@@ -62,7 +63,7 @@ class Worth:
 class SolvedAuction:
     """The auction of a deal. `tricks` are its ten values, all of 13 (`solver.tables`), or somebody's expectation.
 
-    With `thinkable` only such calls of both players are considered. A pass always is one of them.
+    With `thinkable`, only calls that it accepts are considered, for both players. A pass is always considered.
     """
 
     def __init__(
@@ -92,13 +93,13 @@ class SolvedAuction:
         return {call: self.after(stand, call).points for call in self.calls(stand)}
 
     def calls(self, stand: Stand) -> tuple[str, ...]:
-        """Return the calls that are considered there."""
+        """Return the calls that are considered in this state of the auction."""
         if self._thinkable is None:
             return stand.calls()
         return tuple(call for call in stand.calls() if call == PASS or self._thinkable(stand, call))
 
     def best_calls(self, stand: Stand) -> tuple[str, ...]:
-        """Return the calls that keep the worth, those of the shortest lines first."""
+        """Return the calls that keep the worth, beginning with those that lead to the shortest lines."""
         found = {call: self.after(stand, call) for call in self.calls(stand)}
         worth = self.worth(stand).points
         held = [call for call, then in found.items() if then.points == worth]
@@ -119,7 +120,7 @@ class SolvedAuction:
             stand = stand.after(call)
 
     def contracts(self, stand: Stand) -> tuple[tuple[str, str], ...]:
-        """Return (contract, declarer) of the ends that calls keeping the worth can reach, the lowest first.
+        """Return (contract, declarer) of each contract that calls which keep the worth can reach, the lowest first.
 
         They are written like par: failing contracts are doubled, making ones are not. A board passed out is ("", "").
         """
@@ -144,11 +145,13 @@ class SolvedAuction:
         return not bid or self._tricks[bid[1]][bidder] >= int(bid[0]) + BOOK
 
     def ends(self, stand: Stand, call: str) -> bool:
-        """True if this call is the last: the second pass in a row (SOLO-8), or by SOLO-8a's option the first."""
+        """True if this call ends the auction: the second pass in a row (SOLO-8) or, with SOLO-8a's option, the
+        first.
+        """
         return call == PASS and (stand.passed or (self._ends == "first_pass" and bool(stand.bid)))
 
     def _fill(self) -> None:
-        """Fill in the worths from 7N down, so that no question goes deep."""
+        """Fill in the worths from 7N down, so that no later search needs deep recursion."""
         for bid in reversed(BIDS):
             for doubled, passed, bidder in product(reversed(DOUBLINGS), (True, False), OPPONENT):
                 maker = OPPONENT[bidder] if doubled == DOUBLE else bidder
@@ -174,7 +177,7 @@ class SolvedAuction:
 
 
 def opening(dealer: str) -> Stand:
-    """Return the stand before any call. East's deal is called first by South, West's by North (SOLO-10)."""
+    """Return the state before any call. If East deals, South calls first; if West deals, North does (SOLO-10)."""
     return Stand("S" if dealer in ("S", "E") else "N")
 
 

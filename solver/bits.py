@@ -18,5 +18,5 @@ def mask(cards: Iterable[Card]) -> int:
 
 
 def numbers(cards: Iterable[Card]) -> bytes:
-    """Return one byte for each card, in the order given."""
+    """Return the numbers of the cards, one byte for each, in the order given."""
     return bytes(NUMBER[card] for card in cards)

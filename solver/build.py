@@ -1,8 +1,9 @@
 """`python -m solver.build`: compile `solver/core` into `solver/_core.so` if there is a C++ compiler.
 
-Without one only speed is lost: it says so and ends with 0 (`--required`: with 1). It compiles only when a source is
-newer (`--force`: always). The compiler is `CXX`, else the first of g++, clang++, c++. The file runs on any processor of
-its kind, because the search is compiled twice and one version is chosen when it is loaded.
+Without a compiler only speed is lost: the command says so and ends with 0 (`--required`: with 1). It compiles
+only if a source is newer (`--force`: always). The compiler is `CXX`, else the first of g++, clang++, c++. The
+file runs on any processor of its kind, because the search is compiled twice and one version is chosen when it
+is loaded.
 """
 
 import argparse
@@ -24,7 +25,7 @@ UNITS_X86 = (("engine", "portable", ()), ("engine", "fast", FAST), ("api", "port
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Return 0 if the library is there or could not be built, 1 if it was required or is broken."""
+    """Build the library if necessary. Return 0, or 1 if it is `--required` and could not be built."""
     parser = argparse.ArgumentParser(prog="python -m solver.build", description=__doc__)
     parser.add_argument("--required", action="store_true", help="fail without a compiler")
     parser.add_argument("--force", action="store_true", help="compile even if nothing is newer")
@@ -59,8 +60,9 @@ def find_compiler() -> list[str] | None:
 
 
 def compile_core(compiler: list[str]) -> str:
-    """Return "" when done, else the compiler's message. The library is replaced in one step: a running process keeps
-    its own.
+    """Compile the library. Return "" on success, else the compiler's message.
+
+    The file is replaced in one step, so a running process keeps its own version.
     """
     is_x86 = platform.machine().lower() in ("x86_64", "amd64")
     with tempfile.TemporaryDirectory(dir=CORE.parent, prefix=".build-") as folder:

@@ -12,8 +12,8 @@ class Engine(Protocol):
     """Exact values, for one thread at a time. An engine remembers its results for the last deal and strain.
 
     Values are tricks of South and East together in the whole play, those already won included. `guess` is a likely
-    value: it saves time and changes nothing. `nodes` is how many turns to play the search may look at, None for no
-    limit; beyond it OutOfNodes is raised. Engines use no random numbers and no clock.
+    value: it saves time and does not change the result. `nodes` is the number of positions that the search may look
+    at, None for no limit; beyond it OutOfNodes is raised. Engines use no random numbers and no clock.
     """
 
     name: str
@@ -28,7 +28,7 @@ class Engine(Protocol):
 
     @property
     def nodes(self) -> int:
-        """The number of turns to play looked at since the deal or strain last changed."""
+        """The number of positions looked at since the deal or strain last changed."""
         ...
 
 

@@ -27,9 +27,10 @@ def expected_tricks(hands: tuple[Cards, ...], strain: str, declarer: str) -> int
 
 
 def estimate(at: Position) -> int:
-    """Estimate the tricks of South and East in the whole play. Before the lead of a whole deal the cards decide.
+    """Estimate the tricks of South and East in the whole play.
 
-    Later, count the tricks already won and half of those still to come.
+    Before the lead of a whole deal it looks at the cards. Later, or in an ending, it counts the tricks already won
+    and half of those still to come.
     """
     if at.played or len(at.hands[0]) < MAX_TRICKS:
         return at.now.south + (at.now.left + 1) // 2
@@ -39,7 +40,7 @@ def estimate(at: Position) -> int:
 
 
 def first_guess(at: Position) -> int:
-    """Return where a search begins: the estimate, and before the lead a little in the declarer's favour."""
+    """Return the value at which a search begins: the estimate, moved a little in declarer's favour before the lead."""
     if at.played or len(at.hands[0]) < MAX_TRICKS:
         return estimate(at)
     return estimate(at) + (EXTRA_TRICKS if at.leader in (Seat.N, Seat.W) else -EXTRA_TRICKS)

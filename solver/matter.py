@@ -1,6 +1,7 @@
-"""The ranks on which an answer depends: bits of cards that matter, and of the pattern of owners down to them.
+"""The ranks on which an answer depends, as bits of the cards that matter or of the pattern of owners.
 
-docs/solver.md, "Partition search". In a pattern each suit has its own lane, two bits a card from its top downwards.
+See docs/solver.md, "Partition search". In a pattern each suit has its own lane, with two bits for each card
+from the top of the suit downwards.
 """
 
 from collections.abc import Iterator
@@ -38,7 +39,7 @@ def cards_of(needed: int, alive: int) -> int:
 
 
 def as_bad_as(card: int, matter: int) -> int:
-    """Return the cards that fail like this failed card of a hand: all of its suit below what mattered."""
+    """Return the cards that fail as this card failed: those of its suit below the cards that mattered."""
     lane = SUIT_MASK[card // WIDTH]
     marked = matter & lane
     below = ((marked & -marked) - 1) & lane if marked else lane

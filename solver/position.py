@@ -17,9 +17,10 @@ MAX_TRICKS = 13
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """The state of a play: hands N E S W as they are left, tricks won by South with East and by North with West.
+    """The state of a play: the cards left in the hands N E S W, and the tricks won.
 
-    `trick` is the one on the table. In a finished play it has no cards.
+    `south` are the tricks of South with East, `north` those of North with West. `trick` is the one on the table. In
+    a finished play it has no cards.
     """
 
     hands: tuple[Cards, ...]
@@ -59,11 +60,11 @@ class Now:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Hands N E S W before the first lead, dummies in sequence; the strain, `C D H S` or `N`; the leader; the cards
-    since.
+    """A position: the hands N E S W before the first lead, dummies in sequence, and the cards played since.
 
-    The hands are equally long, 1 to 13 cards. Positions of one play share `hands`, so that an engine keeps its results.
-    They are made by `of` and `after`, which check; `now` folds the cards.
+    It also has the strain, `C D H S` or `N`, and the leader. The hands are equally long, 1 to 13 cards. Positions
+    of one play share `hands`, so that an engine keeps its results. Make positions by `of` and `after`, which check
+    them. `now` is the state after the cards played.
     """
 
     hands: tuple[Cards, Cards, Cards, Cards]
@@ -74,7 +75,7 @@ class Position:
 
     @classmethod
     def of(cls, hands: Sequence[Cards], strain: str, leader: str, played: Iterable[Card] = ()) -> "Position":
-        """Return the position. Raise BadPosition."""
+        """Return the position after the cards played. Raise BadPosition naming the part at fault."""
         north, east, south, west = checked_hands(hands)
         if strain not in STRAINS:
             raise BadPosition("strain", f"{strain!r} is no strain: C, D, H, S or N.")
@@ -95,7 +96,10 @@ class Position:
 
 
 def checked_hands(hands: Sequence[Cards]) -> tuple[Cards, Cards, Cards, Cards]:
-    """Return four hands of one length from 1 to 13, no card twice. Raise BadPosition naming the hand at fault."""
+    """Return four hands of equal length, 1 to 13 cards, with no card twice.
+
+    Raise BadPosition naming the hand at fault.
+    """
     if len(hands) != len(SEATS):
         raise BadPosition("hands", f"Four hands N, E, S and W are needed, not {len(hands)}.")
     held: Counter[Card] = Counter()

@@ -22,7 +22,10 @@ DUMMIES = (EAST, WEST)
 
 @dataclass(slots=True)
 class Proved:
-    """A proof that South and East take `low` to `high` of the tricks left if `owners` agree at the ranks of `mask`."""
+    """A proof about the number of tricks left that South and East take: from `low` to `high`.
+
+    It holds for every position whose owners agree with `owners` at the ranks of `mask`.
+    """
 
     owners: int
     mask: int
@@ -33,8 +36,9 @@ class Proved:
 
 @dataclass(frozen=True, slots=True)
 class Fall:
-    """A trick in progress. `alive` are the cards at its start, `led` its suit. `ranked` counts the cards of the
-    winner's suit: with only one, no rank has mattered.
+    """A trick in progress. `alive` are the cards that were left at its start, `led` is its suit.
+
+    `ranked` counts the cards of the winner's suit. If there is only one, no rank has mattered.
     """
 
     left: int
@@ -83,7 +87,7 @@ class ReferenceEngine:
         return {card: self._value_after(at, card, best) for card in at.now.legal} if at.now.left else {}
 
     def _value_after(self, at: Position, card: Card, best: int) -> int:
-        """Return the value after this card, of which the player can make at most `best`."""
+        """Return the value after this card. The player cannot do better with it than `best`."""
         then = at.after(card)
         to_come = best - then.now.south
         if at.now.player == "S":
@@ -132,7 +136,7 @@ class ReferenceEngine:
     # The search
 
     def _reaches(self, left: int, leader: int, target: int) -> tuple[bool, int]:
-        """Return (True if South and East take `target` of the tricks left, the cards whose ranks decide it)."""
+        """Return True if South and East take `target` of the tricks left, and the cards whose ranks decide it."""
         if target <= 0 or target > left:
             return target <= 0, 0
         alive = sum(self._held)
@@ -176,7 +180,10 @@ class ReferenceEngine:
         return owners
 
     def _play(self, seat: int, fall: Fall, played: int, hints: Sequence[int]) -> tuple[bool, int, int]:
-        """Return the answer, the cards that matter, and the card that proved it (-1 if every card fails)."""
+        """Return whether the target is reached, the cards that matter, and the card that proved it.
+
+        The card is -1 if every card fails.
+        """
         self.nodes += 1
         if self._limit is not None and self.nodes > self._limit:
             raise OutOfNodes
@@ -218,7 +225,10 @@ class ReferenceEngine:
     # Moves
 
     def _runs(self, seat: int, fall: Fall, played: int) -> Iterator[tuple[int, int]]:
-        """Yield the legal cards, one for each run of touching cards among those alive at the start of the trick."""
+        """Yield one legal card of each run, and the run as a mask.
+
+        A run is a group of cards that touch among the cards left at the start of the trick.
+        """
         if seat in DUMMIES:
             sequence = self._sequence[seat]
             ends = sorted({sequence[self._left[seat]], sequence[self._right[seat]]})
@@ -273,7 +283,7 @@ class ReferenceEngine:
         return sorted(cards, key=order)
 
     def _heights(self, seat: int, fall: Fall, played: int, led: int) -> tuple[int, int]:
-        """Return how high our side and theirs can still play to the trick, or have played."""
+        """Return how high a card this seat's side and the other side have played, or can still play, to the trick."""
         heights = {True: -1, False: -1}
         if played:
             heights[SOUTHS[fall.winner] == SOUTHS[seat]] = self._height(fall.best, led)

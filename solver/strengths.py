@@ -1,7 +1,8 @@
-"""Players of several strengths, from perfect down: the best card and the best call, and those of a weaker player.
+"""Players of several strengths: a perfect one, and weaker ones with their own choice of cards and calls.
 
-A weaker player sees everything, as all do (SOLO-6), but not as far ahead. Before the last tricks such a player looks
-only at the trick on the table, bids by points and length, and sometimes takes the second best. Chance is an argument.
+A weaker player sees all cards, as everybody does (SOLO-6), but does not look as far ahead. Before the last
+tricks such a player looks only at the trick on the table, bids by points and length, and sometimes takes the
+second best. The source of chance is an argument.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,8 +31,8 @@ PERCENT = range(100)
 class Strength:
     """How well a player plays.
 
-    `exact`: with so many tricks left or fewer, the play is perfect. `slips`: how many of 100 cards or calls are the
-    second best. `counts`: whether bids use the exact ten values. `nodes`: the limit of a search before cards are
+    With `exact` tricks left or fewer, the play is perfect. `slips` is how many of 100 cards or calls are the second
+    best. `counts` is True if bids use the exact ten values. `nodes` is the limit of a search before cards are
     examined one by one, and once more before the best of those is played; None for no limit.
     """
 
@@ -51,7 +52,10 @@ STRENGTHS = {
 
 
 def best_card(at: Position, engine: Engine, nodes: int | None = None) -> Card:
-    """Return the lowest card that costs nothing or, within a budget of `nodes`, the best found so far or by eye."""
+    """Return the lowest card that costs nothing.
+
+    If that takes more than `nodes`, return the best card found so far, or the best at a glance.
+    """
     return choose_card(at, engine, Strength(MAX_TRICKS, 0, True, nodes), _first)
 
 
@@ -68,9 +72,11 @@ def choose_card(at: Position, engine: Engine, strength: Strength, chance: Chance
 
 
 def accepts(at: Position, claimant: str, takes: int, engine: Engine, nodes: int | None = None) -> bool:
-    """True if a player of any strength accepts this claim of `takes` tricks, because best play must lose them.
+    """True if a player of any strength accepts this claim of `takes` tricks.
 
-    A claim is accepted only if a search of at most `nodes` has proved it. Giving up all tricks needs no proof.
+    They accept it if they lose these tricks even under best play.
+
+    It takes a search of at most `nodes` to prove that. A claim of no tricks needs no proof.
     """
     try:
         return takes == 0 or takes <= still_takes(at, claimant, engine, nodes)
@@ -79,9 +85,10 @@ def accepts(at: Position, claimant: str, takes: int, engine: Engine, nodes: int 
 
 
 def best_call(auction: SolvedAuction, stand: Stand) -> str:
-    """Return the call without cost that scores best if it is passed out, and of equals that of the shortest line.
+    """Return the call without cost that scores best if everybody then passes.
 
-    A pass to one's own bid, or one that ends the auction, comes first: nobody raises their own bid for nothing.
+    Of equal calls it is the one that leads to the shortest line. A pass to one's own bid, or one that ends the
+    auction, comes first: nobody raises their own bid for nothing.
     """
     held, sign = auction.best_calls(stand), 1 if stand.caller == "S" else -1
     if PASS in held and (auction.ends(stand, PASS) or stand.bidder == stand.caller):
@@ -107,10 +114,10 @@ def choose_call(auction: SolvedAuction, stand: Stand, strength: Strength, chance
 def auction_seen(
     hands: Sequence[Cards], found: Found, caller: str, score: Score, ends: str = "two_passes"
 ) -> SolvedAuction:
-    """Return the auction of a whole deal as this caller sees it: by the values `found`, else by estimates.
+    """Return the auction of a whole deal as this caller sees it: by the exact values in `found`, else by estimates.
 
-    A caller bids below an estimate, expecting a trick less in their own contracts. Only an exact value makes them bid
-    for more tricks than they see, or redouble.
+    With estimates a caller expects one trick less in their own contracts. Only an exact value makes them bid for
+    more tricks than they see, or redouble.
     """
     tricks = values_to_bid_by(hands, found, caller)
 
@@ -126,8 +133,9 @@ def auction_seen(
 
 
 def values_to_bid_by(hands: Sequence[Cards], found: Found, caller: str) -> Tricks:
-    """Return the ten values of a whole deal as this caller sees them, one trick below the estimate in the caller's
-    contracts.
+    """Return the ten values of a whole deal as this caller sees them.
+
+    Estimates of the caller's own contracts are one trick lower.
     """
     dealt = tuple(hands)
 
@@ -182,7 +190,7 @@ def _by_eye(now: Now, strain: str) -> int:
 
 
 def _cheap(now: Now, strain: str) -> Card:
-    """Return the lowest card that takes the trick from the enemy, else the lowest of all."""
+    """Return the lowest card that takes the trick from the opponent's side, else the lowest of all."""
     winners = []
     for card in now.legal:
         trick = now.trick.with_card(card)
@@ -212,7 +220,7 @@ def _worth(card: Card, strain: str) -> int:
 
 
 def _ranked(at: Position, values: dict[Card, int]) -> list[list[Card]]:
-    """Return the legal cards in groups of one value, the best first, the lowest card first in each."""
+    """Return the legal cards in groups of equal value, the best group first. In each the lowest card comes first."""
     sign = 1 if at.now.player == "S" else -1
     groups = sorted(set(values.values()), key=lambda value: -sign * value)
     assert groups[0] == best_value(at, values)

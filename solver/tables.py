@@ -20,16 +20,20 @@ DECLARING_IS_WORTH = {"C": 1, "D": 1, "H": 1, "S": 1, "N": 2}
 
 
 def ten_values(hands: Sequence[Cards], engine: Engine) -> Table:
-    """Return the tricks of each declarer, hand and dummy together, in each strain under best play. Raise BadPosition.
+    """Return the tricks of each declarer, hand and dummy together, in each strain under best play.
 
-    The defender's own hand leads (SOLO-13). `hands` N E S W have 1 to 13 cards each.
+    The defender's own hand leads (SOLO-13). `hands` N E S W have 1 to 13 cards each. Raise BadPosition if they are
+    not sound.
     """
     found = values_within(hands, engine, None)
     return {strain: {who: value for who, value in of.items() if value is not None} for strain, of in found.items()}
 
 
 def values_within(hands: Sequence[Cards], engine: Engine, nodes: int | None) -> Found:
-    """Return those of the ten values that a search of `nodes` finds. Each value has a budget of its own."""
+    """Return those of the ten values that a search of `nodes` finds, None for the others.
+
+    Each value has a budget of its own.
+    """
     return {strain: _declarers(hands, strain, engine, nodes) for strain in STRAINS}
 
 
@@ -51,10 +55,13 @@ def _tricks(at: Position, engine: Engine, guess: int | None, nodes: int | None) 
 
 
 def by_leader(hands: Sequence[Cards], engine: Engine) -> dict[str, dict[str, int]]:
-    """Return South and East's tricks in each strain, by the seat that leads first. Raise BadPosition."""
+    """Return South and East's tricks in each strain, by the seat that leads first.
+
+    Raise BadPosition if the hands are not sound.
+    """
     return {strain: {str(seat): engine.value(Position.of(hands, strain, seat)) for seat in SEATS} for strain in STRAINS}
 
 
 def leader_against(declarer: str) -> Seat:
-    """Return the hand that leads first (SOLO-13)."""
+    """Return the hand that leads first against this declarer (SOLO-13)."""
     return Seat(OPPONENT[declarer])

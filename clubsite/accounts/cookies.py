@@ -17,9 +17,10 @@ R = TypeVar("R", bound=HttpResponseBase)
 
 
 def device_here(request: HttpRequest) -> Device | None:
-    """Return the device of this request, or None for a browser that was never here.
+    """Return the device of this request, or None if the browser has none yet.
 
-    Until a browser has its cookie, the word of the submitted page identifies it. A known device is read once a request.
+    Until a browser has its cookie, the key of the submitted form (`idempotency_key`) identifies it. The device is
+    looked up once per request.
     """
     known: Device | None = getattr(request, "device", None)
     if known is None:
@@ -29,7 +30,7 @@ def device_here(request: HttpRequest) -> Device | None:
 
 
 def device_of(request: HttpRequest) -> tuple[Device, str]:
-    """Return the device of this request, new if it was never here, and the token to keep (see `keep_device`)."""
+    """Return the device of this request, creating one if needed, and the token for its cookie (see `keep_device`)."""
     return device_for(
         token=request.COOKIES.get(DEVICE_COOKIE),
         label=request.headers.get("User-Agent", "")[:80],
@@ -38,7 +39,7 @@ def device_of(request: HttpRequest) -> tuple[Device, str]:
 
 
 def keep_device(request: HttpRequest, response: R, token: str) -> R:
-    """Return the response, with the device's token in its cookie for another year."""
+    """Set the cookie with the device's token for another year, and return the response."""
     response.set_cookie(
         DEVICE_COOKIE,
         token,
@@ -57,7 +58,7 @@ def known_browser(request: HttpRequest, name: str) -> str | None:
 
 
 def name_keep(request: HttpRequest, response: R, name: str) -> R:
-    """Return the response, with the cookie of a browser where this name has signed in, or has come by a link."""
+    """Note in a signed cookie that this user has signed in here or set a password by a link. Return the response."""
     browser, names = _known(request)
     mark = name_mark(name)
     kept = [mark, *(each for each in names if each != mark)][:NAMES_KEPT]

@@ -29,7 +29,7 @@ def signed_in(view: View) -> View:
 
 
 def _page_of(request: HttpRequest) -> str:
-    """Return the requested page, or the page that was submitted, or the home page if that is unknown."""
+    """Return the requested page. For a POST return the page that it came from, or the home page if that is unknown."""
     if request.method in ("GET", "HEAD"):
         return request.get_full_path()
     there = request.headers.get("Referer", "")

@@ -50,7 +50,7 @@ PASSWORD_ERRORS: dict[str, Any] = {"password_mismatch": "The two are not the sam
 
 
 def plainly(form: forms.BaseForm) -> None:
-    """Replace the messages of Django's forms by our own."""
+    """Replace the labels, help texts and messages of a Django form with our own."""
     for name, field in form.fields.items():
         field.label, field.help_text = LABELS[name], HELP.get(name, "")
         field.error_messages["required"] = FIELD_MISSING[name]
@@ -105,8 +105,8 @@ class SignUpForm(UserCreationForm):
 
 
 class EmailForm(forms.ModelForm):
-    """The address for the link of a forgotten password. It needs the password, so that nobody can take an account from
-    an open screen.
+    """The e-mail address for the link of a forgotten password. The form asks for the password, so that nobody can take
+    over an account on an unattended screen.
     """
 
     password = forms.CharField(widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}))

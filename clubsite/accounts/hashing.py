@@ -1,4 +1,4 @@
-"""Hash few passwords at once: each takes a processor for a while, and cards need the processors too."""
+"""Password hashing, a few at a time: each hash keeps a processor busy, and cards need the processors too."""
 
 from threading import BoundedSemaphore
 
@@ -19,7 +19,9 @@ class InTurn(PBKDF2PasswordHasher):
     iterations = 600_000
 
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
-        """Hash when there is a turn. Keep no database connection while waiting: the pool is small."""
+        """Hash the password as soon as fewer than HASHES_AT_ONCE are being hashed. Keep no database connection while
+        waiting, because the pool is small.
+        """
         for connection in connections.all(initialized_only=True):
             if not connection.in_atomic_block:
                 connection.close()

@@ -1,4 +1,4 @@
-"""The letter that leads back into an account whose password was forgotten."""
+"""The mail with a link for a user who has forgotten their password."""
 
 from django.conf import settings
 from django.contrib.auth.forms import PasswordResetForm
@@ -16,9 +16,10 @@ from clubsite.outbox.models import Letter
 
 
 def forgotten_write(letter: Letter) -> EmailMessage | None:
-    """Return a mail with a link for each account with this address. Return None without accounts, or after too long.
+    """Return a mail with a link for each account that has this address.
 
-    The accounts are looked up only here, so that the page does not reveal whether there are any.
+    Return None if there are no accounts, or if the link would have expired by now. The accounts are looked up only
+    here, so that the page does not reveal whether there are any.
     """
     users: list[User] = list(PasswordResetForm().get_users(letter.address))
     age = (timezone.now() - letter.made_at).total_seconds()

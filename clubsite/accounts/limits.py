@@ -85,7 +85,7 @@ class Try:
 
 
 def sign_in(request: HttpRequest, name: str) -> Try:
-    """Count a try at this name's password. Raise TooOften."""
+    """Count a try at this name's password. Raise TooOften if there were too many."""
     key, address = _key(name), address_of(request)
     if browser := known_browser(request, name):
         return _try({Limit.BROWSER: f"{browser}:{key}"})
@@ -96,22 +96,22 @@ def sign_in(request: HttpRequest, name: str) -> Try:
 
 
 def account_new(request: HttpRequest) -> None:
-    """Count a new account of this address. Raise TooOften."""
+    """Count a new account from this address. Raise TooOften if there were too many."""
     _try({Limit.NEW: address_of(request)})
 
 
 def own_password(user: User) -> Try:
-    """Count a try at the password of the signed-in user. Raise TooOften."""
+    """Count a try at the password of the signed-in user. Raise TooOften if there were too many."""
     return _try({Limit.ACCOUNT: str(user.pk)})
 
 
 def name_opened(name: str) -> None:
-    """Forget the wrong tries of a name whose user has a new password by a link."""
+    """Forget the wrong tries at a name after its user has set a new password through a link."""
     LIMIT_OF[Limit.NAME].reset(_key(name))
 
 
 def _try(counted: Mapping[Limit, str], pair: str = "") -> Try:
-    """Count a try under each limit, or under none of them. Raise TooOften."""
+    """Count a try under each limit. If it exceeds one of them, count it under none and raise TooOften."""
     for number, (limit, who) in enumerate(counted.items(), start=1):
         if LIMIT_OF[limit].exceeded(who):
             for each, whose in list(counted.items())[:number]:

@@ -1,4 +1,4 @@
-"""The user of a request: signed in, or anybody."""
+"""Types for the user of a request, who may be signed in or not."""
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest

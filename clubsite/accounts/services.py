@@ -1,4 +1,4 @@
-"""Writes on accounts."""
+"""Services that change accounts and devices."""
 
 from datetime import timedelta
 
@@ -15,7 +15,7 @@ SENT_TWICE = timedelta(minutes=10)
 def device_for(*, token: str | None, label: str = "", idempotency_key: str = "") -> tuple[Device, str]:
     """Return the device of this cookie, or a new one, and the token to keep in the cookie.
 
-    The same page (`idempotency_key`) sent twice by a browser without a cookie comes from one device.
+    If a browser without a cookie sends the same page (`idempotency_key`) twice, both requests get the same device.
     """
     device = device_known(token)
     if device is not None and token:
@@ -28,13 +28,13 @@ def device_for(*, token: str | None, label: str = "", idempotency_key: str = "")
 
 
 def device_of_page(idempotency_key: str) -> Device | None:
-    """Return the device that this page's word made just now, before it had its cookie, or None."""
+    """Return the device that was just created with this page's key, before the browser had its cookie, or None."""
     device = device_known(_token_of(idempotency_key))
     return device if device is not None and timezone.now() - device.created_at < SENT_TWICE else None
 
 
 def _token_of(idempotency_key: str) -> str:
-    """Return the cookie's token for a browser that has come with this page's word, or "" without a word."""
+    """Return the token that a browser without a cookie gets from this page's key, or "" without a key."""
     return idempotent_token(idempotency_key, "device") if idempotency_key else ""
 
 
@@ -50,5 +50,5 @@ def user_empty(*, user: User) -> None:
 
 
 def device_known(token: str | None) -> Device | None:
-    """Return the device of this cookie, or None for one that was never here."""
+    """Return the device of this cookie, or None if there is no such device."""
     return Device.objects.filter(token_hash=hash_token(token)).first() if token else None

@@ -35,7 +35,9 @@ class LimitedBackend(ModelBackend):
 
 @receiver(user_logged_in)
 def browser_known(request: Any, user: User, **kwargs: Any) -> None:
-    """Give this browser tries of its own at this account, from now on."""
+    """Note that this user has signed in on this browser, or set a password by a link. Tries here then count
+    separately.
+    """
     request.name_to_keep = user.get_username()
 
 
@@ -66,7 +68,7 @@ def onward_of(request: HttpRequest) -> str:
 
 
 def refused_for_now(answer: HttpResponse, refused: limits.TooOften) -> HttpResponse:
-    """Return `answer` with status 429 and the seconds to wait."""
+    """Return `answer` with status 429 and the seconds to wait in its `Retry-After` header."""
     answer.status_code = 429
     answer["Retry-After"] = str(refused.seconds)
     return answer

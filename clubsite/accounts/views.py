@@ -1,4 +1,4 @@
-"""A user's own account, for the history of their matches, and ways back into it. Nobody needs one to play."""
+"""A user's account, which keeps the history of their matches, and ways back into it. Nobody needs one to play."""
 
 from typing import Any
 
@@ -98,8 +98,8 @@ def forgotten(request: HttpRequest) -> HttpResponse:
 
 
 class NewPassword(views.PasswordResetConfirmView):
-    """The page behind the link for a forgotten password. The link works once and for a day, as its key ends with the
-    old password.
+    """The page behind the link for a forgotten password. The link works once and within a day: its key is no longer
+    valid after the password has changed.
     """
 
     template_name = "accounts/new_password.html"

@@ -1,6 +1,7 @@
 """The cost of each call, each card and the claim of one finished play of Two Handed Solo Bridge, as JSON values.
 
-Pure: a setup, options and a log in, lists out (in the shape of `PlayAnalysis`). Acts that were taken back are left out.
+Pure functions: they take a setup, options and a log, and return lists in the form of `PlayAnalysis`. Acts that
+were taken back are left out.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -32,8 +33,8 @@ class Judged:
 
 
 def standing(log: Iterable[Event]) -> list[Event]:
-    """Return the calls and cards of a log that were not taken back, and the claim that ended the play
-    with its answer.
+    """Return the calls and cards of a log that were not taken back, and the claim that ended the play, with its
+    answer.
     """
     stood: list[Event] = []
     claim: Event | None = None
@@ -101,7 +102,7 @@ def _calls(auction: SolvedAuction, dealer: str, events: Sequence[Event]) -> Iter
 
 @dataclass(frozen=True, slots=True)
 class CardPlay:
-    """The cards of a play from its first lead. Figures of entries are the declarer's tricks in the whole play."""
+    """The cards of a play from its first lead. The figures in its entries are declarer's tricks in the whole play."""
 
     start: Position
     declarer: str
@@ -169,7 +170,7 @@ class CardPlay:
         return south if self.declarer == "S" else len(self.start.hands[0]) - south
 
     def _line(self, at: Position) -> list[Json]:
-        """Return best play from here to the end of the next trick, with the lowest of equal cards."""
+        """Return a line of best play from here to the end of the next trick. Of equal cards it plays the lowest."""
         last = min(len(at.hands[0]), len(at.played) // 4 + 2) * 4
         line = []
         while len(at.played) < last:

@@ -21,8 +21,8 @@ from clubsite.rankings.services import same_deals
 
 @receiver(room_changed, dispatch_uid="analysis.room_changed")
 def check_the_claim(now: RoomState, **kwargs: Any) -> None:
-    """Ask for a check if somebody may have claimed at a club's table where claims are checked. Runs
-    after the commit.
+    """Request a check if somebody may have claimed at a club's table where claims are checked. Runs after the
+    commit.
     """
     room_table = now.table.room_table
     if now.claim_waits and room_table is not None and room_table.session_id and room_table.claims_checked:
@@ -44,18 +44,18 @@ def solve_what_is_typed(sender: Any, board: Board, **kwargs: Any) -> None:
 
 @receiver(options_chosen, dispatch_uid="analysis.options_chosen")
 def judge_the_auctions_anew(sender: Any, session: Session, **kwargs: Any) -> None:
-    """Renew the pars when the rule for the end of the auction changes."""
+    """Recompute the pars when the rule for the end of the auction changes."""
     pars_anew(session)
 
 
 @receiver(play_finished, dispatch_uid="analysis.play_over")
 def analyse_the_play(sender: Any, play: Any, **kwargs: Any) -> None:
-    """Ask for the analysis of a deal. At home it is closed with its last card, at a club with its session."""
+    """Request the analysis of a deal. At home it is closed with its last card, at a club with its session."""
     finished_ask(play)
 
 
 @receiver(session_changed, dispatch_uid="analysis.session_changed")
 def analyse_the_plays(sender: Any, session_id: str, ended: bool, **kwargs: Any) -> None:
-    """Ask for the analyses of a session that has ended. Runs after the commit."""
+    """Request the analyses of a session that has ended. Runs after the commit."""
     if ended:
         session_ask(session_id)

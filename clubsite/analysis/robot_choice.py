@@ -1,7 +1,7 @@
-"""The Solo robot of a given strength: an action from the views that its own seat has been shown, and nothing else.
+"""The Solo robot of a given strength. It chooses an action only from the views that its own seat has been shown.
 
-In the auction every seat is shown all 52 cards (SOLO-6) and may remember them. So the robot gets the views of the whole
-board and not only the last one.
+In the auction every seat is shown all 52 cards (SOLO-6) and may remember them. So the robot gets the views of
+the whole board and not only the last one.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -40,9 +40,9 @@ def views_of(play: Play, player: str) -> list[View]:
 
 
 def action_of(views: Sequence[View], strength: str, options: Mapping[str, str], chance: Chance) -> str | None:
-    """Return the action of a Solo robot of this strength, or None when it is asked nothing.
+    """Return the action of a Solo robot of this strength, or None when it has nothing to do.
 
-    `views` are all that its seat was shown in this play, the newest last; `options` those of the game.
+    `views` are all that its seat was shown in this play, the newest last; `options` are those of the game.
     """
     view, skill = views[-1], _skill(strength)
     turn = view["turn"]
@@ -58,13 +58,13 @@ def action_of(views: Sequence[View], strength: str, options: Mapping[str, str], 
 
 
 def without_proof(legal: Sequence[str]) -> list[str]:
-    """Return the legal actions that a robot may choose without thinking. It accepts no claim."""
+    """Return the legal actions that a robot may choose without a search. Accepting a claim is not one of them."""
     return [action for action in legal if action != "accept"]
 
 
 def _skill(strength: str) -> Strength:
-    """Return the strength with a budget, so that nobody waits long. Without the compiled engine no robot counts all ten
-    values.
+    """Return the strength with a limit on its search, so that nobody waits long. Without the compiled engine no robot
+    counts all ten values.
     """
     skill = STRENGTHS[strength]
     if why_not_compiled():

@@ -15,7 +15,7 @@ def check_claim(play_id: int) -> None:
 
 @shared_task(name="analysis.sweep")
 def sweep() -> None:
-    """Check claims at club tables whose message was lost."""
+    """Check claims at club tables whose job was lost."""
     claim_check.claims_ask(claim_check.club_claims_waiting())
 
 
@@ -27,7 +27,7 @@ def solve_board(board_id: int) -> None:
 
 @shared_task(name="analysis.slow_sweep")
 def slow_sweep() -> None:
-    """Solve a few boards that nobody requested, or whose message was lost. Slow."""
+    """Solve a few boards that nobody requested, or whose job was lost. Slow."""
     boards_solve_some()
     plays_analyse_some()
 

@@ -1,4 +1,4 @@
-"""A `PlayAnalysis` in plain words, for a club's replay and for one at home. Nothing else words it.
+"""A `PlayAnalysis` in plain words, for the replay of a play at a club or at home. No other module words it.
 
 Quiet and factual: the cost of a call or card and the better choice, never whose fault it was.
 """

@@ -37,7 +37,7 @@ class ClubToken(BaseAuthentication):
 
 
 class HasScope(BasePermission):
-    """True if the token has the scope that the view needs for this method."""
+    """The permission of a token with the scope that the view needs for this method."""
 
     message = "This token may not do that: make one that may on the club's page “Programs and tokens”."
 
@@ -48,7 +48,7 @@ class HasScope(BasePermission):
 
 
 class Throttle(BaseThrottle):
-    """A rate limit of the site for the framework."""
+    """A throttle of Django REST framework that counts with a rate limit of the site."""
 
     limit: RateLimit
 

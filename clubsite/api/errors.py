@@ -29,7 +29,7 @@ class Unprocessable(exceptions.APIException):
 
 
 class Changed(exceptions.APIException):
-    """409: another score counts than the one that the program has seen."""
+    """409: the current score is not the one that the program has seen."""
 
     status_code = 409
 

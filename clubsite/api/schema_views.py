@@ -24,5 +24,5 @@ class ReferenceView(SpectacularSwaggerSplitView):
     authentication_classes = [SessionAuthentication]  # the masthead names the user
 
     def get_exception_handler(self) -> Callable[..., Any]:
-        """Return DRF's own handler, as a refusal of this page is text."""
+        """Return DRF's own handler, because errors on this page are shown as text."""
         return exception_handler

@@ -16,7 +16,7 @@ from clubsite.season.selectors.series import series_for, series_heads, series_of
 
 
 def _visitor(slug: str) -> ClubVisitor:
-    """Return a stranger's reader, as the public API treats everybody."""
+    """Return the club as a stranger may read it. The public API treats everybody as a stranger."""
     return Visitor.as_public().at(club_by_slug(slug))
 
 

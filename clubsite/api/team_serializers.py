@@ -25,7 +25,7 @@ class TeamTableSerializer(serializers.Serializer):
 
 
 class TeamMatchSerializer(serializers.Serializer):
-    """Two teams over both their tables."""
+    """The match of two teams, over both their tables."""
 
     section = serializers.CharField()
     round = serializers.IntegerField(

@@ -1,4 +1,4 @@
-"""The room round by round, in the form that the moving picture of `static/js/catalogue/animation.js` needs."""
+"""The room round by round, in the form that the animation in `static/js/catalogue/animation.js` needs."""
 
 from typing import Any
 

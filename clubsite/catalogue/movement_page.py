@@ -93,7 +93,7 @@ class MovementSheet:
 
     @property
     def notes(self) -> dict[int, str]:
-        """The contestant to follow, for a guide card, if everybody follows somebody."""
+        """For guide cards: the contestant that each one follows, if everybody follows somebody."""
         return follow_notes(self.plan)
 
     @property
@@ -166,13 +166,15 @@ def title_of(plan: Plan) -> str:
 
 
 def tables_of(plan: Plan) -> int:
-    """Return the number of tables as `catalogue.build` counts them. The plan of a rover or bump has a stand as well."""
+    """Return the number of tables as `movements.catalogue.build` counts them. The plan of a rover or bump also has a
+    stand.
+    """
     stand = plan.absent and not family(plan.name).odd
     return plan.tables - 1 if stand else plan.tables
 
 
 def howell_for(tables: int, rounds: int, players: int | None, *, cyclic: bool) -> Plan:
-    """Return a Howell for an even or odd field. Raise MovementError."""
+    """Return a Howell for an even or odd field. Raise MovementError if there is none of this size and length."""
     plan = howell(tables, rounds, cyclic=cyclic)
     return with_sit_out(plan, plan.contestants) if players == plan.contestants - 1 else plan
 
@@ -189,7 +191,7 @@ def sheet_of(
 
 
 def field_sheets(players: int, per_round: int, minutes: int | None) -> list[tuple[MovementSheet, Option]]:
-    """Return every movement for a field, best first. Raise MovementError."""
+    """Return every movement for a field, best first. Raise MovementError if there is none."""
     found = options(players, per_round, minutes=minutes)
     return [(MovementSheet(option.plan, per_round), option) for option in found]
 

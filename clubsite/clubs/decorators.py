@@ -13,7 +13,9 @@ from clubsite.clubs.selectors import club_for_director
 
 
 def for_club(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Give the view the club. Send anonymous users to the login page, and answer 404 to others than its directors."""
+    """Pass the club to the view. Send anonymous users to the login page, and answer 404 to everybody but its
+    directors.
+    """
 
     @wraps(view)
     def guarded(request: SignedInRequest, slug: str, **kwargs: Any) -> HttpResponse:

@@ -47,7 +47,7 @@ class _Bound(BoundField):
 
 
 class ClubForm(forms.ModelForm):
-    """The facts that visitors read on the club's front page, and the clock of all its pages."""
+    """The facts that visitors read on the club's front page, and the time zone of all its pages."""
 
     bound_field_class = _Bound
 
@@ -97,7 +97,7 @@ class ClubForm(forms.ModelForm):
         return str(self.cleaned_data["paper"] or self.instance.paper)
 
     def _keep_zone(self, kept: str) -> None:
-        """Offer the zone that the club has even if the list has it no longer."""
+        """Offer the club's present zone even if it is no longer on the list."""
         field: Any = self.fields["time_zone"]
         if not field.valid_value(kept):
             field.choices = [*field.choices, (kept, kept)]
@@ -139,7 +139,7 @@ class ListedPersonForm(forms.Form):
 
 
 class ImportForm(forms.Form):
-    """A list of members: pasted, or a file, whose text then replaces it.
+    """A list of members, pasted or as a file. The file's text replaces a pasted one.
 
     `lines` are the rows that were ticked; `roles` say what each column is, if a director has chosen.
     """

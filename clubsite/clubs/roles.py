@@ -19,11 +19,12 @@ ROLE_ACTIONS = {
 
 
 def role_give(*, club: Club, maker: Any, user_id: int, role: str) -> Membership:
-    """Make an account of the club an owner, a director, or a member again. Raise Refused.
+    """Make an account of the club an owner, a director, or a member again.
 
-    A director may give up their own role; the last owner may not.
+    A director may give up their own role; the last owner may not. Raise Refused if `maker` may not do this, or for
+    an account or a role that does not exist.
 
-    The rights of the role end with it at once: their API tokens, and links that they made
+    The rights of the role end with it at once: the account's API tokens, and links that it made
     (`invitations.password_links`).
     """
     with transaction.atomic():
@@ -63,7 +64,7 @@ def membership_save(*, membership: Membership, user: Any) -> None:
 
 
 def membership_delete(*, membership: Membership, user: Any) -> None:
-    """Delete a role that the operator took in the admin, with its line in the club's audit log."""
+    """Delete a role that the operator took away in the admin, with its line in the club's audit log."""
     with transaction.atomic():
         club = club_locked(membership.club_id)
         audit_add(

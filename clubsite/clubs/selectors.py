@@ -27,7 +27,7 @@ def other_directors(club: Club, user: User) -> list[User]:
 
 
 def names_told(users: list[User]) -> str:
-    """Return "dee" or "dee or eve"."""
+    """Return these names in words: "dee" or "dee or eve"."""
     return " or ".join(user.get_username() for user in users)
 
 
@@ -49,9 +49,7 @@ def club_by_slug(slug: str) -> Club:
 
 
 def zone_of_slug(slug: str) -> str | None:
-    """Return the name of the time zone of the club of this slug, "" for the site's, or None if there
-    is no such club.
-    """
+    """Return the name of the time zone of the club with this slug: "" for the site's, None if there is no such club."""
     return Club.objects.filter(slug=slug).values_list("time_zone", flat=True).first()
 
 
@@ -61,7 +59,7 @@ def all_clubs() -> QuerySet[Club]:
 
 
 def clubs_named(part: str) -> QuerySet[Club]:
-    """Return the clubs with this part in their names, by name; all of them for ""."""
+    """Return the clubs whose name contains this text, by name, or all of them for ""."""
     return all_clubs().filter(name_key__contains=fold(part))
 
 

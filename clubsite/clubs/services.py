@@ -52,7 +52,7 @@ def club_locked(club_id: int) -> Club:
 def person_locked(person: Person) -> Person:
     """Return the person as they are now, locked after their club.
 
-    The query joins nothing: rows joined to one that had to wait would be as old as the query.
+    The query joins no other table: if it has to wait for the lock, joined rows would be as old as the query.
     """
     club_locked(person.club_id)
     return Person.objects.select_for_update(no_key=True).get(pk=person.pk)

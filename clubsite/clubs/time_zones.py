@@ -1,7 +1,7 @@
-"""The clock of a club: every page under one of its addresses tells times in the club's own time zone.
+"""The time zone of a club: every page under one of its addresses shows times in the club's own zone.
 
-Dates of sessions are days without a zone and never move. The public API writes times with their offset, each session's
-in its own club's zone (`clubsite.api.serializers`).
+Dates of sessions are days without a zone and never move. The public API writes times with their offset, each
+session's in its own club's zone (`clubsite.api.serializers`).
 """
 
 from collections.abc import Callable
@@ -37,8 +37,8 @@ _finders: dict[str, tuple[str, Find]] = {}
 def register(prefix: str, argument: str, find: Find) -> None:
     """Register the pages whose route begins with `prefix`.
 
-    `find` takes that argument of the address and returns a zone's name, "" for the site's zone, or None if nothing has
-    that address, as the page will say.
+    `find` takes that argument of the address and returns a zone's name, "" for the site's zone, or None if there is
+    no such thing. Then the page answers 404.
     """
     _finders[prefix] = (argument, find)
 
@@ -66,7 +66,7 @@ def zone_named(name: str) -> ZoneInfo:
 
 
 def zone_of(club: "Club") -> ZoneInfo:
-    """Return the zone of a club's clock."""
+    """Return the time zone of a club."""
     return zone_named(club.time_zone)
 
 
@@ -98,7 +98,7 @@ class ClubTime:
 
 
 class WhenAsked(tzinfo):
-    """A zone that is looked up when a time is formatted: most pages show dates only."""
+    """A time zone that is looked up only when a time is formatted, because most pages show dates only."""
 
     def __init__(self, find: Find, argument: str) -> None:
         self._find, self._argument = find, argument

@@ -44,7 +44,7 @@ from clubsite.core.refused import attempt, attempt_form
 
 @for_club
 def nights(request: SignedInRequest, club: Club) -> HttpResponse:
-    """Show the announced nights, and the last ones."""
+    """Show the nights to come, and the last ones that are over."""
     shown = {"club": club, "nights": coming_nights(club), "past": past_nights(club)}
     return render(request, "coming/director/nights.html", shown)
 

@@ -1,4 +1,4 @@
-"""The letters to those who left an address with their answer: their own link, a place, what became of the night."""
+"""Mails to people who left an address with their reply: their own link, a place, or news about the night."""
 
 from collections.abc import Collection, Iterable
 
@@ -23,7 +23,7 @@ def replies_tell(kind: LetterKind, replies: Iterable[Reply], base: str) -> None:
 
 
 def night_tell(kind: LetterKind, night: ComingNight, base: str) -> None:
-    """Write to all who come, or wait for a place."""
+    """Write to everybody who comes or waits for a place."""
     replies_tell(kind, night.replies.filter(state__in=STAYING_STATES), base)
 
 
@@ -59,7 +59,7 @@ def _news(
 
 
 def _still(letter: Letter, states: Collection[str], cancelled: bool = False) -> Reply | None:
-    """Return the reply that a letter is for, or None if it has become pointless."""
+    """Return the reply that a letter is for, or None if the letter has become pointless."""
     reply = letter.reply
     if reply is None or not reply.mail or reply.state not in states:
         return None

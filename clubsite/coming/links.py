@@ -1,4 +1,4 @@
-"""The private link of an answer. It is signed and stored nowhere; the answer knows only how many there have been."""
+"""The private link of a reply. It is signed and not stored; the reply only counts how many links there have been."""
 
 from django.core import signing
 from django.urls import reverse
@@ -9,7 +9,7 @@ SALT = "coming.answer"
 
 
 def answer_path(reply: Reply) -> str:
-    """Return the address that opens this answer for whoever has it."""
+    """Return the address that opens this reply for whoever has it."""
     key = signing.dumps([reply.pk, reply.link_number], salt=SALT)
     return reverse("coming:answer", args=[reply.night.club.slug, key])
 

@@ -106,9 +106,10 @@ class ReplyState(models.TextChoices):
 class Reply(models.Model):
     """A reply of one player, or of one for a pair or a team, that they come.
 
-    `turn`: its position in the order in which places are given. `key_hash`: of the page that sent it. `link_number`:
-    which of its private links is good; each new one ends the one before. `beside`: another player's reply that a
-    director has joined to this one. `moved_up_at`: since when it has a place, if it had to wait for one.
+    `turn`: its position in the order in which places are given. `key_hash`: the hash of the key of the page that
+    sent it. `link_number`: the number of the private link that works; each new link ends the one before. `beside`:
+    another player's reply that a director has joined to this one. `moved_up_at`: since when it has a place, if it
+    had to wait for one.
     """
 
     night = models.ForeignKey(ComingNight, on_delete=models.CASCADE, related_name="replies")
@@ -183,7 +184,7 @@ class Filling(models.Model):
 
 
 class FilledPlace(models.Model):
-    """A place that a filling gave to somebody. `partner`: the second place of a pair."""
+    """A place that a filling gave to somebody. `partner` is true for the second place of a pair."""
 
     filling = models.ForeignKey(Filling, on_delete=models.CASCADE, related_name="places")
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="+")

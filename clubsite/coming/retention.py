@@ -1,4 +1,7 @@
-"""Deleting replies: names and mail addresses two weeks after a night, by themselves; old nights by retention."""
+"""Deleting replies with names and mail addresses two weeks after a night, and old nights.
+
+A sweep deletes the replies; only `manage.py retention` deletes the nights.
+"""
 
 import datetime
 

@@ -80,7 +80,9 @@ def night(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
 
 
 def _answered(request: HttpRequest, visitor: ClubVisitor, night: ComingNight, form: ReplyForm) -> str:
-    """Store the reply and return the token of the device. Raise Refused."""
+    """Store the reply and return the token of the device. Raise Refused if there are too many replies, or as
+    `reply_add` does.
+    """
     reply_count(request, visitor.visitor.device)
     device, token = device_of(request)
     reply = reply_add(
@@ -127,14 +129,14 @@ def _night_page(
 
 
 def _reply_form(data: Any, night: ComingNight, **options: Any) -> ReplyForm:
-    """Return the form of an answer, which says whether strangers read the name that is typed."""
+    """Return the form for a reply, which says whether strangers can read the name that is typed."""
     names_open = night.club.names_for == NamesFor.NAMES and Visitor.as_public().at(night.club).may_read
     return ReplyForm(data, night=night, names_open=names_open, **options)
 
 
 @never_cache
 def own(request: HttpRequest, slug: str, public_id: str, pk: int) -> HttpResponse:
-    """Change or withdraw a reply that was given on this device, or by this account. For others it does not exist."""
+    """Change or withdraw a reply that was given on this device or by this account. Others get a 404."""
     visitor = visitor_of(request).at(club_by_slug(slug))
     found = night_of(visitor.club, public_id)
     mine = own_replies(list(replies_of(found)), visitor)
@@ -145,7 +147,7 @@ def own(request: HttpRequest, slug: str, public_id: str, pk: int) -> HttpRespons
 
 @never_cache
 def answer(request: HttpRequest, slug: str, key: str) -> HttpResponse:
-    """Change or withdraw a reply by its private link."""
+    """Change or withdraw a reply through its private link."""
     club = club_by_slug(slug)
     return _own_page(request, visitor_of(request).at(club), reply_by_key(club, key))
 

@@ -16,7 +16,7 @@ class Unsuitable(Exception):
 
 
 def private_file(file: Path) -> None:
-    """Create an empty file that only its owner may read and write. Raise OSError, also if it is there already."""
+    """Create an empty file that only its owner may read and write. Raise OSError if that fails or the file exists."""
     os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
@@ -39,7 +39,7 @@ def database_save(*, database: Path, file: Path) -> None:
 
 
 def file_copy(*, file: Path, to: Path) -> None:
-    """Copy a database file and the log beside it to the new file `to`, byte by byte. Raise OSError.
+    """Copy a database file and the log beside it to the new file `to`, byte by byte. Raise OSError if that fails.
 
     The source is only read. SQLite itself would want to write beside it.
     """

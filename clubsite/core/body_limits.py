@@ -46,7 +46,7 @@ def most_of(path: str) -> int:
 
 
 class Bodies:
-    """ASGI middleware: the application gets a complete body within its limit. Others are answered in words."""
+    """ASGI middleware that passes on complete bodies within their limit. Other requests are answered in words."""
 
     def __init__(self, app: Any) -> None:
         self.app = app
@@ -82,7 +82,7 @@ async def _next(whole: list[dict[str, Any]], receive: Any) -> Any:
 
 
 def _in_words(size: int) -> str:
-    """Return the size of a file, or "" for none."""
+    """Return the size of a file with its unit, such as "5 MB", or "" for 0 bytes."""
     if size <= 0:
         return ""
     return f"{size // 1_000_000} MB" if size >= 1_000_000 else f"{size // 1000} kB"

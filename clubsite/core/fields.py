@@ -27,7 +27,7 @@ class LineField(forms.CharField):
 
 
 class NameFormField(forms.CharField):
-    """A name in any script, without signs that cannot be seen: a name of nothing else counts as empty."""
+    """A name in any script, without invisible characters. A name that has no others counts as empty."""
 
     def to_python(self, value: Any) -> str:
         return clean_name(str(super().to_python(value)))

@@ -77,7 +77,7 @@ def run(name: str, *args: int) -> None:
 
 
 class Worker:
-    """A thread that runs embedded jobs. It drops what is put while it is not running: a sweep finds the row.
+    """A thread that runs embedded jobs. Jobs that come while it is not running are dropped: a sweep finds their rows.
 
     `sweeps` is the name of the setting that lists the sweeps of this thread.
     """

@@ -1,4 +1,4 @@
-"""Addresses in the site's log: the name of the route replaces an address, which may contain a live link."""
+"""Addresses in the site's log: the name of the route replaces each, because an address may contain a working link."""
 
 import logging
 import re

@@ -1,4 +1,4 @@
-"""Rows that have a name: kept clean, with the keys by which the name is found and put in order."""
+"""Models that have a name: a clean name, with the keys for searching and for sorting."""
 
 from typing import Any
 

@@ -23,7 +23,7 @@ class OlderDatabase(CommandError):
 
 
 def older_database_refuse(*, using: str, app_config: AppConfig | None = None, **_: Any) -> None:
-    """Check the database before an app is migrated. Raise OlderDatabase."""
+    """Check the database before an app is migrated. Raise OlderDatabase if it was made by older migrations."""
     applied = MigrationLoader(connections[using]).applied_migrations
     if made_by_older(applied) or (app_config is not None and lacks_columns(app_config, applied, using)):
         raise OlderDatabase(OLDER_DATABASE)

@@ -18,7 +18,7 @@ Origin = tuple[str, str, int]
 
 
 class SameOrigin:
-    """ASGI middleware that refuses the handshake of sockets that no page of this site opens."""
+    """ASGI middleware that refuses the handshake of a socket unless a page of this site opens it."""
 
     def __init__(self, application: Any) -> None:
         self.application = application

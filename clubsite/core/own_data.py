@@ -1,5 +1,7 @@
-"""A person's data: parts that each app registers, for the page and the file of one's own data, and the app's work when
-an account is deleted. No part tells what its reader could not know: nothing about a board still in play.
+"""The parts of a person's data that each app registers, and the app's work when an account is deleted.
+
+The page and the file of one's own data show the parts. No part tells its readers what they could not know, such
+as anything about a board still in play.
 """
 
 from collections.abc import Callable
@@ -80,7 +82,7 @@ def gathered(subject: Subject, key: str = "") -> list[PartRows]:
 
 
 def as_json(found: list[PartRows]) -> dict[str, Any]:
-    """Return the parts as the file of one's own data has them."""
+    """Return the parts in the form that the file of one's own data has."""
     return {one.part.key: {"title": one.part.title, "why": one.part.why, "rows": one.rows} for one in found}
 
 

@@ -14,10 +14,10 @@ View = Callable[..., HttpResponse]
 
 
 def public_page(view: View) -> View:
-    """Let a browser keep the page and ask each time whether it has changed (304 if not). Others keep nothing.
+    """Let a browser keep the page and ask each time whether it has changed (304 if not). Other caches keep nothing.
 
-    Names differ between readers, who are known by their cookies, and "yours" is marked in the answer, and so in its
-    hash. So nobody gets a 304 for another reader's page.
+    The site knows readers by their cookies. They see different names, and "yours" marks their own, so the hash of
+    the answer differs as well. Nobody gets a 304 for another reader's page.
     """
     return require_safe(cache_control(private=True, no_cache=True)(vary_on_cookie(view)))
 

@@ -106,7 +106,9 @@ CODES_OF_ALL = RateLimit("join-all", most=MAX_CODE_TRIES_OF_ALL, seconds=CODE_WI
 
 
 class TooManyTries(Exception):
-    """A wrong code from an address that has sent too many, or any code after very many guesses."""
+    """A code that is refused because its address has sent too many wrong ones. A right code is refused only after very
+    many such guesses in all.
+    """
 
 
 def address_of(request: HttpRequest) -> str:
@@ -125,7 +127,11 @@ def address_of(request: HttpRequest) -> str:
 
 
 def found_by_code(look: Callable[[str], T | None], code: str, *, address: str) -> T | None:
-    """Return what `look` finds under a code, or None (counted as a try). Raise TooManyTries."""
+    """Return what `look` finds under a code, or None, which counts as a try.
+
+    Raise TooManyTries if the address has sent too many wrong codes, and either this one is wrong too or there were
+    very many such guesses in all.
+    """
     too_often = CODE_LIMIT.reached(address)
     if too_often and CODES_OF_ALL.reached(""):
         raise TooManyTries

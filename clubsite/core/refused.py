@@ -23,7 +23,10 @@ class Refused(Exception):
 
 
 def attempt(request: HttpRequest, done: str, act: Callable[[], Any]) -> bool:
-    """Do it and say `done` on the next page, unless it is ""; if refused, say why. Return True if it was done."""
+    """Call `act` and show `done` on the next page, or the reason if it is refused. Return True if it was done.
+
+    If `done` is "" nothing is shown.
+    """
     try:
         act()
     except (Refused, MovementError) as no:
@@ -35,7 +38,9 @@ def attempt(request: HttpRequest, done: str, act: Callable[[], Any]) -> bool:
 
 
 def attempt_form(request: HttpRequest, form: BaseForm, act: Callable[[], Any]) -> bool:
-    """Do what a valid form asks. If refused, say why at its fields, else on the page. Return True if it was done."""
+    """Call `act` if the form is valid. If it is refused, show why at its fields or on the page. Return True if it was
+    done.
+    """
     if not form.is_valid():
         return False
     try:

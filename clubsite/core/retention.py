@@ -48,7 +48,7 @@ def by_club(rows: QuerySet[Any], club: str) -> Found:
 
 
 def rows_delete(rows: QuerySet[Any], club: str = "") -> Found:
-    """Delete these rows. Return what was deleted, by club if there is a path from a row to its club."""
+    """Delete these rows. Return how many, by club if there is a path from a row to its club."""
     if not club:
         return Counter({None: rows.delete()[0]})
     found = by_club(rows, club)

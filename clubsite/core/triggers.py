@@ -41,8 +41,8 @@ def _setting(table: str) -> str:
 
 
 def _pg_old(table: str, old: Old) -> str:
-    """Return the function that allows deleting old rows of the keys in the setting. Empty or missing,
-    it allows none.
+    """Return the function that allows deleting old rows of the keys in the setting. Empty or missing, it allows
+    none.
     """
     named = f"string_to_array(NULLIF(current_setting('{_setting(table)}', true), ''), ',')::bigint[]"
     return f"""
@@ -95,7 +95,9 @@ def write_once(table: str, *columns: str) -> Guard:
 
 
 def write_once_closed(table: str, flag: str, *columns: str) -> Guard:
-    """Refuse it for rows whose column `flag` is false. The flag can be set to false and never to true again."""
+    """Refuse UPDATE of these columns for rows whose column `flag` is false. The flag can be set to false, but never to
+    true again.
+    """
     of, closed = "UPDATE OF " + ", ".join((flag, *columns)), f"NOT OLD.{flag}"
     name = f"{table}_write_once_closed"
     return _guard(table, name, [], {"": (of, "clubsite_refuse")}, {"update": of}, closed)
@@ -109,9 +111,9 @@ def _guard(
     sqlite_events: dict[str, str],
     when: str = "",
 ) -> Guard:
-    """Make triggers `name` + key, each for an event (on PostgreSQL with its function), for rows that satisfy `when`.
+    """Make triggers with the names `name` + key, each for an event, for rows that satisfy `when`.
 
-    Existing ones are replaced.
+    On PostgreSQL each has its function. Existing triggers are replaced.
     """
     each = f"FOR EACH ROW WHEN ({when})" if when else "FOR EACH ROW"
     row = {key: (f"{event} ON {table} {each}", call) for key, (event, call) in pg_events.items()}
@@ -137,9 +139,9 @@ def _refused(table: str, key: str) -> str:
 def deleting(table: str, keys: Collection[int]) -> Iterator[None]:
     """Allow deleting (but not updating) old rows of these keys inside the block, in its own transaction.
 
-    Every other row is still refused, and so are these to everybody else. PostgreSQL gets the keys for this transaction
-    only. SQLite's trigger is narrowed inside it and whole again before others can write. An error undoes all of it.
-    Raise ValueError for other tables.
+    Every other row is still refused, and everybody else is refused these too. PostgreSQL gets the keys for this
+    transaction only. SQLite's trigger is narrowed inside it and whole again before others can write. An error
+    undoes all of it. Raise ValueError for other tables.
     """
     old = MAY_BE_DELETED.get(table)
     if old is None:

@@ -1,6 +1,6 @@
 """The choice of a day's ending: short and easy on Monday, long and hard on Saturday, a full deal on Sunday.
 
-Pure: the same seed, weekday and engine give the same problem. It is bounded by numbers of deals, not by a clock.
+Pure: the same seed, weekday and engine give the same problem. A number of deals limits the search, not a clock.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ MIN_TRICKS = 4
 
 @dataclass(frozen=True, slots=True)
 class EndingWish:
-    """A wanted ending of `tricks` tricks that `percent` of a hundred robots hold."""
+    """The ending that is wanted: of `tricks` tricks, and such that about `percent` in a hundred robots get it right."""
 
     tricks: int
     percent: int
@@ -45,9 +45,9 @@ class RatedEnding:
 
 
 def choose(seed: str, weekday: int, engine: Engine, most: int = FULL_DEAL_TRICKS) -> RatedEnding | None:
-    """Return the problem for a weekday, Monday 0, with at most `most` cards a hand, or None if no deal has one.
+    """Return the problem for a weekday (Monday is 0) with at most `most` cards a hand, or None if no deal has one.
 
-    A slow engine gets shorter endings. If none of one length is found, it tries one trick fewer.
+    A slow engine gets shorter endings. If there is none of one length, the search goes on with one trick fewer.
     """
     wish = WISHES_BY_WEEKDAY[weekday]
     if wish.tricks == FULL_DEAL_TRICKS:

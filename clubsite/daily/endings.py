@@ -41,8 +41,8 @@ class Ending:
 
 
 def endings(seed: str, tricks: int, engine: Engine, *, deals: int, nodes: int | None = None) -> Iterator[Ending]:
-    """Yield the endings of `tricks` cards a hand among `deals` deals from this seed. A search past
-    `nodes` is given up.
+    """Yield the endings of `tricks` cards a hand among `deals` deals from this seed. A search of more than `nodes`
+    nodes is given up.
     """
     for number in range(deals):
         at = position_from_seed(seed, tricks, number)

@@ -21,7 +21,7 @@ WITHOUT_A_COMPILER = 6  # cards a hand: the engine in Python answers these at on
 
 
 def missing_days() -> list[date]:
-    """Return today and tomorrow, in the site's time zone, as far as they have no problem yet."""
+    """Return which of today and tomorrow, in the site's time zone, have no problem yet."""
     today = timezone.localdate()
     days = [today, today + timedelta(days=1)]
     made = set(DailyProblem.objects.filter(date__in=days).values_list("date", flat=True))
@@ -35,7 +35,7 @@ def problems_make() -> int:
 
 
 def problem_make(*, day: date, using: Engine | None = None) -> bool:
-    """Make the problem of this day: a hand of a club's last session, else an ending made for it.
+    """Make the problem of this day: a hand from a club's last session, else an ending made for the day.
 
     Return False if there was one, or none could be found.
     """
@@ -59,7 +59,7 @@ def seed_of(day: date) -> str:
 
 
 def fields_of(found: RatedEnding, solver: Engine) -> dict[str, Any]:
-    """Return the fields of a DailyProblem for an ending."""
+    """Return the fields of a DailyProblem for an ending, with the best line and the refutation of each wrong card."""
     ending, at = found.ending, found.ending.at
     wrong = {card: refutation(ending, card, solver) for card in ending.values if card != ending.answer}
     line = [ending.answer, *best_line(at.after(ending.answer), solver)]

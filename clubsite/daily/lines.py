@@ -11,8 +11,10 @@ from solver.strengths import best_card
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
-    """The refutation of a wrong card. `takes` is what South and East are left with. `by`, `card` and `trick` name the
-    first card of the defence that had no equal, None if the defence cannot go wrong.
+    """The refutation of a wrong card. `takes` are the tricks that South and East still take.
+
+    `by`, `card` and `trick` name the first card of the defence that had no equal. They are None if the defence
+    cannot go wrong.
     """
 
     takes: int

@@ -24,9 +24,9 @@ MAX_NODES = 3_000_000
 
 
 def problem_of_session(seed: str, engine: Engine, most: int) -> tuple[RatedEnding, dict[str, Any]] | None:
-    """Return the newest hand of a session that makes a problem and was not one yet, with what it is `of`, or None.
+    """Return the newest hand of a session that makes a problem and has not been one yet, or None.
 
-    `most`: cards a hand that the engine can answer for.
+    The second value says what it is a hand `of`. `most`: the most cards a hand that the engine can solve.
     """
     recent = newest().filter(session__date__gte=timezone.localdate() - RECENT_DAYS)
     for publication in recent.order_by("-session__date", "-pk")[:MAX_SESSIONS]:

@@ -90,7 +90,7 @@ def _head(mine: DailyTry, answer: str) -> str:
 
 
 def hands_in_words(view: Json) -> list[tuple[str, str]]:
-    """Return each hand's name and cards for a reader without a picture, a dummy's in sequence."""
+    """Return each hand's name and cards for a reader who sees no picture, a dummy's cards in sequence."""
     names = {"N": "North", "W": "West, North's dummy", "E": "East, your dummy", "S": "South, you"}
     return [(name, " ".join(map(_short, view["hands"][seat]["cards"]))) for seat, name in names.items()]
 

@@ -1,4 +1,4 @@
-"""Reads of the daily problem. A future day does not exist here."""
+"""Queries for the daily problem. They never return one of a future day."""
 
 from datetime import date, timedelta
 from typing import Any
@@ -21,7 +21,7 @@ def problem_of(day: date) -> DailyProblem | None:
 
 
 def try_of(problem: DailyProblem, device: Device | None, user: AnyUser) -> DailyTry | None:
-    """Return the tries of this device or, for a user, what another device of theirs has finished, or None."""
+    """Return the tries of this device, or for a user the finished ones of another device of theirs, or None."""
     own = DailyTry.objects.filter(problem=problem, device=device).first() if device else None
     if own is not None or not user.is_authenticated:
         return own
@@ -29,7 +29,7 @@ def try_of(problem: DailyProblem, device: Device | None, user: AnyUser) -> Daily
 
 
 def crowd(problem: DailyProblem) -> tuple[int, int]:
-    """Return how many devices found it with the first card, and how many have finished."""
+    """Return how many devices found the answer with the first card, and how many have finished."""
     counts = problem.tries.aggregate(
         first=Count("pk", filter=Q(first=True)), done=Count("pk", filter=Q(done_at__isnull=False))
     )
@@ -43,7 +43,7 @@ def _tries(device: Device | None, user: AnyUser) -> QuerySet[DailyTry]:
 
 
 def streak(device: Device | None, user: AnyUser) -> int:
-    """Return the number of days in a row, to today or yesterday, on which the day's problem was solved."""
+    """Return the number of days in a row, up to today or yesterday, on which this reader solved the day's problem."""
     tries = _tries(device, user).filter(solved=True).select_related("problem")
     days = {
         each.problem.date for each in tries if each.done_at and timezone.localdate(each.done_at) == each.problem.date

@@ -1,4 +1,4 @@
-"""Writes of the daily problem: try a card, give up."""
+"""Services of the daily problem: try a card, give up."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -9,7 +9,7 @@ from clubsite.daily.models import DailyProblem, DailyTry
 
 
 def may_try(problem: DailyProblem, card: str) -> bool:
-    """True if it is one of the cards that South may play."""
+    """True if this is one of the cards that South may play."""
     return card == problem.solution["answer"] or card in problem.solution["wrong"]
 
 

@@ -21,7 +21,7 @@ NO_SUCH_DAY = "There is no problem of that day."
 
 @fresh_page
 def today(request: HttpRequest) -> HttpResponse:
-    """Show today's problem, or that it is being made."""
+    """Show today's problem, or a page that says that it is being made."""
     return _page(request, timezone.localdate())
 
 

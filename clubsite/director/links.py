@@ -9,27 +9,29 @@ from clubsite.duplicate.models import Session, TableBoard
 
 
 def page_url(session: Session, page: str, *args: Any, section: str = "") -> str:
-    """Return a director's page of a session, for the section of this name, or without one if it is ""."""
+    """Return the address of a director's page of a session, for the section of this name, or without one if it
+    is "".
+    """
     where = reverse(f"director:{page}", args=[session.public_id, *args])
     return f"{where}?{urlencode({'section': section})}" if section else where
 
 
 def line_url(session: Session, row: TableBoard) -> str:
-    """Return a row's place on the page of its board."""
+    """Return the address of a row on the page of its board."""
     page = page_url(session, "traveller", row.board.number, section=row.round.section.boards_letter)
     return f"{page}#line-{row.pk}"
 
 
 def join_url(base: str, code: str) -> str:
-    """Return the page of a table's code."""
+    """Return the address of the page for a table's code."""
     return base + reverse("seats:join-table", kwargs={"code": code})
 
 
 def slip_url(base: str, key: str) -> str:
-    """Return the page of a link to a lost slip."""
+    """Return the address of the page for a link to a lost slip."""
     return base + reverse("seats:lost-slip", kwargs={"key": key})
 
 
 def watching_url(base: str, session_id: str) -> str:
-    """Return the page on which everybody watches a table."""
+    """Return the address of the page on which everybody can watch a table."""
     return base + reverse("watching:table", kwargs={"session_id": session_id})

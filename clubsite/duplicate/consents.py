@@ -52,9 +52,7 @@ class ConsentWanted(Exception):
 
 @dataclass(frozen=True, slots=True)
 class OwnAct:
-    """An act of a director at their own seat. `key` distinguishes it from every other act; `words`
-    follow "wants to".
-    """
+    """An act of a director at their own seat. `key` tells it from every other act; `words` follow "wants to"."""
 
     key: str
     words: str
@@ -77,7 +75,7 @@ def consent_asked(contestant_id: int) -> ConsentPrompt | None:
 
 
 def consent_check(*, session: Session, user: User, contestants: set[int], what: str, act: OwnAct, number: str) -> str:
-    """Return what the audit log adds, as `own_request_check` does. If no other director is there, use up `number`.
+    """Return the audit log's text as `own_request_check` does. If no other director is there, use up `number`.
 
     Raise ConsentWanted while `number` is not the one on the opponent's screen. Raise Refused if nobody can agree.
     """
@@ -130,9 +128,9 @@ def directors_there(session: Session, user: User) -> list[User]:
 
 
 def own_request_check(*, session: Session, user: User, contestants: set[int], what: str) -> str:
-    """Return what the audit log adds for a director's own request, or "" for another person's.
+    """Return the text that the audit log adds for a director's own request, or "" for another person's.
 
-    `contestants` are the ids of the people who asked. Raise Refused while another director is there.
+    `contestants` are the ids of the contestants who asked. Raise Refused while another director is there.
     """
     if not contestants_played_by(user).filter(pk__in=contestants).exists():
         return ""

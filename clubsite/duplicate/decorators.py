@@ -1,4 +1,4 @@
-"""The beginning and the end of every director's page: who may see it, and the context of its template."""
+"""What every director's page begins and ends with: the check of who may see it, and the context of its template."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -20,7 +20,7 @@ View = Callable[..., HttpResponse]
 
 
 def for_director(view: View) -> View:
-    """Give the view the session. Send anonymous users to the login page; answer 404 to others than the club's
+    """Pass the session to the view. Send anonymous users to the login page; answer 404 to everybody but the club's
     directors.
     """
 
@@ -35,7 +35,7 @@ def for_director(view: View) -> View:
 
 
 def posted_by_director(view: View) -> View:
-    """Give the view the session, as `for_director` does, for a POST only."""
+    """Pass the session to the view, as `for_director` does, but only for a POST."""
     return for_director(require_POST(view))
 
 

@@ -10,7 +10,7 @@ from clubsite.duplicate.selectors.sessions import section_for
 
 
 class SectionForm(ButtonForm):
-    """The section of a button or an address, by its letter. Without a letter it is the first."""
+    """The section of a button or an address, by its letter. Without a letter it is the first section."""
 
     section = forms.CharField(required=False, strip=False)
 

@@ -1,4 +1,4 @@
-"""What the session does when a table reports."""
+"""Receivers of signals from tables, accounts and people, for the session."""
 
 from collections.abc import Collection
 from typing import Any

@@ -47,13 +47,13 @@ class RepairOrder(ABC):
 
     @property
     def called(self) -> list[str]:
-        """The name of each added contestant: a pair by both names."""
+        """The name of each added contestant. A pair has both names."""
         return [" & ".join(one.name for one in people) for people in self.newcomers]
 
 
 @dataclass(frozen=True)
 class LateOrder(RepairOrder):
-    """One more contestant: in an empty seat, the robot's, or an abandoned one; else as rover or bump."""
+    """One more contestant: in an empty seat, in the robot's, or in one that was left; else as rover or bump."""
 
     kind = RepairKind.LATE
     people: tuple[Newcomer, ...]
@@ -123,7 +123,7 @@ class LeaveOrder(RepairOrder):
 
 @dataclass(frozen=True)
 class StandInOrder(RepairOrder):
-    """A person plays on in place of one who leaves."""
+    """A person plays on in place of somebody who leaves."""
 
     kind = RepairKind.LEAVES
     row: ContestantPerson
@@ -155,7 +155,7 @@ class StandInOrder(RepairOrder):
 
 @dataclass(frozen=True)
 class AbsentOrder(StandInOrder):
-    """A person plays from the start in place of one who has not come."""
+    """A person plays from the start in place of somebody who has not come."""
 
     kind = RepairKind.ABSENT
 
@@ -254,7 +254,7 @@ class WrongPlayersOrder(RepairOrder):
 
 @dataclass(frozen=True)
 class AnewOrder(RepairOrder):
-    """Every later round is drawn again, up to round `rounds`."""
+    """Every later round is planned again, up to round `rounds`."""
 
     kind = RepairKind.ANEW
     rounds: int

@@ -8,6 +8,6 @@ from clubsite.play.seat_tickets import presence_sweep
 
 @shared_task(name="duplicate.sweep")
 def sweep() -> None:
-    """Continue tables and rounds whose signal was lost, and notice who has gone."""
+    """Continue tables and rounds whose signal was lost, and notice players who have gone."""
     session_sweep.sweep()
     presence_sweep()

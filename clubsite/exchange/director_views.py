@@ -48,7 +48,7 @@ def files(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @posted_by_director
 def cards(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Return the cards of the boards, after the director has confirmed it."""
+    """Return a file with the cards of the boards, after the director has confirmed that."""
     form = forms.CardsForm(request.POST)
     asked = form.sent
     if asked["sure"] != "yes":
@@ -89,7 +89,7 @@ def _attached(data: bytes | str, name: str, kind: str) -> HttpResponse:
 
 @posted_by_director
 def bridgemates(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Return the session for Bridgemates. For one with the hands the director confirms first."""
+    """Return the session as a file for Bridgemates. If it has the hands, the director confirms that first."""
     form = forms.BridgematesForm(request.POST)
     if not form.is_valid():
         return _page(request, session, bridgemates=form)

@@ -1,5 +1,6 @@
-"""Forms for a director's files. Between preview and confirmation the lines of a file of results are signed in the page,
-so nothing is stored.
+"""Forms for a director's files.
+
+Between preview and confirmation the lines of a file of results are in the page, signed, so nothing is stored.
 """
 
 from dataclasses import astuple, dataclass
@@ -25,7 +26,7 @@ ANSWER_WITHIN = 3600
 
 
 class CardsForm(ButtonForm):
-    """The boards whose cards are taken, the `form` of file, and `sure` after the confirmation."""
+    """The boards whose cards are wanted, the `form` of file, and `sure` after the confirmation."""
 
     boards = LineField(required=False, widget=forms.Select)
     form = LineField(required=False, label="Format", widget=forms.Select)
@@ -76,8 +77,8 @@ class ResultsForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class ImportPreview:
-    """The effect of a file, and the text that brings it back. `notes`: what is left for the director; `names`:
-    contestants with another name in the file.
+    """The effect of a file, and the signed text that the confirmation sends back. `notes`: what is left for the
+    director; `names`: contestants with another name in the file.
     """
 
     file_name: str
@@ -102,7 +103,7 @@ class ImportPreview:
 
 
 def look(session: Session, upload: UploadedFile, user: User) -> ImportPreview:
-    """Read a file and return its effect. Raise Refused, or scoring.errors.FileError with its faults."""
+    """Read a file and return its effect. Raise scoring.errors.FileError with all faults of the file."""
     data = upload.read(MOST_BYTES + 1)
     result_file = file_read(session=session, data=data)
     sections = lines_alone(result_file)
@@ -115,7 +116,10 @@ def look(session: Session, upload: UploadedFile, user: User) -> ImportPreview:
 
 
 def store(session: Session, sealed: str, user: User) -> tuple[int, str]:
-    """Store the lines and return how many, with the file name. Raise Refused or FileError."""
+    """Store the lines and return how many, with the file name.
+
+    Raise Refused if the preview is too old, or Refused or FileError as `results_import` does.
+    """
     try:
         name, parts = signing.loads(sealed, salt=_salt(session), max_age=ANSWER_WITHIN)
     except signing.BadSignature:

@@ -1,4 +1,4 @@
-"""What a director learns about a file of boards before it is taken: numbers and counts, never a card."""
+"""What a director learns about a file of boards before it is used: numbers and counts, never a card."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from games.notation.deal_files import CARDS_ONLY
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A file that was read and not yet taken. `ordered`: its format can hold the dummies' order."""
+    """A file that was read and is not used yet. `ordered`: its format can hold the dummies' order."""
 
     file_name: str
     format: str
@@ -22,7 +22,7 @@ class Pending:
 
 
 def pending_of(session: Session) -> Pending | None:
-    """Return the file that waits for an answer, or None."""
+    """Return the file that waits for the director's decision, or None."""
     found = session.board_sets.filter(pending=True).first()
     if found is None:
         return None

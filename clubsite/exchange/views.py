@@ -1,4 +1,4 @@
-"""Downloads of published sessions. They are public like the pages: what is not published does not exist here (404)."""
+"""Downloads of published sessions. They are as public as the pages; what is not published answers 404."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

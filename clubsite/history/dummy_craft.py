@@ -1,8 +1,8 @@
 """How a player used their dummy in a play: wrong ends, buried honours, blocked suits. Pure: cards in, counts out.
 
-Only the two END cards of a dummy may be played (SOLO-16), so the order of play decides what can be reached. Wrong ends
-are the solver's verdicts. The other two are facts of the play, counted as described below. They do not say whether
-another order would have been better on the whole.
+Only the two END cards of a dummy may be played (SOLO-16), so the order of play decides what can be reached.
+Wrong ends come from the solver's verdicts. The other two are facts of the play, counted as described below.
+They do not say whether another order would have been better on the whole.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""Results of the calls and cards of a play, in figures that can be summed over many sessions."""
+"""What the calls and cards of a play cost, in figures that can be summed over many sessions."""
 
 from django.db import models
 from django.db.models import Q

@@ -1,4 +1,4 @@
-"""The season curve as a picture: positions in the units of its own view box. No colours and no words."""
+"""The season curve as a picture: positions in the units of its own view box, without colours and words."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ MONTH_WIDTH = 46  # room for the name of a month
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A line across, or a name below."""
+    """A horizontal line, or a name below the picture."""
 
     at: float
     text: str
@@ -59,7 +59,7 @@ class SeasonPicture:
 
     @property
     def error_bar(self) -> tuple[float, float, float] | None:
-        """The x, and y from and to, of the only session with a band, or None if there is not exactly one."""
+        """The x, and the y from and to, of the only session with a band, or None if there is not exactly one."""
         banded = [(place, one.band) for place, one in enumerate(self.curve.points) if one.band]
         if len(banded) != 1 or banded[0][1] is None:
             return None
@@ -68,13 +68,13 @@ class SeasonPicture:
 
     @property
     def lines(self) -> list[Mark]:
-        """A line for every tenth per cent."""
+        """The horizontal lines, one for every ten per cent."""
         low, high = self._range
         return [Mark(self._y(Fraction(at)), f"{at}", at == AVERAGE_PERCENT) for at in range(low, high + 1, STEP)]
 
     @property
     def months(self) -> list[Mark]:
-        """The names of months below the first session of each, as far as there is room."""
+        """The names of the months, each below its first session, as far as there is room."""
         return list(self._months())
 
     def _months(self) -> Iterator[Mark]:

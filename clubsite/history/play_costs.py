@@ -1,7 +1,7 @@
-"""What one player's calls and cards of an analysed play gave away, summed by kind.
+"""What one player's calls and cards in an analysed play gave away, summed by kind.
 
-Pure: the lists of a `PlayAnalysis` in, figures out. The costs are relative to perfect play by both, so they do not
-depend on other tables or a field.
+Pure: the lists of a `PlayAnalysis` in, figures out. The costs are relative to perfect play by both, so they do
+not depend on other tables or a field.
 """
 
 from collections.abc import Iterable, Mapping

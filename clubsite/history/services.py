@@ -1,4 +1,4 @@
-"""Making rows of figures from the analysis of a play."""
+"""Making the rows of figures from the analysis of a play."""
 
 from dataclasses import asdict
 from typing import Any

@@ -1,4 +1,4 @@
-"""The lists of places of a session, computed once for all readers, and again when something was ranked since.
+"""The lists of places of a session, computed once for all readers and again when something has been ranked since.
 
 The cache holds no names of people and no rights. Both are read from the database at each request.
 """
@@ -42,8 +42,8 @@ def places_of(session: Session) -> Json:
 def are_news(session: Session) -> bool:
     """True if the places may have changed since any process last asked.
 
-    A table that begins a board changes its session but no place. Without this check all open pages would ask for
-    nothing.
+    A table that begins a board changes its session but no place. Without this check all open pages would make a
+    request for nothing.
     """
     key, state = f"places-told:{session.public_id}", f"{session.status} {_state(session)}"
     if cache.get(key) == state:
@@ -64,8 +64,9 @@ def _state(session: Session) -> str:
 
 
 def _made(session: Session) -> Json:
-    """Compute the lists: teams by victory points from their first match on, others by their figure. A bye gives no
-    place.
+    """Compute the lists: teams by victory points from their first match on, others by their figure.
+
+    A bye alone gives no place.
     """
     sections = sections_of(session)
     teams = [(section, found) for section in sections if (found := teams_of(section)) and found["matches"]]

@@ -19,8 +19,9 @@ log = logging.getLogger(__name__)
 @receiver(ranking_changed)
 @receiver(duplicate_signals.session_changed)
 def tell_leaderboard_and_seats(sender: Any, session_id: str, **_: Any) -> None:
-    """Tell everybody that the places may have changed, or that they are no longer shown. Hidden places are not
-    announced.
+    """Tell all open pages that the places may have changed, or that they are no longer shown.
+
+    Nothing is sent about places that are not shown.
     """
     if _is_news(sender, session_id):
         relay.send(f"leaderboard.{session_id}", {"type": "session.changed"})

@@ -1,4 +1,4 @@
-"""The ranking so far while a director shows it: on the wall, and at a table with the player's own place first."""
+"""The ranking so far while a director shows it: for the whole room, and for a seat with its own place first."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -38,7 +38,7 @@ class LeaderboardRow:
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardList:
-    """A list of places, of players or teams. `who` names them in a sentence; empty: everybody."""
+    """A list of places, of players or teams. `who` names them in a sentence, and is empty for everybody."""
 
     title: str
     rows: list[LeaderboardRow]
@@ -62,7 +62,7 @@ class LeaderboardList:
 
 @dataclass(frozen=True, slots=True)
 class WholeLeaderboard:
-    """A session's leaderboard. `scores` of `lines` are in."""
+    """A session's leaderboard. `scores` counts the scores that are in, out of `lines`."""
 
     session: Session
     lists: list[LeaderboardList]
@@ -78,11 +78,12 @@ class WholeLeaderboard:
 
 @dataclass(slots=True)
 class SoFar:
-    """A player's own place: `place` ("3rd", "3rd equal"; empty while there is none) `of` 14 `who` ("South players";
-    empty: everybody).
+    """A player's own place, with the lists of places.
 
-    `figure`: "56.25 %", or IMPs, or VPs if `teams` are ranked. `scores` of `lines` are in. `lists`: the player's own
-    first, each with `title` and rows of `place`, `name`, `figure`, `you`.
+    `place` is "3rd" or "3rd equal", or empty while there is none. `of` (such as 14) is how many have a place or
+    will have one, and `who` names them ("South players"; empty: everybody). `figure`: "56.25 %", or IMPs, or VPs if
+    `teams` are ranked. `scores` of `lines` are in. `lists`: the player's own first, each with `title` and rows of
+    `place`, `name`, `figure`, `you`.
     """
 
     place: str
@@ -97,7 +98,7 @@ class SoFar:
 
     @property
     def words(self) -> str:
-        """The place as a sentence without its stop: "You are 3rd of 14 with 56.25 %"."""
+        """The place as a sentence without its full stop: "You are 3rd of 14 with 56.25 %"."""
         if not self.place:
             return NO_PLACE
         among = f"{self.of} {self.who}".strip()
@@ -134,7 +135,7 @@ def so_far_of(ticket: SeatTicket) -> SoFar | None:
 def leaderboard_of(session_id: str, visitor: Visitor | None = None) -> WholeLeaderboard:
     """Return the leaderboard of a session, teams by victory points, others by their figure.
 
-    Raise Http404 while no director shows it, MembersOnly to a reader who may not read the club's results.
+    Raise Http404 while no director shows it, or MembersOnly for a reader who may not read the club's results.
     """
     session = leaderboard_for(session_id)
     reader = (visitor or Visitor.as_public()).at(session.club, session)
@@ -142,7 +143,7 @@ def leaderboard_of(session_id: str, visitor: Visitor | None = None) -> WholeLead
 
 
 def _leaderboard(session: Session, visitor: ClubVisitor, me: int | None = None) -> WholeLeaderboard:
-    """Return the lists with the names as the visitor reads them. `me`: the id of the reader's contestant."""
+    """Return the lists with the names as the visitor reads them. `me` is the id of the visitor's contestant."""
     kept = places_of(session)
     listed = [pk for found in kept["lists"] for row in found["rows"] for pk in row["entries"]]
     names = names_shown(listed, visitor)
@@ -182,7 +183,7 @@ def _shown_to(ticket: SeatTicket) -> Session | None:
 
 
 def seats_group(session_id: str) -> str:
-    """Return the group of every seat of a session."""
+    """Return the channel group of all seats of a session."""
     return f"places.{session_id}"
 
 

@@ -1,7 +1,7 @@
 """The first hand of Solo: one deal, scripted replies, and a reason for every tap.
 
-The learner is South. The engine works out everything that the page shows and answers, at every step: what South sees,
-which cards and calls are legal, and why each other one is refused. The page only steps through it.
+The learner is South. The engine computes everything that the page shows and answers, at every step: what South
+sees, which cards and calls are legal, and why each other one is refused. The page only steps through it.
 """
 
 from functools import lru_cache

@@ -27,9 +27,9 @@ DEAL = LessonPosition(
 class Beat:
     """One goal. `kind`: read, touch (any buried card), call, card, claim, end.
 
-    `wants` is the action that leads on, `replies` the number of North's actions after it. `keys` are the calls offered.
-    `instead` answers other legal acts, `otherwise` those not named; `more` and `fewer` answer other claims. `last`: the
-    last complete trick is on the table, not the next one.
+    `wants` is the action that leads to the next goal, `replies` the number of North's actions after it. `keys` are
+    the calls offered. `instead` answers other legal acts, `otherwise` those not named; `more` and `fewer` answer
+    other claims. `last`: the last complete trick is on the table, not the next one.
     """
 
     kind: str

@@ -86,7 +86,7 @@ class Strip:
 
     @property
     def hidden(self) -> range:
-        """One step for every face-down card."""
+        """A range with one item for every face-down card."""
         return range(self.count)
 
 
@@ -112,7 +112,7 @@ class LayoutPicture:
 
 
 def run(view: View, seat: str, label: str = "") -> Strip:
-    """Return a dummy in its sequence. Its ENDS say whether they may be played, if it is this dummy's turn."""
+    """Return a dummy in its sequence. Its ENDS are marked as playable or not, if it is this dummy's turn."""
     cards = view["hands"][seat]["cards"]
     turn = view["turn"]
     asked = bool(turn) and turn["hand"] == seat and turn["player"] == view["me"]
@@ -127,8 +127,8 @@ def run(view: View, seat: str, label: str = "") -> Strip:
 
 
 def fan(view: View, hand: str, label: str = "", marks: Mapping[str, str] | None = None) -> Strip:
-    """Return an open hand, or its backs. `marks` gives cards a mark; else cards that may not be played
-    now are greyed.
+    """Return an open hand, or its backs. `marks` gives cards a mark; else cards that may not be played now are
+    greyed.
     """
     entry = view["hands"][hand]
     name = label or f"{SEATS[hand]}, {_whose(view, hand)} hand"
@@ -154,7 +154,7 @@ def pile(label: str, count: int) -> Strip:
 
 
 def loose(label: str, cards: Iterable[str], mark: str = "") -> Strip:
-    """Return open cards side by side that are nobody's hand."""
+    """Return open cards side by side that belong to no hand."""
     return Strip("fan", label, tuple(Face(card, mark) for card in cards))
 
 
@@ -204,9 +204,7 @@ def rows(caption: str, *strips: Strip) -> LayoutPicture:
 
 
 def table(view: View, caption: str, last: bool = False, note: str = "") -> LayoutPicture:
-    """Return the four hands of Crow's method in their places, seen by South, with the trick and a note
-    in the middle.
-    """
+    """Return the four hands of Crow's method in their places, as South sees them, with trick and note in the middle."""
     strips = [replace(fan(view, seat, _seat_label(view, seat)), place=PLACES[seat]) for seat in "NS"]
     strips += [replace(run(view, seat, _seat_label(view, seat)), place=PLACES[seat]) for seat in "WE"]
     shown = view["last_trick"] if last else view["trick"]

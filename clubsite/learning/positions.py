@@ -1,4 +1,4 @@
-"""Real positions: a deal of the engine from a fixed seed, with actions folded by the rules."""
+"""Real positions: a deal of the engine from a fixed seed, and the actions that the rules apply to it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -28,7 +28,9 @@ class LessonPosition:
     options: tuple[tuple[str, str], ...] = ()
 
     def view(self, viewer: str) -> View:
-        """Return what this viewer (`S`, `N`, `D`) is shown. Raise BadSetup or BadLog."""
+        """Return what this viewer (`S`, `N`, `D`) is shown. Raise BadSetup or BadLog if the rules do not accept the
+        position.
+        """
         return rules_for(self.game).view(_folded(self), viewer)
 
 

@@ -31,7 +31,7 @@ class Rulebook:
 
 
 def path_of(rules_name: str) -> Path:
-    """Return the path of the rules from the project's own folder, as the image has only `docs/rules` of `docs`."""
+    """Return the path of a file of rules in the project's folder. Of `docs` the image has only `docs/rules`."""
     return Path(settings.BASE_DIR) / "docs" / "rules" / f"{rules_name}.md"
 
 
@@ -113,14 +113,14 @@ def _plain(inline: Token) -> str:
 
 
 def _without_title(tokens: list[Token]) -> list[Token]:
-    """Return the tokens without the title, which the page shows in its own head."""
+    """Return the tokens without the title, which the page shows as its own heading."""
     if tokens and tokens[0].tag == "h1":
         return tokens[3:]
     return tokens
 
 
 def _empty_corners(tokens: Sequence[Token]) -> None:
-    """Turn empty head cells of a table into plain cells."""
+    """Turn empty header cells of a table into plain cells."""
     for opened, words, closed in zip(tokens, tokens[1:], tokens[2:], strict=False):
         if opened.type == "th_open" and not words.content:
             opened.tag = closed.tag = "td"
@@ -136,7 +136,7 @@ def _to_other_rules(tokens: Sequence[Token]) -> None:
 
 
 def _table_open(self: Any, tokens: Sequence[Token], place: int, options: Any, env: Any) -> str:
-    """Return the frame in which a wide table scrolls, named by the table's head."""
+    """Return the frame in which a wide table scrolls, named by the table's header."""
     end = next(at for at in range(place, len(tokens)) if tokens[at].type == "thead_close")
     heads = (_plain(token) for token in tokens[place:end] if token.type == "inline")
     name = escape(", ".join(filter(None, heads)))

@@ -86,8 +86,8 @@ class NewTableForm(forms.Form):
             self.fields[name] = question_field(question, home_default(game, name))
 
     def chosen(self, *, of_play: bool) -> dict[str, str]:
-        """Return the chosen options of each play, or those of the match. Missing ones have their usual
-        value at home.
+        """Return the chosen options of each play, or those of the match. Missing ones get their default for a game at
+        home.
         """
         known = rules_for(self.game.name).options
         return {

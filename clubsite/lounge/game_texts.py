@@ -1,7 +1,7 @@
 """The games of the lounge, and their options as questions that a player would ask.
 
-`games.registry` and `scoring.home` know the options and their usual values. Here are only the sentences, and a test
-compares the two.
+`games.registry` and `scoring.home` define the options and their defaults. This module has only the sentences,
+and a test compares the two.
 """
 
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Matches at home: a table of one game for a friend, a robot or one player alone, and the holders of its seats."""
+"""Matches at home: a table of one game for two friends, a robot or a single player, and who holds its seats."""
 
 from django.conf import settings
 from django.db import models
@@ -21,9 +21,9 @@ class MatchState(models.TextChoices):
 
 
 class HomeMatch(models.Model):
-    """Deals of one game that count together. Its plays are the room's, and `standing` is their fold.
+    """Deals of one game that count together. Its plays are the room's, and `standing` is computed from them.
 
-    `first` deals first, by lot. The seed is a secret of the server, also after the match.
+    `first` deals first, chosen by lot. The seed is a secret of the server, also after the match.
     """
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)

@@ -16,7 +16,7 @@ NEW_TABLE_LIMIT = RateLimit("tables", most=200, seconds=3600)
 
 
 def table_counted(address: str) -> None:
-    """Count one more table of this address. Raise Refused."""
+    """Count one more table opened from this address. Raise Refused if there were too many in the last hour."""
     if NEW_TABLE_LIMIT.exceeded(address):
         raise Refused("Very many tables were opened from here in the last hour. Finish one of them first.")
 

@@ -103,9 +103,7 @@ def _in_columns(row: dict[str, Any], order: list[str], called: Mapping[str, str]
 
 
 def replay_verdicts(match: HomeMatch, seat: HomeSeat, number: int) -> tuple[Play | None, dict[str, Any] | None]:
-    """Return a finished deal and, in words for the reader, the cost of its calls and cards, None
-    without an analysis.
-    """
+    """Return a finished deal, and the cost of its calls and cards in words for the reader, None without an analysis."""
     play = finished_play(match, number)
     if play is None:
         return None, None
@@ -114,8 +112,8 @@ def replay_verdicts(match: HomeMatch, seat: HomeSeat, number: int) -> tuple[Play
 
 
 def replay_steps(match: HomeMatch, seat: HomeSeat, number: int) -> dict[str, Any] | None:
-    """Return every position of a finished deal with all cards open, from the reader's side, or None if
-    it is not over.
+    """Return every position of a finished deal with all cards open, from the reader's side, or None if it is
+    not over.
     """
     play = finished_play(match, number)
     if play is None:

@@ -1,4 +1,4 @@
-"""Reads of the lounge: matches, their standing, their history."""
+"""Queries of the lounge: matches, their standing, their history."""
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
@@ -19,7 +19,7 @@ from scoring.home.sheet import Entry
 
 
 def match_by_code(code: str) -> HomeMatch | None:
-    """Return the match of a code in any state, or None."""
+    """Return the match with this code, in any state, or None."""
     return HomeMatch.objects.filter(code=code.strip().upper()).first() if code.isalnum() else None
 
 
@@ -132,7 +132,7 @@ def _row(seat: HomeSeat, names: dict[str, str]) -> MatchRow:
 
 
 def personal_best(device: Device | None, user: AnyUser | None = None) -> int | None:
-    """Return the reader's best margin of a whole solitaire rubber, or None before the first."""
+    """Return the reader's best margin in a whole solitaire rubber, or None before the first."""
     seats = seats_of(device, user).filter(
         match__game="bridge_solitaire",
         match__state=MatchState.OVER,

@@ -145,7 +145,7 @@ def come_in(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def qr(request: HttpRequest, code: str) -> HttpResponse:
-    """Return the friend's link as a square code. The address contains the link, so nothing is looked up."""
+    """Return the friend's link as a QR code. The address of the image contains the link, so nothing is looked up."""
     svg = qr_svg(base_of(request) + reverse("lounge:come-in", args=[code[:6]]))
     named = svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
     return HttpResponse(named, content_type="image/svg+xml")
@@ -266,7 +266,7 @@ def history(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def now(request: HttpRequest, game: str) -> HttpResponse:
-    """Open a table with all the usual options at one tap: solitaire, or the robot."""
+    """Open a table with all the default options at one tap: solitaire, or the robot."""
     if game not in GAMES:
         raise Http404("There is no such game here")
     return _opened_at_once(request, game, against="nobody" if GAMES[game].alone else "robot")

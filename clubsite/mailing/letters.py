@@ -1,6 +1,6 @@
-"""The letters to those who ask for mail: the link that confirms an address, and results.
+"""The letters to people who asked for mail: the link that confirms an address, and results.
 
-A letter about results names what its reader may read.
+A letter about results names people as its reader may read them.
 """
 
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ class Own:
 
 
 def confirmation_write(letter: Letter) -> EmailMessage | None:
-    """Write the link that confirms an address, or None for an address that is confirmed already."""
+    """Return the mail with the link that confirms an address, or None if the address is confirmed already."""
     request = _request_of(letter)
     if request.confirmed_at is not None and request.refused_at is None:
         return None
@@ -52,7 +52,7 @@ def confirmation_write(letter: Letter) -> EmailMessage | None:
 
 
 def results_write(letter: Letter) -> EmailMessage | None:
-    """Write the results of a session, or None if the reader may read nothing of it or wants no mail any more."""
+    """Return the mail about a session's results, or None if the reader may not read them or wants no mail any more."""
     request = _request_of(letter)
     published = _published(letter)
     if request.person and request.person.user_id != request.user_id:
@@ -69,7 +69,7 @@ def results_write(letter: Letter) -> EmailMessage | None:
 
 
 def results_refused(letter: Letter) -> None:
-    """Note at the request that there is no such address. Nothing more is sent to it."""
+    """Note on the request that there is no such address. Nothing more is sent to it."""
     MailRequest.objects.filter(letters=letter).update(refused_at=timezone.now())
 
 
@@ -123,7 +123,7 @@ def _results_mail(
 
 
 def _own(published: PublishedSession, person: Person) -> Own | None:
-    """Return how somebody did, or None if they did not play."""
+    """Return the person's own result, or None if they did not play."""
     row = PublishedResult.objects.filter(published=published, person=person, counts=True).first()
     if row is None:
         return None

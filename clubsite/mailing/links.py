@@ -1,4 +1,4 @@
-"""The links in mail. Each is signed, does one thing to one request, and proves nothing else."""
+"""The links in mail. Each is signed, does one thing to one request, and gives no other right."""
 
 from django.core import signing
 

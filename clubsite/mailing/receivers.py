@@ -21,5 +21,5 @@ def tell(session: Session, publication: Publication | None, **_: Any) -> None:
 
 @receiver(person_forgotten, dispatch_uid="mailing.person_forgotten")
 def forget(person: Person, **_: Any) -> None:
-    """Stop the mail, in the transaction that gives the name up."""
+    """Stop the mail, in the transaction that removes the name."""
     mail_stop_person(person)

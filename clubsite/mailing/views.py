@@ -36,7 +36,7 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @form_methods
 def of_club(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask whether the reader wants mail of a club, and where."""
+    """Ask whether the reader wants mail about a club's results, and at which address."""
     club = club_by_slug(slug)
     user = request.user if request.user.is_authenticated else None
     # An address alone counts as a stranger's, so a club for members only would never write to it.
@@ -94,7 +94,7 @@ def confirm(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @form_methods
 def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """Stop mail by a button on the page, or by that of a mail program. Stopping again is harmless."""
+    """Stop mail by the button on the page or by the one in a mail program. Stopping again is harmless."""
     pk = request_of(STOP, token)
     if pk is None:
         return render(request, "mailing/link_ended.html", status=410)

@@ -1,4 +1,7 @@
-"""The claimed persons of devices and accounts. `clubs.Person.user` is the account that is joined to a person."""
+"""Who people say they are: on a device, or by a request of their account.
+
+`clubs.Person.user` is the account that is joined to a person.
+"""
 
 from django.conf import settings
 from django.db import models
@@ -8,9 +11,9 @@ from clubsite.clubs.models import Club, Person
 
 
 class DevicePerson(models.Model):
-    """The latest statement on a device about its user at a club. `person` None: not the person it was taken for.
+    """The latest statement on a device about who uses it at a club. `person` None: not the person it was taken for.
 
-    Anybody can say it, so it opens nothing that is not public. It overrides seats that the device took earlier.
+    Anybody can make it, so it opens nothing that is not public. It overrides seats that the device took earlier.
     """
 
     device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="device_people")

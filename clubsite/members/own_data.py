@@ -1,4 +1,4 @@
-"""Devices that are said to be used by this person, and accounts that ask for a name."""
+"""Devices whose users said that they are this person, and accounts that ask for the person's name."""
 
 from django.db.models import Q
 

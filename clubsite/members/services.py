@@ -1,4 +1,4 @@
-"""Writes of who somebody is: said on a device, or requested by an account and granted by a director."""
+"""Services about who somebody is: a statement on a device, or a request of an account that a director grants."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -16,7 +16,7 @@ ONLY_DIRECTOR = "their own request; the club has no other director"
 
 
 def device_person_set(*, device: Device, person: Person) -> None:
-    """Record that the user of this device is this person, which marks their rows from now on."""
+    """Record that the user of this device is this person. From now on the person's rows are marked."""
     _say(device, person.club, person)
 
 
@@ -31,7 +31,10 @@ def _say(device: Device, club: Club, person: Person | None) -> None:
 
 
 def join_ask(*, person: Person, user: User) -> None:
-    """Request for an account to be this person; one name of a club at a time. Raise Refused."""
+    """Request that an account is joined to this person. It can ask for one name of a club at a time.
+
+    Raise Refused for a guest or a forgotten person, or if the name or the account is joined already.
+    """
     with transaction.atomic():
         person = person_locked(person)
         _refuse_join(person, user)
@@ -45,7 +48,7 @@ def join_withdraw(*, person: Person, user: User) -> None:
 
 
 def join_answer(*, request: JoinRequest, maker: User, grant: bool) -> None:
-    """Answer for a director whether the account is this person's. Raise Refused if that is no longer possible."""
+    """Answer for a director whether the account belongs to this person. Raise Refused if that is no longer possible."""
     with transaction.atomic():
         person = person_locked(request.person)
         if request.user == maker:
@@ -59,7 +62,7 @@ def join_answer(*, request: JoinRequest, maker: User, grant: bool) -> None:
 
 
 def _refuse_own(person: Person, maker: User) -> None:
-    """Refuse an answer to the director's own request if another director can answer, or while the person plays."""
+    """Raise Refused for the director's own request if another director can answer it, or while the person plays."""
     others = other_directors(person.club, maker)
     if others:
         raise Refused(f"You asked for this name yourself. {names_told(others)} can answer.")

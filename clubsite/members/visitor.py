@@ -1,8 +1,8 @@
-"""The visitor: what the sender of a request may read, and who they are in a club. Nothing else on the site decides it.
+"""The visitor: what the sender of a request may read, and who they are in a club. No other module decides that.
 
-Accounts with a role in a club or joined to one of its names belong to it, and so does the device with which a member
-took a seat in one of its sessions, because most members have no account. A guest's device belongs only to the session
-in which it sat.
+Accounts with a role in a club or joined to one of its names belong to it, and so does the device with which a
+member took a seat in one of its sessions, because most members have no account. A guest's device belongs only
+to the session in which it took a seat.
 """
 
 from enum import StrEnum
@@ -26,7 +26,7 @@ from clubsite.privacy.names import FACTS, name_to_strangers
 
 
 class MembersOnly(PermissionDenied):
-    """A stranger may not read results that a club shows only to its members. `club` is that club."""
+    """Raised when a stranger wants to read results that a club shows only to its members. `club` is that club."""
 
     def __init__(self, club: Club) -> None:
         super().__init__(f"{club.name} shows its results to its members only.")
@@ -41,7 +41,7 @@ class KnownBy(StrEnum):
 
 
 class Visitor:
-    """A user or nobody, with a known device or none. `visitor_of` makes one a request."""
+    """A user or nobody, with a known device or none. `visitor_of` makes one for each request."""
 
     def __init__(
         self, user: AnyUser | None = None, device: Device | None = None, *, inside: bool | None = None
@@ -107,14 +107,14 @@ class Visitor:
 
 
 class ClubVisitor:
-    """A visitor at one club, or as a reader of one of its sessions. Each question is answered once."""
+    """A visitor at one club, or as a reader of one of its sessions. Each question about them is answered once."""
 
     def __init__(self, visitor: Visitor, club: Club, session: Session | None) -> None:
         self.visitor, self.club, self.session = visitor, club, session
 
     @cached_property
     def inside(self) -> bool:
-        """True if they belong to the club, or sat in the session: then they read names."""
+        """True if they belong to the club, or sat in the session, and so may read names."""
         return self.visitor.is_of(self.club, self.session)
 
     @property
@@ -140,7 +140,7 @@ class ClubVisitor:
 
     @property
     def person(self) -> Person | None:
-        """The person that this visitor is. None for a stranger, and if a seat had several people."""
+        """The person that this visitor is. None for a stranger, and for a seat that several people have had."""
         return self._identity[0]
 
     @property
@@ -159,7 +159,7 @@ class ClubVisitor:
 
     @property
     def player(self) -> Person | None:
-        """The person they are, if they played in the session and more than "this is me" says so."""
+        """The person they are, if they played in the session and this is known by more than "this is me"."""
         return self.person if self.contestant and self.known_by != KnownBy.DEVICE else None
 
     @cached_property
@@ -203,7 +203,7 @@ class ClubVisitor:
 
 
 def _only_player(seat: HeldSeat) -> Person | None:
-    """Return the seat's player if it was one person, else None: a pair's or a substitute's seat does not tell which."""
+    """Return the seat's player, or None if several people had it: then nobody knows which of them this is."""
     found = seat.persons[0].person if len(seat.persons) == 1 else None
     return found if found and found.forgotten_at is None else None
 

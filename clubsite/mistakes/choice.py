@@ -1,6 +1,6 @@
-"""Which decisions become puzzles. Pure.
+"""The choice of decisions that become puzzles. Pure.
 
-A decision is a call or a card. The cost of a claim is not one, as there was nothing to choose from.
+A decision is a call or a card. A claim is not one, as there was nothing to choose from.
 """
 
 from collections import defaultdict

@@ -5,6 +5,6 @@ from clubsite.core.forms import ButtonForm
 
 
 class AnswerForm(ButtonForm):
-    """The call or card that was tapped, as the log writes it: `c:1S`, `p:H7`."""
+    """The call or card that was tapped, as the log writes it: `c:1S` or `p:H7`."""
 
     a = LineField(required=False)

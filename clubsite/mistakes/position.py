@@ -20,8 +20,9 @@ LEVELS = range(1, 8)
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A card in its place. `action`: what the log would write, empty for one that cannot be played now; `end`: it is an
-    END of a dummy; `said`: its text for a screen reader.
+    """A card and where it is. `action`: what the log would write, empty for a card that cannot be played now.
+
+    `end`: it is an END of a dummy; `said`: its text for a screen reader.
     """
 
     card: str
@@ -40,8 +41,9 @@ class BiddingKey:
 
 @dataclass(frozen=True, slots=True)
 class SeenTable:
-    """The view of the player `me`. `theirs` is None for cards that they did not see, `backs` of them. `view`: the
-    game's own.
+    """The table as the player `me` sees it. `view` is the game's own view.
+
+    `theirs` is None if the player did not see the opponent's cards; then `backs` is their number.
     """
 
     me: str
@@ -83,7 +85,7 @@ class SeenTable:
 
     @property
     def columns(self) -> int:
-        """Cards in a row of the hand. From eight on there are two rows."""
+        """The number of cards in a row of the hand. From eight cards on there are two rows."""
         count = len(self.hand)
         return max(count if count < 8 else (count + 1) // 2, 1)
 

@@ -1,4 +1,4 @@
-"""Deleting the puzzles of a person who is forgotten."""
+"""Deleting the puzzle answers of a person who is forgotten."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Whose mistakes the reader gets as puzzles, and how far they have come with them.
+"""The mistakes that readers get as puzzles, and their progress with them.
 
 The puzzles are computed from published results at each request. Only answers are stored.
 """
@@ -74,8 +74,9 @@ class Puzzle:
 
 @dataclass(slots=True)
 class Puzzles:
-    """All puzzles of a reader. `due`: those of today; `later`: how many more wait for a day with fewer; `coming`:
-    answered ones, in the order in which they come back.
+    """All puzzles of a reader. `due`: those of today; `later`: how many more are kept for a day with fewer.
+
+    `coming`: answered ones, in the order in which they come back.
     """
 
     due: list[Puzzle] = field(default_factory=list)
@@ -88,7 +89,7 @@ class Puzzles:
 
 
 def puzzles_of(visitor: Visitor, today: date | None = None) -> Puzzles:
-    """Return the reader's puzzles as they are on a day (today), newest sessions first."""
+    """Return the reader's puzzles on a day (today by default), newest sessions first."""
     day = today or timezone.localdate()
     found, empty = _found(visitor, chosen)
     due = [one for one in found if one.is_due(day)]
@@ -101,8 +102,9 @@ def puzzles_of(visitor: Visitor, today: date | None = None) -> Puzzles:
 
 
 def puzzle_of(visitor: Visitor, table_board: int, seq: int) -> Puzzle | None:
-    """Return the reader's puzzle of this act, or None if it is not one of theirs. A puzzle that has left the list,
-    because a play analysed since then holds a dearer mistake, is still found.
+    """Return the reader's puzzle about this act, or None if it is not one of theirs.
+
+    A puzzle may have left the list because a play analysed since then has a costlier mistake. It is still found.
     """
     found, _ = _found(visitor, dear_enough)
     wanted = (table_board, seq)
@@ -146,8 +148,9 @@ def _sessions(people: set[int]) -> dict[int, set[int]]:
 
 @dataclass(frozen=True, slots=True)
 class SatLine:
-    """A published line on which one of the people sat as `by`, S or N. `costly` as in a PlayAnalysis, None without one;
-    `play` None: with cards.
+    """A published line on which one of the people sat as `by`, S or N.
+
+    `costly` is as in a PlayAnalysis, None without an analysis. `play` is None if the board was played with cards.
     """
 
     person: int
@@ -237,8 +240,9 @@ def _with_answers(
 
 
 def _answers(decisions: list[Decision], visitor: Visitor) -> dict[tuple[bool, int, int, int], Repetition]:
-    """Return the answers by whether the account is asked, person, play and act. An account takes over its device's
-    answers.
+    """Return (account?, person, play, act) -> answer. The first value is True for the answers of the account.
+
+    If the account has no answer of its own, it has that of its device.
     """
     of_device = Q(device=visitor.device, device__isnull=False)
     own = Q(user=visitor.user) | of_device if visitor.user.is_authenticated else of_device

@@ -1,4 +1,4 @@
-"""Writes of puzzles: an answer, and forgetting a person."""
+"""Services of puzzles: store an answer, and forget a person."""
 
 from datetime import date
 
@@ -17,8 +17,9 @@ from clubsite.mistakes.selectors import Puzzle
 def puzzle_answer(
     *, puzzle: Puzzle, answer: str, right: bool, user: AnyUser, device: Device | None, today: date
 ) -> None:
-    """Keep an answer, for the account if it is joined to the person, else for the device. Before the puzzle is due
-    again, and once it is solved, this changes nothing.
+    """Store an answer, for the account if it is joined to the person, else for the device.
+
+    Before the puzzle is due again, and once it is solved, this changes nothing.
     """
     owner, one = puzzle.owner, puzzle.decision
     act = {"person_id": owner.person, "play_id": one.play, "seq": one.seq}

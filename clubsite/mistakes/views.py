@@ -1,4 +1,4 @@
-"""Pages of the reader's own mistakes. `members` says who the reader is; no address can."""
+"""Pages of the reader's own mistakes. `members` decides who the reader is; no address says it."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ def puzzles(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def puzzle(request: HttpRequest, table_board: int, seq: int) -> HttpResponse:
-    """Show the question while it is due, else the answer. A POST is an answer. Raise Http404 for other readers."""
+    """Show the question while it is due, else the answer. A POST sends an answer. Raise Http404 for other readers."""
     visitor, today = visitor_of(request), timezone.localdate()
     one = found_or_404(puzzle_of(visitor, table_board, seq), "No such puzzle")
     analysis = PlayAnalysis.objects.select_related("play").get(play=one.decision.play)
@@ -54,9 +54,7 @@ def puzzle(request: HttpRequest, table_board: int, seq: int) -> HttpResponse:
 
 
 def _answered(request: HttpRequest, one: Puzzle, choices: dict[str, AnswerChoice], visitor: Visitor) -> HttpResponse:
-    """Keep the answer and show the next page. An impossible choice counts as nothing, and the question
-    is asked again.
-    """
+    """Store the answer and show the next page. An impossible choice does not count, and the question is asked again."""
     answer = AnswerForm(request.POST).sent["a"]
     if answer in choices:
         puzzle_answer(

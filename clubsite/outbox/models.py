@@ -6,7 +6,7 @@ from django.db.models import Q
 
 
 class MailFault(models.TextChoices):
-    """Why the last attempt to send a letter failed."""
+    """The reason why the last attempt to send a letter failed."""
 
     REFUSED = "refused", "the mail server knows no such address"
     LATER = "later", "the mail server did not take it"

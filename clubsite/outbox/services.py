@@ -1,4 +1,4 @@
-"""Put letters into the outbox, and send those that are due."""
+"""Services that put letters into the outbox and send those that are due."""
 
 import logging
 from collections.abc import Sequence
@@ -45,8 +45,8 @@ def letters_add(*letters: Letter) -> None:
 def letters_send() -> None:
     """Send every letter that is due. Two processes may do so at once.
 
-    A letter is marked as sent after the mail server has taken it, so none is lost. A process that dies between
-    the two makes its one letter go out again.
+    A letter is marked as sent after the mail server has taken it, so none is lost. If a process dies between the
+    two, its one letter is sent again.
     """
     due = Letter.objects.filter(due_at__lte=timezone.now())
     if not mail_here() or not due.exists():
@@ -65,7 +65,7 @@ def letters_send() -> None:
 
 
 def _taken(due: QuerySet[Letter]) -> Letter | None:
-    """Return the next letter that is due, as it is now, and hold it. Return None if there is none."""
+    """Return the next letter that is due, locked, or None if there is none."""
     while letter := due.select_related(*RELATED_ROWS).order_by("due_at", "pk").first():
         if due.filter(pk=letter.pk).update(due_at=timezone.now() + HELD_FOR):
             return letter
@@ -110,12 +110,12 @@ def _failed(letters: Sequence[Letter], fault: MailFault) -> None:
 
 
 def _addresses_drop() -> None:
-    """Delete letters to bare addresses that have ended: nothing else would."""
+    """Delete letters to bare addresses that were sent or given up. Nothing else deletes them."""
     Letter.objects.filter(due_at=None).exclude(address="").delete()
 
 
 def _next_try(letter: Letter) -> datetime | None:
-    """Return the time of the next attempt, or None if there is none. While no server answers, letters wait for it."""
+    """Return the time of the next attempt, or None to give up. A letter is not given up because no server answers."""
     now = timezone.now()
     tired = letter.fault != MailFault.UNREACHABLE and letter.made_at < now - TRIED_FOR
     if tired or letter.fault == MailFault.REFUSED:
@@ -124,5 +124,5 @@ def _next_try(letter: Letter) -> datetime | None:
 
 
 def _name(error: Exception) -> str:
-    """Return the name of an error without the addresses that its own text may hold."""
+    """Return the name of an error. The error's own text may contain addresses."""
     return " ".join(str(part) for part in (type(error).__name__, getattr(error, "smtp_code", "")) if part)

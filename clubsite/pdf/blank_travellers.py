@@ -25,7 +25,7 @@ class BlankLine:
 
 @dataclass(frozen=True, slots=True)
 class BlankTraveller:
-    """A board. Its lines are in the order in which they are typed in afterwards."""
+    """A board. Its lines are in the order in which the director types them afterwards."""
 
     board: int
     dealer: str

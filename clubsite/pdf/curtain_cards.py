@@ -13,7 +13,7 @@ MARGIN = 7.0
 
 @dataclass(frozen=True, slots=True)
 class CurtainCard:
-    """A hand. `cards` are written as in a board, suit first with spaces between."""
+    """A hand. `cards` are written as in a board: suit first, with spaces between cards."""
 
     board: int
     dealer: str
@@ -23,7 +23,7 @@ class CurtainCard:
 
 
 def curtain_cards(heading: str, cards: Sequence[CurtainCard], size: PaperSize = PaperSize.A4) -> bytes:
-    """Return a PDF, eight cards a sheet. All sheets cut at once give piles in the order of `cards`."""
+    """Return a PDF, eight cards a sheet. If all sheets are cut at once, the piles are in the order of `cards`."""
     paper = PaperSheets(size)
     paper.set_title("Curtain cards")
     for x, y, wide, card in paper.cut_up(cards, ACROSS, DOWN):

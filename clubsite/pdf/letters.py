@@ -51,8 +51,9 @@ def _with_letters(letter: str) -> str:
 
 
 def _joined(text: str) -> list[str]:
-    """Return the characters. Blanks and points between two letters that the fonts lack are joined to
-    the first of them.
+    """Return the characters of the text.
+
+    Blanks and marks between two letters that the fonts lack are joined to the first of these letters.
     """
     found: list[str] = []
     for at, sign in enumerate(text):

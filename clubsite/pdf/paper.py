@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 class PaperSize(StrEnum):
-    """The paper in the club's printer."""
+    """The size of the paper in the club's printer."""
 
     A4 = "a4"
     LETTER = "letter"
@@ -97,8 +97,8 @@ class PaperSheets(FPDF):
         self.set_dash_pattern()
 
     def cut_up(self, pieces: Sequence[T], across: int, down: int) -> Iterator[tuple[float, float, float, T]]:
-        """Add sheets that are cut into equal pieces. Yield (x, y, width, piece) for each, in the order
-        of `in_piles`.
+        """Add sheets that are cut into equal pieces. Yield (x, y, width, piece) for each piece, in the order of
+        `in_piles`.
         """
         wide, high = self.w / across, self.h / down
         for sheet in in_piles(pieces, across * down):

@@ -28,7 +28,7 @@ class ScoreSlip:
 
 
 def score_slips(heading: str, slips: Sequence[ScoreSlip], size: PaperSize = PaperSize.A4) -> bytes:
-    """Return a PDF, eight slips a sheet. All sheets cut at once give piles in the order of `slips`."""
+    """Return a PDF, eight slips a sheet. If all sheets are cut at once, the piles are in the order of `slips`."""
     paper = PaperSheets(size)
     paper.set_title("Score slips")
     for x, y, wide, slip in paper.cut_up(slips, ACROSS, DOWN):

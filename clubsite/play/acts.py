@@ -1,4 +1,4 @@
-"""One action of a play, applied once. It locks the play's room, nothing above."""
+"""One action of a play, applied once. It locks the play's room and nothing above it."""
 
 from collections.abc import Callable
 from copy import copy
@@ -74,7 +74,7 @@ def play_act(
 
 
 class SentBefore(Exception):
-    """The log already has the id of this action, at the number that the action itself was meant for."""
+    """Raised if the log already has the id of this action, at the number that the action was meant for."""
 
     def __init__(self, act: Act) -> None:
         super().__init__("That id is in the log.")
@@ -82,9 +82,7 @@ class SentBefore(Exception):
 
 
 def act_once(apply: Callable[[], Answer]) -> Answer:
-    """Return the answer of `apply`, in a transaction of its own, or the earlier answer if the log has
-    that id already.
-    """
+    """Return the answer of `apply`, which uses its own transaction, or the earlier answer if the log has the id."""
     try:
         return apply()
     except SentBefore as sent:
@@ -97,7 +95,10 @@ def act_once(apply: Callable[[], Answer]) -> Answer:
 
 
 def act_apply(now: RoomState, act: Act) -> Answer:
-    """Apply an action to a room that the caller has locked. Raise SentBefore, which ends the transaction."""
+    """Apply an action to a room that the caller has locked.
+
+    Raise SentBefore, which ends the transaction, if the log has the action's id already.
+    """
     refused = _why_not(now, act)
     if refused is None and now.play is not None:
         rules = rules_for(now.play.game)
@@ -122,7 +123,7 @@ def _earlier(act: Act) -> tuple[PlayEvent, Room] | None:
 
 
 def _ack_of(event: PlayEvent, room: Room, act: Act) -> Answer | None:
-    """Return the ack again. An id only answers its sender: to another it would confirm a guess."""
+    """Return the ack again, or None for another sender: to them it would confirm a guess of the id."""
     mine = event.play.seats.get(event.actor, 0) == act.seat_id
     return Answer("ack", event.seq, room.rev) if mine else None
 
@@ -180,7 +181,7 @@ def _event_add(play: Play, act: Act) -> None:
 
 
 def director_act(*, play: Play, user: User, action: str, seq: int) -> Answer:
-    """Do a director's act on a play (take back a call or card) as it was after its event `seq`."""
+    """Apply a director's act (taking back a call or card) to a play as it was after its event `seq`."""
     return play_act(
         play_id=play.public_id,
         player=DIRECTOR,

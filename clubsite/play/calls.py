@@ -15,8 +15,8 @@ ANSWERED_KEPT = 6
 class Call:
     """A call for the director from the seat of `player`.
 
-    `by` is the key of the seat that made it, or that a call about a seat is for. `play` and `board` name the disputed
-    result, if it is one. `answered` is when the director came, or None while the call is open.
+    `by` is the key of the seat that made it, or that a call about a seat is for. If a result is disputed, `play`
+    and `board` name it. `answered` is when the director came, or None while the call is open.
     """
 
     reason: CallReason
@@ -29,7 +29,7 @@ class Call:
 
     @property
     def key(self) -> str:
-        """The key of this call among the calls of a room: the same call made twice is one."""
+        """The key of this call among the calls of a room. The same call made twice has one key."""
         return "/".join((self.reason, str(self.by), self.play))
 
     @property
@@ -69,7 +69,7 @@ def with_call(room: Room, call: Call) -> list[dict[str, Any]] | None:
 def without_plain(room: Room, by: int) -> list[dict[str, Any]] | None:
     """Return the room's calls without the plain one of this player, or None if they may not take it back.
 
-    While the director is needed for more than that, no player ends a call.
+    While the director is needed for another reason too, no player can end a call.
     """
     standing = calls_standing(room)
     plain = [call for call in standing if call.reason == CallReason.PLAIN]
@@ -79,7 +79,7 @@ def without_plain(room: Room, by: int) -> list[dict[str, Any]] | None:
 
 
 def answered_at(room: Room, keys: Collection[str], now: datetime.datetime) -> list[dict[str, Any]]:
-    """Return the room's calls with those of these keys answered."""
+    """Return the room's calls, with those of these keys marked as answered at this time."""
     return _rows(
         [
             replace(call, answered=now) if call.answered is None and call.key in keys else call
@@ -89,7 +89,7 @@ def answered_at(room: Room, keys: Collection[str], now: datetime.datetime) -> li
 
 
 def standing_again(room: Room, key: str) -> list[dict[str, Any]]:
-    """Return the room's calls with the one of this key not answered."""
+    """Return the room's calls, with the one of this key open again."""
     return _rows([replace(call, answered=None) if call.key == key else call for call in calls_kept(room)])
 
 

@@ -1,4 +1,4 @@
-"""The socket of a seat: parse, ask one service, answer. The seat comes from the connection."""
+"""The socket of a seat: it parses a message, calls one service, and answers. The connection determines the seat."""
 
 import asyncio
 import time
@@ -21,7 +21,7 @@ UNKNOWN_TICKET = 4404
 
 
 class SeatConsumer(AsyncJsonWebsocketConsumer):
-    """The socket `/seat/<ticket>/socket/`. It joins the group first, and takes the snapshot second."""
+    """The socket `/seat/<ticket>/socket/`. It joins the group first and then takes the snapshot."""
 
     over = False  # closed from here: messages still on their way are not done
 
@@ -44,7 +44,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
         await self._show()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Run the socket, and send nothing more to it however it ends. Channels only reports a proper close."""
+        """Run the socket, and send nothing more to it however it ends. Channels only reports a clean close."""
         try:
             await super().__call__(scope, receive, send)
         finally:
@@ -52,9 +52,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
                 await self._end()
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Dispatch without Channels' check of another thread's connections before each message: ours
-        are in `threads`.
-        """
+        """Dispatch a message without Channels' check of connections in another thread. Ours are in `threads`."""
         await getattr(self, get_handler_name(message))(message)
 
     async def _end(self) -> None:
@@ -89,7 +87,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
             await self._show()
 
     async def _tell(self, sends: relay.DeferredSends) -> None:
-        """Send what follows from an act, now that it is answered."""
+        """Send the views that follow from an act, after it has been answered."""
         if sends.in_memory:
             sends.send_views()
         else:
@@ -98,7 +96,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
             await board_threads(sends.run_calls)
 
     async def _touch(self) -> None:
-        """Record a sign of life: every message is one, and a fast player never pings."""
+        """Record a sign of life. Every message is one, because a fast player never pings."""
         if time.monotonic() - self.touched > TOUCH_SECONDS:
             self.touched = time.monotonic()
             await read_threads(seat_tickets.connection_seen, self.ticket.pk, self.channel_name)
@@ -147,13 +145,13 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
 
 
 def _groups(ticket: Any) -> list[str]:
-    """Return its own group, and the one whose hints it hears."""
+    """Return the ticket's own group, and the group whose hints it receives."""
     heard = resolver_of(ticket).hears(ticket)
     return [relay.seat_group(ticket), *([heard] if heard else [])]
 
 
 def _answer(ticket_pk: int, message: seat_acts.Message) -> tuple[Answer, relay.DeferredSends]:
-    """Do the request and return its answer. Its consequences wait until the answer is sent."""
+    """Handle the request and return its answer. Its consequences wait until the answer is sent."""
     with relay.deferred() as sends:
         return seat_acts.answer(ticket_pk, message), sends
 

@@ -1,6 +1,6 @@
 """The options of a game as questions that a player would ask, at home and at a club, and as fields of a form.
 
-`games.registry` has the options and their usual values. Here are only the sentences.
+`games.registry` defines the options and their defaults. This module has only the sentences.
 """
 
 from collections.abc import Mapping
@@ -51,7 +51,7 @@ SOLO_OPTIONS = {
 
 
 def question_field(question: OptionQuestion, usual: str) -> forms.ChoiceField:
-    """Return the question as radio buttons. No answer means the usual one."""
+    """Return the question as radio buttons. No answer means the default."""
     return forms.ChoiceField(  # type: ignore[call-arg]  # the stubs do not know `template_name`
         label=question.text,
         choices=list(question.answers.items()),

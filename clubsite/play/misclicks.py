@@ -1,4 +1,4 @@
-"""Taking back a misclick: how soon, by the times in the log, and how long a robot waits for it.
+"""Taking back a misclick: how soon, according to the times in the log, and how long a robot waits for it.
 
 The other conditions are in the rules (`games/claims_and_undo.py`), which know no clock.
 """
@@ -20,9 +20,9 @@ TOO_LATE = "A misclick can be taken back within three seconds: now it stands."
 
 
 def misclick_seconds(play: Play, *, robot_waits: bool) -> float:
-    """Return how many seconds a page may offer to take back the last act, or 0.
+    """Return for how many seconds a page may offer to take back the last act, or 0.
 
-    Against a robot that waits it is as long as the robot waits.
+    If the opponent is a robot that waits, that is as long as it waits.
     """
     if _chosen(play) == "off":
         return 0.0

@@ -10,7 +10,7 @@ from clubsite.core.tokens import new_public_id
 
 
 class CallReason(models.TextChoices):
-    """Why the director is called. The label is what they read."""
+    """The reason for calling the director. The label is what the director reads."""
 
     PLAIN = "plain", "Director called"
     RESULT = "result", "They do not agree on the result"
@@ -61,9 +61,9 @@ class SeatHolder(models.Model):
 class Room(models.Model):
     """A place where plays follow one another. `rev` grows with everything that one of its seats can see.
 
-    `table_rev` grows with the part of that which is neither in this row nor in its play and its log, and with the
-    sockets of its seats. `boards_rev` grows if only the boards have changed: one is opened, or over. While both are
-    unchanged, a process's cache of the table is valid (`room_states.py`).
+    `table_rev` grows with what the seats see beyond this row, its play and the play's log, and with the sockets of
+    its seats. `boards_rev` grows if only the boards have changed: one is opened, or over. While both are unchanged,
+    a process's cache of the table is valid (`room_states.py`).
     """
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
@@ -88,7 +88,7 @@ class PlayStatus(models.TextChoices):
 
 
 class Play(models.Model):
-    """One play of a game: its start, and a projection of the end of its log."""
+    """One play of a game: its start, and the state at the end of its log in a few columns."""
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
     room = models.ForeignKey(Room, on_delete=models.PROTECT, related_name="plays")
@@ -150,7 +150,7 @@ class PlayEvent(models.Model):
 
 
 class RevokeReason(models.TextChoices):
-    """Why a ticket is no longer in force. The label is what its holder reads."""
+    """The reason why a ticket is no longer in force. The label is what its holder reads."""
 
     FREED = "freed", "The director has freed this seat. Join the table again with its code."
     LEFT = "left", "You left this seat."
@@ -168,7 +168,7 @@ class RevokeReason(models.TextChoices):
 
 
 class SeatTickets(models.Manager["SeatTicket"]):
-    """Tickets with their seats: nearly every reader needs the kind of the seat."""
+    """Tickets with their seats, because nearly every reader needs the kind of the seat."""
 
     def get_queryset(self) -> models.QuerySet["SeatTicket"]:
         return super().get_queryset().select_related("seat")

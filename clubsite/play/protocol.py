@@ -31,7 +31,7 @@ class ActMessage:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """Ready for the next board; with `play`, also agreement to its result."""
+    """A player is ready for the next board, and with `play` agrees to its result."""
 
     id: UUID
     play: str

@@ -1,7 +1,7 @@
-"""Views after commit: each viewer's whole view to their own sockets. The next ping repairs a lost message.
+"""Views sent after a commit: each viewer's whole view to their own sockets. The next ping repairs a lost message.
 
-The database is the truth and a message only a hint, so failures here are logged and swallowed. A socket of this process
-is written to directly, one of another process through the channel layer.
+The row in the database counts and a message is only a hint, so failures here are logged and swallowed. A socket
+of this process is written to directly, one of another process through the channel layer.
 """
 
 import asyncio
@@ -31,15 +31,17 @@ _loop: asyncio.AbstractEventLoop | None = None
 class OwnLoop:
     """An event loop in its own thread, for a process without a server (Celery, a command).
 
-    It and its connection to Redis are made at the first message and stay; `async_to_sync` would make both again for
-    each.
+    The loop and its connection to Redis are made at the first message and kept; `async_to_sync` would make both
+    again for each message.
     """
 
     def __init__(self) -> None:
         self.begin()
 
     def begin(self) -> None:
-        """Start without a loop and without its thread: a forked child has none."""
+        """Start without a loop and without its thread. A forked child needs this, because threads do not survive the
+        fork.
+        """
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -90,12 +92,12 @@ def socket_closed(channel: str) -> None:
 
 
 def seat_group(ticket: SeatTicket) -> str:
-    """Return the one group of a ticket: a secret never enters another seat's channel."""
+    """Return the group of a ticket. It is the ticket's alone, so that no secret enters another seat's channel."""
     return f"seat.{ticket.public_id}"
 
 
 def send(group: str, message: dict[str, Any]) -> None:
-    """Hand a message to the layer from any thread. Never raises."""
+    """Pass a message to the channel layer from any thread. Never raises."""
     _hand_over(get_channel_layer().group_send, group, message)
 
 
@@ -113,8 +115,9 @@ def _hand_over(send_to: Callable[[str, Any], Coroutine[Any, Any, None]], name: s
 
 
 def send_seldom(group: str, message: dict[str, Any]) -> None:
-    """Send like `send`, at most once in `MIN_SEND_INTERVAL` seconds from a process with a server. Never drop the last
-    one.
+    """Send like `send`, but at most once in `MIN_SEND_INTERVAL` seconds from a process with a server.
+
+    The last message is never dropped.
     """
     if _loop is None or _loop.is_closed():
         send(group, message)
@@ -140,7 +143,7 @@ def _after_quiet(loop: asyncio.AbstractEventLoop, group: str, message: dict[str,
 
 
 def _waited_for() -> bool:
-    """True if a loop waits for this thread (`sync_to_async`): asgiref then sends there."""
+    """True if an event loop waits for this thread (`sync_to_async`). Then asgiref sends in that loop."""
     ours = getattr(SyncToAsync.threadlocal, "main_event_loop_pid", None) == os.getpid()
     loop = getattr(SyncToAsync.threadlocal, "main_event_loop", None)
     return ours and loop is not None and bool(loop.is_running())
@@ -164,7 +167,7 @@ class DeferredSends:
         return all(now is not None and now.in_memory for now in self.rooms.values())
 
     def send_views(self) -> None:
-        """Send the views. They delay no answer, and a failing room delays no other."""
+        """Send the views. This delays no answer, and a room that fails delays no other."""
         for room_id, now in self.rooms.items():
             try:
                 _tell_room(room_id, now)
@@ -172,7 +175,9 @@ class DeferredSends:
                 log.exception("Could not tell of room %s: its pages see it at their next ping", room_id)
 
     def run_calls(self) -> None:
-        """Do what follows from an act, such as opening the next board. It tells its own rooms at its end."""
+        """Do what follows from an act, such as opening the next board. Then send the views of the rooms that it
+        changed.
+        """
         with deferred() as sends:
             for call in self.calls:
                 try:
@@ -198,7 +203,7 @@ def deferred() -> Iterator[DeferredSends]:
 
 
 def run_afterwards(call: Callable[[], None]) -> None:
-    """Do this now, or after the answer to the request has been sent."""
+    """Call it now, or after the answer to the request has been sent."""
     sends = getattr(_of_thread, "sends", None)
     if sends is None:
         call()
@@ -207,7 +212,7 @@ def run_afterwards(call: Callable[[], None]) -> None:
 
 
 def broadcast(room_id: int, now: RoomState | None = None) -> None:
-    """Send fresh views of a room, or let them be sent when the caller has answered. `now` is its state, if known."""
+    """Send fresh views of a room, now or after the caller has answered. `now` is the room's state, if it is known."""
     sends = getattr(_of_thread, "sends", None)
     if sends is None:
         _tell_room(room_id, now)

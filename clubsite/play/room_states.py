@@ -1,8 +1,8 @@
-"""A process's cache of a room: its play's state, what is around it and who sits there. The room's row proves it.
+"""A process's cache of a room: its play's state, what is around it, and its seats. The room's row validates it.
 
-Read the row first and the rest after it: the cache may be newer than its numbers, never older. While the row has the
-same `table_rev`, what is around the play is valid; while it has the same `rev`, so is the play. The log is append-only,
-so a later `rev` is reached by applying the additional events.
+Read the row first and the rest after it: the cache may be newer than its numbers, never older. While the row
+has the same `table_rev`, what is around the play is valid; while it has the same `rev`, so is the play. The log
+is append-only, so a later `rev` is reached by applying the additional events.
 """
 
 import threading
@@ -38,7 +38,7 @@ class SeatedTicket:
 
 
 class TableNow:
-    """The surroundings of a room's play and its seats, as read at one `table_rev` and `boards_rev` of the room."""
+    """What is around a room's play, with its seats, as read at one `table_rev` and `boards_rev` of the room."""
 
     def __init__(
         self, room: Room, room_table: RoomTable | None, seated: Mapping[int, SeatedTicket], read_at: float
@@ -49,12 +49,14 @@ class TableNow:
 
     @classmethod
     def read(cls, room: Room) -> "TableNow":
-        """Read all of it from the database."""
+        """Read everything from the database."""
         read_at, room_table = time.monotonic(), room_table_of(room.pk)
         return cls(room, room_table, {one.ticket.pk: one for one in _seated(room_table)}, read_at)
 
     def at(self, room: Room) -> "TableNow":
-        """Return it at the row's numbers: unchanged, with its boards read again, or all read again."""
+        """Return the table as of the row's numbers: unchanged, with its boards read again, or with everything read
+        again.
+        """
         if self.rev != room.table_rev or time.monotonic() - self.read_at > KEPT_SECONDS:
             return TableNow.read(room)
         if self.boards_rev == room.boards_rev:
@@ -71,7 +73,7 @@ class TableNow:
         return {**self._parts[key], "ready": list(room.ready)}
 
     def has_part(self, seated: SeatedTicket, room: Room, play: Play | None, said: int) -> bool:
-        """True if that part needs no query."""
+        """True if the `table` part of this seat's view needs no query."""
         return _key(seated, room, play, said) in self._parts
 
 
@@ -82,7 +84,7 @@ def _key(seated: SeatedTicket, room: Room, play: Play | None, said: int) -> tupl
 
 @dataclass(frozen=True, slots=True)
 class RoomState:
-    """A room at one `rev`: never changed, only replaced. `state` is the game's, after the event `last` of its log.
+    """A room at one `rev`: never changed, only replaced. `state` is the game's, after the event `last` of the log.
 
     `said` is the number of the last event if that was neither a call nor a card (a claim, an answer), else 0.
     """
@@ -109,7 +111,7 @@ class RoomState:
 
     @property
     def in_memory(self) -> bool:
-        """True if everybody concerned can be told without a query: only the seats and the director's page."""
+        """True if all views can be sent without a query. Then only the seats and the director's page are concerned."""
         table = self.table
         if self.claim_waits or (table.room_table is not None and table.room_table.robot):
             return False
@@ -125,10 +127,10 @@ class RoomState:
             yield seated, self.message(seated, views)
 
     def message(self, seated: SeatedTicket, views: dict[str, Json] | None = None) -> Json:
-        """Return the view message of one ticket: everything that its seat may see, by the allow-list of the game's
-        `view`.
+        """Return the view message of one ticket: everything that its seat may see.
 
-        `views` keeps the views by player from one ticket of the room to the next.
+        That is decided by the allow-list of the game's `view`. `views` caches the views by player from one ticket
+        of the room to the next.
         """
         views = {} if views is None else views
         player, play = seated.room_seat.player, self._play_seen_by(seated.room_seat)
@@ -145,8 +147,8 @@ class RoomState:
         }
 
     def _play_seen_by(self, room_seat: RoomSeat) -> Play | None:
-        """Return the room's play if the holder of this seat plays it (a newcomer sees nothing of the last board), else
-        None.
+        """Return the room's play if the holder of this seat plays it, else None. A newcomer sees nothing of the last
+        board.
         """
         play = self.play
         return play if play is not None and play.seats.get(room_seat.player) == room_seat.seat_id else None
@@ -158,7 +160,7 @@ _lock = threading.Lock()
 
 
 def room_of(ticket_pk: int) -> int | None:
-    """Return the room in which this process has last seen the ticket, or None. It may sit elsewhere by now."""
+    """Return the id of the room where this process last saw the ticket, or None. It may be elsewhere by now."""
     return _room_of.get(ticket_pk)
 
 
@@ -197,9 +199,9 @@ def _same(kept: RoomState, room: Room) -> bool:
 
 
 def current(room: Room) -> RoomState:
-    """Return the state of a room whose row has just been read: the cached one, as far as the row proves it.
+    """Return the state of a room whose row has just been read: the cached one as far as the row shows it to be valid.
 
-    Inside a transaction, call it before any write that raises the row's numbers later.
+    Inside a transaction, call it before any write that raises the row's numbers.
     """
     kept = _kept.get(room.pk)
     if kept is None or not _same(kept, room) or kept.room.rev > room.rev:
@@ -228,7 +230,7 @@ def _play_read(now: RoomState) -> RoomState:
 
 
 def _caught_up(now: RoomState) -> RoomState:
-    """Return the state with the room's present play, after applying the additional events of its log."""
+    """Return the state with the room's present play, by applying the additional events of its log."""
     kept = now.play
     if kept is None or now.room.play_id != kept.pk:
         return _play_read(now)
@@ -246,7 +248,7 @@ def _caught_up(now: RoomState) -> RoomState:
 
 
 def log_of(play: Play) -> list[dict[str, Any]]:
-    """Return the log as `games.replay` takes it, up to the play's present event by its row."""
+    """Return the log as `games.replay` takes it, up to the play's present event according to its row."""
     rows = play.events.filter(seq__lte=play.seq).order_by("seq").values_list("seq", "actor", "action")
     return [{"seq": seq, "actor": actor, "a": action} for seq, actor, action in rows]
 

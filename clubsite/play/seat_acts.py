@@ -1,4 +1,4 @@
-"""The requests of a seat's socket. The seat is looked up under the room's lock each time, from the ticket."""
+"""The requests of a seat's socket. Each time the seat is looked up from the ticket, under the room's lock."""
 
 from collections.abc import Callable
 
@@ -19,7 +19,7 @@ Do = Callable[[RoomState, SeatedTicket], Answer]
 
 
 def answer(ticket_pk: int, message: Message) -> Answer:
-    """Do one message of the holder of a ticket, once. The answer is only returned after commit."""
+    """Handle one message of the holder of a ticket, once. The answer is only returned after commit."""
     match message:
         case protocol.ActMessage():
             return _act(ticket_pk, message)
@@ -32,9 +32,9 @@ def answer(ticket_pk: int, message: Message) -> Answer:
 
 
 def in_seat(ticket_pk: int, do: Do) -> Answer:
-    """Call `do` with the locked room where a ticket in force sits, and its seat there.
+    """Call `do` with the locked room of a ticket in force, and its seat there.
 
-    Try first where this process has last seen it, and then wherever the database says.
+    Try first the room where this process last saw it, and then the one in the database.
     """
     looks = ((room_states.room_of, room_states.current), (_room_of_ticket, room_states.read))
     for find, state_of in looks:
@@ -52,7 +52,7 @@ def in_seat(ticket_pk: int, do: Do) -> Answer:
 
 
 def _room_of_ticket(ticket_pk: int) -> int | None:
-    """Return the room of a ticket that this process has seen elsewhere or never, or None."""
+    """Return the id of the ticket's room according to the database, or None."""
     ticket = ticket_in_force(ticket_pk)
     room_seat = room_seat_of(ticket) if ticket is not None else None
     return room_seat.room_id if room_seat is not None else None

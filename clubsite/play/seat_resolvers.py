@@ -1,4 +1,6 @@
-"""How a kind of ticket finds its present seat. The app above registers a resolver, because `play` does not know."""
+"""How a kind of ticket finds its present seat. The apps above register a resolver, because `play` does not know
+them.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,7 +20,7 @@ class RoomSeat:
 
 
 class RoomTable(Protocol):
-    """The surroundings of a room's play, read once for all its seats and kept until the room's `table_rev` changes."""
+    """What is around a room's play, read once for all its seats and kept until the room's `table_rev` changes."""
 
     connected: set[int]  # the seats with an open page, set by the caller
 
@@ -32,7 +34,7 @@ class RoomTable(Protocol):
 
     @property
     def robot(self) -> bool:
-        """True if a robot sits here."""
+        """True if a robot plays in this room."""
 
     def at_next_board(self) -> "RoomTable":
         """Return the same table with its boards read again."""
@@ -44,7 +46,7 @@ class RoomTable(Protocol):
         """Return the seat of this ticket at this table."""
 
     def state(self, ticket: SeatTicket, room: Room, play: Play | None) -> TableState:
-        """Return the surroundings of the play for this ticket."""
+        """Return what is around the play, for this ticket."""
 
 
 class SeatResolver(Protocol):
@@ -79,7 +81,7 @@ def register(resolver: SeatResolver, *kinds: SeatKind) -> None:
 
 
 def resolver_of(ticket: SeatTicket) -> SeatResolver:
-    """Return the resolver of this ticket. A KeyError means that an app was removed while its tickets are stored."""
+    """Return the resolver of this ticket. Raise KeyError if its app was removed while tickets are still stored."""
     return _resolvers[ticket.seat.kind]
 
 

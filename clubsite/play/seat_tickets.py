@@ -1,4 +1,4 @@
-"""Services for tickets: taking a seat, giving it up, and whether its holder is there."""
+"""Services for tickets: take a seat, give it up, and record whether its holder is there."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -23,7 +23,7 @@ MAX_SILENCE = timedelta(seconds=30)
 
 
 class SeatTaken(Exception):
-    """Another device holds the seat. `ticket` is the one in force."""
+    """Raised if another device holds the seat. `ticket` is the one in force."""
 
     def __init__(self, ticket: SeatTicket) -> None:
         super().__init__("That seat is taken.")
@@ -72,7 +72,7 @@ def ticket_release(*, ticket: SeatTicket, reason: RevokeReason, user: User | Non
 def ticket_move(*, ticket: SeatTicket, seat: PlaySeat) -> SeatTicket:
     """Move the device of this ticket to another seat. Its page finds the new ticket by the old one.
 
-    Raise SeatTaken. The caller has locked the rooms of both.
+    The caller has locked the rooms of both. Raise SeatTaken if another device holds the seat.
     """
     with transaction.atomic():
         taken, _ = ticket_take(device=ticket.device, seat=seat)
@@ -82,7 +82,7 @@ def ticket_move(*, ticket: SeatTicket, seat: PlaySeat) -> SeatTicket:
 
 
 def moved_ticket_take(ticket: SeatTicket) -> tuple[SeatTicket, str] | None:
-    """Return the present ticket of a changed ticket's device, with a new key for it, or None."""
+    """Return the new ticket of a device whose ticket was moved, with a new key for it, or None."""
     found: SeatTicket | None = ticket
     for _ in range(MOST_MOVES):
         found = found.moved_to if found is not None else None
@@ -94,7 +94,7 @@ def moved_ticket_take(ticket: SeatTicket) -> tuple[SeatTicket, str] | None:
 
 
 def seats_delete(holders: QuerySet[SeatHolder]) -> None:
-    """Delete these rows, their tickets and their seats. A seat that a play was dealt to stays."""
+    """Delete these rows, their tickets and their seats. A seat to which a play was dealt stays."""
     seats = list(holders.values_list("pk", flat=True))
     holders.delete()
     SeatTicket.objects.filter(seat__in=seats).delete()
@@ -108,7 +108,7 @@ def unsent_set(*, ticket: SeatTicket, count: int) -> None:
 
 
 def ticket_freed_by(*, ticket: SeatTicket, user: User) -> None:
-    """Record another director as the one who freed a seat that is free already."""
+    """Record another director as the one who freed a seat that is already free."""
 
     def freed(room: Room | None) -> None:
         SeatTicket.objects.filter(pk=ticket.pk, revoked_at__isnull=False).update(freed_by=user)
@@ -118,9 +118,9 @@ def ticket_freed_by(*, ticket: SeatTicket, user: User) -> None:
 
 
 def ticket_restore(*, ticket: SeatTicket) -> bool:
-    """Put an ended ticket back in force once its reason has gone. Return False if another device holds the seat by now.
+    """Put an ended ticket back in force once its reason no longer applies.
 
-    Its device comes in with the key that it has kept.
+    Its device enters with the key that it has kept. Return False if another device holds the seat by now.
     """
 
     def restore(room: Room | None) -> bool:
@@ -141,7 +141,7 @@ def ticket_restore(*, ticket: SeatTicket) -> bool:
 
 
 def presence_set(ticket_pk: int, channel: str, here: bool, silent_since: datetime | None = None) -> None:
-    """Record that a socket of a ticket has opened (or is still open) or has closed. The opponent sees if one is open.
+    """Record that a socket of a ticket has opened (or is still open) or closed. The opponent sees whether one is open.
 
     With `silent_since` it counts as closed if nothing was heard from it since then.
     """
@@ -180,7 +180,7 @@ def _closed(ticket: SeatTicket, channel: str, silent_since: datetime) -> bool:
 
 
 def connection_seen(ticket_pk: int, channel: str) -> None:
-    """Record that something was heard from this socket. One that the sweep had given up is there again."""
+    """Record that something was heard from this socket. If the sweep had given it up, it counts as open again."""
     if not SeatConnection.objects.filter(channel=channel).update(seen_at=timezone.now()):
         presence_set(ticket_pk, channel, True)
 
@@ -198,9 +198,10 @@ def presence_sweep() -> int:
 
 
 def _in_room(ticket: SeatTicket, do: Callable[[Room | None], T]) -> T:
-    """Call `do` in a transaction that holds the room of the ticket's present seat, or None if it has none.
+    """Call `do` in a transaction with the locked room of the ticket's present seat, or with None if it has no seat.
 
-    The room is locked before the ticket, and the seat is looked up again under the lock: a round may have turned.
+    The room is locked before the ticket, and the seat is looked up again under the lock, because a new round may
+    have begun.
     """
     find = resolver_of(ticket).room_seat
     for tries in range(MAX_TAKE_TRIES):

@@ -45,7 +45,7 @@ def view_of(play: Play, viewer: str) -> dict[str, Any]:
 
 
 def rev_of(ticket: SeatTicket) -> int | None:
-    """Return the `rev` that the ticket's holder should have painted; 0 without a seat, None if the ticket is gone."""
+    """Return the `rev` that the page of the ticket should show; 0 without a seat, None if the ticket is gone."""
     found = _kept_seat(ticket.pk)
     if found is not None:
         return found[0].room.rev
@@ -83,8 +83,8 @@ def snapshot(ticket: SeatTicket, *, fresh: bool = False) -> Json:
 
 
 def _kept_seat(ticket_pk: int) -> tuple[RoomState, SeatedTicket] | None:
-    """Return the room and seat of a ticket where this process has last seen it, if it still sits
-    there. One statement.
+    """Return the room and seat where this process last saw a ticket, if the ticket is still there. It takes one
+    query.
     """
     room = Room.objects.filter(pk=room_states.room_of(ticket_pk) or 0).first()
     if room is None:

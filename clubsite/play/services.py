@@ -46,9 +46,9 @@ def play_open(
     seats: dict[str, int],
     log: Sequence[Event] = (),
 ) -> Play:
-    """Start a play in a room that the caller has locked; with a `log`, from its end.
+    """Start a play in a room that the caller has locked. With a `log` it starts from the end of that log.
 
-    Raise games.errors.BadSetup, or BadLog for an invalid log.
+    Raise games.errors.BadSetup for a wrong setup or option, or BadLog for an invalid log.
     """
     rules = rules_for(game)
     state = replay(rules, setup, options, log)
@@ -79,7 +79,7 @@ def room_locked(room_id: int) -> Room:
 
 
 def room_update(*, room: Room, **fields: Any) -> None:
-    """Change a locked room, or what is around its play, and tell everybody who sees it."""
+    """Change a locked room, or what is around its play, and send the change to everybody who sees it."""
     room.table_rev += 1
     _room_save(room, table_rev=room.table_rev, **fields)
 
@@ -91,7 +91,7 @@ def room_boards_update(*, room: Room, **fields: Any) -> None:
 
 
 def rooms_delete(rooms: Iterable[int]) -> None:
-    """Delete these rooms, by their keys. One in which a play was opened stays, with the play's record."""
+    """Delete these rooms, by their keys. A room in which a play was opened stays, with the play's record."""
     Room.objects.filter(pk__in=rooms, plays=None).delete()
 
 
@@ -182,10 +182,10 @@ def _all_ready(room_id: int) -> None:
 
 
 def room_call(*, room_seat: RoomSeat, on: bool, reason: CallReason = CallReason.PLAIN, play_id: str = "") -> Answer:
-    """Call the director to this table, or take the call back. With a play: only while it is on the table.
+    """Call the director to this table, or take the call back. With a play it works only while that is on the table.
 
-    Every call is kept beside the open ones; the same one made twice is one. Only its caller takes a plain call back,
-    and not while the director is needed for more.
+    Every call is kept beside the open ones; the same one made twice is one. Only its caller can take a plain call
+    back, and not while the director is needed for another reason too.
     """
     with transaction.atomic():
         now = room_states.current(room_locked(room_seat.room_id))

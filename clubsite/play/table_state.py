@@ -1,7 +1,7 @@
 """What is around a room's play for one seat: the `table` part of a view message.
 
-`seats/table_state.py` makes it for a session and `lounge/table_state.py` for a match at home. Nothing in it comes from
-the cards but the result of a play that is over. `as_json` gives the keys of docs/protocol.md.
+`seats/table_state.py` makes it for a session and `lounge/table_state.py` for a match at home. It tells nothing
+about the cards but the result of a play that is over. `as_json` gives the keys of docs/protocol.md.
 """
 
 import datetime
@@ -15,7 +15,7 @@ Json = dict[str, object]
 
 
 class Stage(StrEnum):
-    """The stage of a seat's table: `state` on the wire."""
+    """The stage of a seat's table, called `state` in messages."""
 
     NOT_STARTED = "not_started"
     WAITING = "waiting"  # at home: nobody is opposite yet
@@ -59,11 +59,10 @@ class BoardHeader:
 
 @dataclass(frozen=True, slots=True)
 class ShownResult:
-    """The result that both players are asked to agree to. `corrected` means that a director entered it over the play's
-    own.
+    """The result that both players are asked to agree to. `corrected` means that a director changed the play's result.
 
     `came_to` is the outcome of a contract, or "". `text` is the whole result as a sentence. At home `text` and
-    `score_text` are marked texts (`games.wording`).
+    `score_text` have marks for the players' names (`games.wording`).
     """
 
     board: int
@@ -113,7 +112,9 @@ class DirectorCall:
 
 @dataclass(frozen=True, slots=True)
 class ClaimCheck:
-    """The computer's check of claims here. `said` is a marked text about the last one, "" once that is past."""
+    """The computer's check of claims here. `said` is a marked text about the last check, or "" once the play has gone
+    on.
+    """
 
     said: str
 
@@ -128,10 +129,10 @@ class ResultsLink:
 
 @dataclass(frozen=True, slots=True)
 class ConsentAsked:
-    """A consent that the opponent, who directs this session, asks of the seat to agree to by reading out a number.
+    """A request for this seat's consent to an act of its opponent, who directs. To agree, it reads out the number.
 
-    `act` follows "wants to". `seen` is "<play>/<seq>" for an act on the play: once the play goes on there is no
-    question.
+    `act` follows "wants to". `seen` is "<play>/<seq>" for an act on the play: once the play goes on the question is
+    gone.
     """
 
     act: str
@@ -209,8 +210,8 @@ class Invite:
 class MatchLinks:
     """Addresses of the pages around a match at home.
 
-    `replay` is that of the finished deal, `verdicts` that of the cost of its calls and cards if it is worked out; else
-    they are "".
+    `replay` is that of the finished deal, `verdicts` that of the cost of its calls and cards once it is computed;
+    else they are "".
     """
 
     lounge: str
@@ -258,9 +259,9 @@ _NO_SESSION: Json = {"home": True, "club": "", "session": "", "entry": None}
 class TableState:
     """Everything around the play as the player `seat` ("S" or "N") sees it, or None for somebody without a seat.
 
-    `misclick` is for how many seconds one can be taken back, or 0. `robot_at_once`: the opponent is a robot that does
-    not wait for that, so an act that passes the turn to it is final. `session` is set at a club, `match` at home. A
-    seat with neither is shown little.
+    `misclick` is the number of seconds in which a misclick can be taken back, or 0. `robot_at_once`: the opponent
+    is a robot that does not wait for that, so an act that passes the turn to it is final. `session` is set at a
+    club, `match` at home. A seat with neither is shown little.
     """
 
     stage: Stage

@@ -1,7 +1,7 @@
 """The threads that do a socket's database work, each with a connection that stays open.
 
-Work that waits for nobody (a call, a card) is not held up by work that may wait for its session's lock (a board that
-opens). With `PLAY_THREADS` off, in tests, all runs where Django's own asynchronous code runs it.
+Work that waits for nobody (a call, a card) is not held up by work that may wait for its session's lock (a board
+that opens). With `PLAY_THREADS` off, as in tests, all work runs where Django's own asynchronous code runs it.
 """
 
 from asyncio import get_running_loop
@@ -24,7 +24,7 @@ class Threads:
         self._pool: ThreadPoolExecutor | None = None
 
     async def __call__(self, work: Callable[..., T], *args: Any) -> T:
-        """Run `work` in one of these threads. Return or raise what it does."""
+        """Run `work` in one of these threads. Return what it returns, or raise what it raises."""
         if not settings.PLAY_THREADS:
             return await database_sync_to_async(work)(*args)
         if self._pool is None:
@@ -34,8 +34,9 @@ class Threads:
 
 
 def _done(work: Callable[..., T], args: tuple[Any, ...]) -> T:
-    """Run `work`, once more with a new connection if the kept one broke. Every request of a socket may
-    be done twice.
+    """Run `work`, and run it again with a new connection if the kept one was broken.
+
+    That is safe, because every request of a socket may be done twice.
     """
     try:
         return work(*args)

@@ -1,4 +1,4 @@
-"""The page of a seat, the same for a session and for a table at home. Everything on it comes by its socket."""
+"""The page of a seat, the same for a session and for a table at home. Its socket sends everything that it shows."""
 
 from typing import Any
 
@@ -47,7 +47,7 @@ def moved_on(request: HttpRequest, ticket_id: str) -> HttpResponse:
 @never_cache
 @ensure_csrf_cookie
 def seat(request: HttpRequest, ticket_id: str) -> HttpResponse:
-    """Show the table page of a seat. Everything on it comes through its socket."""
+    """Show the table page of a seat. Its socket sends everything that it shows."""
     ticket = ticket_for(ticket_id, request.COOKIES.get(TICKET_COOKIE, ""))
     if ticket is None:
         return moved_on(request, ticket_id)

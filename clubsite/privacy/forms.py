@@ -25,7 +25,7 @@ MEMBERS_ONLY = format_html(
 
 
 class PersonActForm(ButtonForm):
-    """Which form of a page was sent, and for which person."""
+    """The form of a page that was sent, and the person it is for."""
 
     act = LineField(required=False)
     person = LineField(required=False)
@@ -62,7 +62,7 @@ def _with_example(person: Person, choice: ShownAs) -> str:
 
 
 class AgreedForm(forms.Form):
-    """The answer of one or more people about their names."""
+    """The answer of one or more people to the question about their names."""
 
     agreed = forms.TypedChoiceField(
         label="May strangers read your name?",
@@ -83,7 +83,7 @@ class AgreedForm(forms.Form):
 
 
 class NamedForm(AgreedForm):
-    """The answer of several people, by their ids."""
+    """The answer of several people to that question, by their ids."""
 
     people = forms.TypedMultipleChoiceField(
         coerce=int,
@@ -96,7 +96,7 @@ class NamedForm(AgreedForm):
 
 
 class WordsForm(forms.Form):
-    """A text to a director, or by one."""
+    """A text to a director, or from one."""
 
     text = forms.CharField(
         required=False,
@@ -128,8 +128,9 @@ class ReadersForm(forms.Form):
 
 
 class DeletionForm(forms.Form):
-    """The name under which results stay, and the password: an unattended screen must not be enough to delete the
-    account.
+    """The name under which results stay, and the password.
+
+    Without the password, somebody could delete the account from an unattended screen.
     """
 
     left = forms.ChoiceField(

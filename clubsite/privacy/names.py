@@ -1,5 +1,4 @@
-"""The one rule for a person's name among strangers: the club and the person each allow some, and the stricter one
-counts.
+"""The one rule for how strangers read a person's name. Club and person each set a limit; the stricter counts.
 
 A member of the club reads names (`members.visitor`).
 """
@@ -33,12 +32,12 @@ def name_to_strangers(
 
 
 def person_to_strangers(person: Person, **others: Any) -> str:
-    """Return the name that strangers read for this person, or would read with `others` of the `FACTS`."""
+    """Return the name that strangers read for this person, or would read if `others` replaced some of the `FACTS`."""
     return name_to_strangers(person.club, **{fact: getattr(person, fact) for fact in FACTS} | others)
 
 
 def may_be_followed(called: str, forgotten_at: Any) -> bool:
-    """True if a reader of this shown name may follow the person from one session to the next.
+    """True if a reader of this shown name can recognise the person from one session to the next.
 
     Hidden and forgotten people all look alike.
     """

@@ -1,4 +1,4 @@
-"""Names of people whom strangers may not see by name, in free text that directors write for the record."""
+"""People's names that strangers may not read, in free text that directors write for the record."""
 
 import re
 
@@ -45,6 +45,9 @@ def names_fault(club: Club, text: str) -> str:
 
 
 def names_warning(club: Club, text: str, warned: str) -> str:
-    """Return that sentence with the way to keep the name. Return "" too if `warned`, refused before, is this text."""
+    """Return the sentence of `names_fault`, with the way to keep the name, or "".
+
+    It is "" too if `warned`, the text that was refused before, is this text: then the name is meant.
+    """
     fault = names_fault(club, text)
     return f"{fault} {NAME_MEANT}" if fault and warned.strip() != text.strip() else ""

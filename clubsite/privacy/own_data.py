@@ -1,5 +1,6 @@
-"""What a club's own tables store about a person: their line on the list, roles, consents and requests, and their acts
-in the audit log.
+"""What a club's own tables store about a person.
+
+That is their line on the list, their roles, consents and requests, and their acts in the audit log.
 """
 
 from clubsite.clubs.models import ApiToken, AuditEntry, Consent, CorrectionRequest, Membership, Person

@@ -97,7 +97,7 @@ def about_me_part(request: SignedInRequest, part: str) -> HttpResponse:
 @signed_in
 @never_cache
 def delete_account(request: SignedInRequest) -> HttpResponse:
-    """Explain what deleting the account means, and delete it by its password."""
+    """Explain what deleting the account means, and delete it once the password is given."""
     form = DeletionForm(request.POST if request.method == "POST" else None, request.user)
     refusal = deletion_refusal(request.user)
     if form.is_valid():

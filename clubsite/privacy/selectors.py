@@ -1,4 +1,4 @@
-"""The data of two pages: a person's own data, and the directors' page of names, with answers and people who wait."""
+"""The data of two pages: a person's own data, and the directors' page of names, with answers and pending requests."""
 
 from dataclasses import dataclass
 

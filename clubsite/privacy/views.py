@@ -1,4 +1,4 @@
-"""Who sees what of a club: the public page about it, and the director's settings, notes and answers."""
+"""Who can read what of a club: the public page about it, and the director's settings, notes and answers."""
 
 from django.contrib import messages
 from django.http import HttpResponse, JsonResponse
@@ -24,7 +24,7 @@ from clubsite.privacy.services.erasure import person_forget
 
 @fresh_page
 def privacy(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Show everybody who sees what, in words."""
+    """Show everybody, in words, who can read what."""
     club = club_by_slug(slug)
     context = {"club": club, "members_only": club.results_for == ResultsFor.MEMBERS, "names": NamesFor}
     return render(request, "privacy/privacy.html", context)

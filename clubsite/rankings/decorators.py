@@ -14,10 +14,10 @@ from clubsite.rankings.selectors.results_state import waiting_for
 
 
 def of_published(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Make a page of published results, which the view receives.
+    """Turn a view that takes published results into a page.
 
-    Before publication, or after a withdrawal, show the page that waits for them to readers who may know of them
-    (`waiting_for`). Raise Http404 for all others.
+    Before publication, or after a withdrawal, show the waiting page to readers who may know that results are to
+    come (`waiting_for`). Raise Http404 for all others.
     """
 
     @wraps(view)

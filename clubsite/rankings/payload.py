@@ -43,8 +43,9 @@ def _section(section: Json, several: bool, imps: bool) -> PublishedSection:
 
 
 def boards_read(payload: Json) -> dict[str, list[PublishedBoard]]:
-    """Return each section's boards, by its name, with its own lines. They are separate, as a season reads many payloads
-    without boards.
+    """Return each section's boards, by its name, with its own lines.
+
+    They are read separately, because a season reads many payloads without boards.
     """
     return {section["name"]: [_board(board, section) for board in section["boards"]] for section in payload["sections"]}
 
@@ -116,7 +117,7 @@ KEYS = {field.name: field.name for field in fields(BoardResult)} | {"ruling": "a
 
 
 def result_written(result: BoardResult) -> Json:
-    """Return a result as a payload holds it."""
+    """Return a result in the form in which a payload holds it."""
     return {KEYS[name]: value for name, value in result.columns().items()}
 
 

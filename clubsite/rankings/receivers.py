@@ -13,7 +13,7 @@ from clubsite.rankings.services.published_rows import rows_renew
 
 @receiver(round_wanted, dispatch_uid="rankings.round_wanted")
 def draw_round(section_id: int, **_: Any) -> None:
-    """Draw after commit, because standings lock boards, which come before the rooms that are locked then."""
+    """Draw after the commit: standings lock boards, and boards must be locked before the rooms that are locked now."""
     transaction.on_commit(lambda: swiss.round_draw(section_id=section_id), robust=True)
 
 

@@ -1,4 +1,4 @@
-"""The shapes in which results are read, whether live or published."""
+"""The shapes in which results are read, whether they are live or published."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -79,10 +79,10 @@ class PublishedSection:
 class RankingRow:
     """A contestant in a list of places. Figures are exact: match points, or IMPs with `possible` a number of boards.
 
-    `label` is the number as it is shown and addressed: "7", "B7"; `name` as it may be shown today. `place` is None
-    without a board that counts, and for a robot. `percentage` is None for IMPs, and `mean`, the IMPs a board, for match
-    points. `penalty`: what penalties took; negative for an award. `carried`: what carry-over added to `won`. `trophy`:
-    the tie for first place was split in the contestant's favour.
+    `label` is the number as it is shown and addressed: "7", "B7"; `name` is as it may be shown today. `place` is
+    None without a board that counts, and for a robot. `percentage` is None for IMPs, and `mean`, the IMPs a board,
+    is None for match points. `penalty`: what penalties took away; negative for an award. `carried`: what carry-over
+    added to `won`. `trophy`: the tie for first place was split in the contestant's favour.
     """
 
     contestant: int
@@ -134,13 +134,13 @@ class RankingList:
 
     @property
     def _part(self) -> str:
-        """What distinguishes a list that is not everybody's: `, stratum B`, `, with handicaps`."""
+        """The words that distinguish a list that is not everybody's: `, stratum B`, `, with handicaps`."""
         stratum = f", stratum {self.stratum}" if self.stratum else ""
         return f"{stratum}, with handicaps" if self.handicap else stratum
 
     @property
     def whole(self) -> bool:
-        """True if the ranking has everybody in it, without handicaps."""
+        """True if the list ranks everybody, without handicaps."""
         return not (self.stratum or self.handicap)
 
     @property
@@ -169,5 +169,5 @@ class RankingList:
 
     @property
     def uneven(self) -> bool:
-        """True if somebody sat out, so that totals can be compared only when factored."""
+        """True if somebody sat out, so that totals can only be compared after factoring."""
         return any(row.possible != self.full for row in self.rows)

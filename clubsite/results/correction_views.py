@@ -34,7 +34,7 @@ class CorrectionForm(WordsForm):
 
 @never_cache
 def correction(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the question and its answers. Raise Http404 and MembersOnly as the results themselves."""
+    """Show the question and its answers. Raise Http404 or MembersOnly as the results themselves do."""
     published = published_or_404(public_id, visitor_of(request))
     session, person = published.session, published.visitor.player
     form = CorrectionForm(request.POST if request.method == "POST" else None, person) if person else None

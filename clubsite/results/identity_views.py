@@ -36,8 +36,8 @@ class AskedForm(ButtonForm):
 
 @never_cache
 def this_is_me(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Let the user say that they are this person, on this device. An account asks a director to be
-    joined to the name.
+    """Let the user say that they are this person, on this device. An account asks a director to be joined to
+    the name.
     """
     club = club_by_slug(slug)
     visitor = visitor_of(request).at(club)
@@ -60,7 +60,7 @@ def this_is_me(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 def not_me(request: HttpRequest, slug: str) -> HttpResponse:
-    """Record that the reader is not the person this device, or the account, was taken for."""
+    """Record that the reader is not the person that this device, or the account, was taken for."""
     club = club_by_slug(slug)
     visitor = visitor_of(request).at(club)
     if visitor.known_by == KnownBy.ACCOUNT and visitor.person:
@@ -90,7 +90,7 @@ def ask_for_name(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 
 @for_club
 def asked(request: SignedInRequest, club: Club) -> HttpResponse:
-    """Answer the accounts that ask, as a director."""
+    """Answer the accounts that ask to be joined to a name, as a director."""
     if request.method == "POST":
         one = get_object_or_404(joins_asked(club), pk=AskedForm(request.POST).sent["request"] or 0)
         grant = "grant" in request.POST

@@ -1,4 +1,4 @@
-"""Members' pages. They are public: what is not published does not exist here (404 from the selectors).
+"""Members' pages. They are public; what is not published answers 404 (from the selectors).
 
 Players, and the club's own people, learn at its address that the results of a session are to come.
 """
@@ -152,7 +152,7 @@ def replay(request: HttpRequest, published: Published, key: str, table_board: in
 
 @require_safe
 def verdicts(request: HttpRequest, public_id: str, key: str, table_board: int) -> HttpResponse:
-    """Return the cost of a replay's calls and cards as JSON, for a page that came before the analysis."""
+    """Return the cost of a replay's calls and cards as JSON, for a page that was opened before the analysis."""
     page = replay_page(published_or_404(public_id, visitor_of(request)), key.upper(), table_board)
     if page.verdicts is None:
         raise Http404("Nothing is worked out for this play")
@@ -161,8 +161,9 @@ def verdicts(request: HttpRequest, public_id: str, key: str, table_board: int) -
 
 
 def _step(request: HttpRequest, page: ReplayPage) -> int:
-    """Return the position at which the replay opens (`?step=`): 0 is the deal, then a call or a card each, then the
-    end. `?act=` names a call or card instead, by its number in the log.
+    """Return the position at which the replay opens (`?step=`): 0 is the deal, then each call and card, then the end.
+
+    `?act=` names a call or card instead, by its number in the log.
     """
     act, asked = request.GET.get("act", ""), request.GET.get("step", "")
     order = (page.verdicts or {}).get("order")

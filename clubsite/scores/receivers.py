@@ -1,6 +1,4 @@
-"""Receivers of signals from `play` and `duplicate`. They run inside the transaction that they report,
-or say otherwise.
-"""
+"""Receivers of signals from `play` and `duplicate`. They run in the sender's transaction unless they say otherwise."""
 
 from typing import Any
 
@@ -71,7 +69,7 @@ def score_the_board_played(sender: Any, old: Any, new: Any, user: User, **kwargs
 
 @receiver(board_met_before, dispatch_uid="scores.board_met_before")
 def score_the_board_met_before(sender: Any, table_board: Any, again: list[str], **kwargs: Any) -> None:
-    """Give an artificial score for a board that nobody can play because one of them has played it."""
+    """Give an artificial score for a board that nobody can play because one side has played it already."""
     score_met_before(table_board=table_board, again=again)
 
 

@@ -53,7 +53,7 @@ class SeriesSession(models.Model):
 
 
 class SeriesSubstitute(models.Model):
-    """On this session the score of `stand_in` counts for `player` in the series."""
+    """A substitute in one session: the score of `stand_in` counts for `player` in the series."""
 
     series_session = models.ForeignKey(SeriesSession, on_delete=models.CASCADE, related_name="substitutes")
     player = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
@@ -82,7 +82,7 @@ class Ladder(models.Model):
 
 
 class PointScheme(models.Model):
-    """The club's master points since a day. `scheme`: the name of a ready one or an own table
+    """The club's master points since a day. `scheme`: the name of a predefined scheme, or a table of the club's own
     (`scoring.masterpoints`).
     """
 
@@ -95,10 +95,10 @@ class PointScheme(models.Model):
 
 
 class MasterPointAward(models.Model):
-    """A person's master points for a published session by the club's scheme, 0 too. Each of a pair gets the pair's.
+    """A person's master points for a published session by the club's scheme, also if they are 0.
 
-    Made when results are published, corrected or withdrawn, and when the scheme changes (`services/awards`). `place` is
-    the one in the list that was ranked, `decimals` are the scheme's.
+    Each of a pair gets the pair's. Made when results are published, corrected or withdrawn, and when the scheme
+    changes (`services/awards`). `place` is the one in the list that was ranked; `decimals` are the scheme's.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+", db_index=False)

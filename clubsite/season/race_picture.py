@@ -1,4 +1,4 @@
-"""The race of a series as a picture: positions in the units of its own view box. No colours."""
+"""The race of a series as a picture: positions in the units of its own view box, without colours."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class RaceLine:
 
     @property
     def label(self) -> str:
-        """The name, shortened to the room there is."""
+        """The name, shortened to fit the room."""
         name, room = self.runner.name, MAX_NAME_CHARACTERS - 6 * self.runner.you
         return name if len(name) <= room else f"{name[: room - 1].rstrip()}…"
 
@@ -102,7 +102,7 @@ class RacePicture:
 
     @cached_property
     def _rows(self) -> list[int]:
-        """The rows of the tables that a runner has had. Other rows need no room."""
+        """The rows of the table that a runner has had. No room is drawn for other rows."""
         return sorted({step.row for runner in self.race.runners for step in runner.steps if step})
 
     def _x(self, at: int) -> float:

@@ -1,4 +1,4 @@
-"""Members' pages over many sessions. Public, and made from published results only."""
+"""Members' pages over many sessions. They are public, and made from published results only."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
 
 @public_page
 def series(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """Show one series: who counts what, and who still needs what."""
+    """Show one series: what counts for each player, and what they still need."""
     visitor = _visitor(request, slug).require_access()
     page = series_page(series_for(visitor.club, public_id), visitor)
     race = series_race(page, visitor.pk)

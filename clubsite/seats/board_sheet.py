@@ -42,7 +42,7 @@ from scoring.ruling_text import status_words
 
 
 class Withheld(StrEnum):
-    """Why a seat may not see how others fared on a board."""
+    """The reason why a seat may not see how others fared on a board."""
 
     AT_END = "at_end"  # the director shows it with the results
     ELSEWHERE = "elsewhere"  # another session has still to play the deal
@@ -56,7 +56,7 @@ WITHHELD_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
-    """A table's line: the players, the contract as written, and `over` against it.
+    """The line of a table: the players, the contract as written, and `over`, the tricks against it.
 
     `figure` is its worth to the side of the reader.
     """
@@ -84,7 +84,7 @@ class SheetPar:
 
 @dataclass(frozen=True, slots=True)
 class BoardSheet:
-    """The answer to the seat's page. `words` says how far the traveller is, or why there is none.
+    """The answer to the seat's page. `words` says how complete the traveller is, or why there is none.
 
     `figure` is the player's own, "62.50 %" or IMPs, or "" while there is nothing to compare. `replay` is an address,
     once the board is closed and was played on the site. `before` and `after` are the player's neighbouring boards.
@@ -112,7 +112,7 @@ class BoardSheet:
 
 
 def board_sheet(ticket: SeatTicket, number: int | None = None) -> BoardSheet | None:
-    """Return the sheet of this board, or of the last one that the seat has played; None if it may see none.
+    """Return the sheet of this board, or of the last one that the seat has played, or None if it may see none.
 
     Raise Http404 for a board that it may not see.
     """

@@ -1,4 +1,4 @@
-"""Joining a table: its code, the names that may sit there this round, and the ticket."""
+"""Joining a table: its code, the names that can sit there this round, and the ticket."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -82,21 +82,25 @@ class CodeForm(forms.Form):
 
 
 class JoinForm(ButtonForm):
-    """One of the two names at a table, and the number on the opponent's screen if it is needed."""
+    """One of the two names at a table, and the number on the opponent's screen if it is required."""
 
     seat = LineField(required=False)
     number = LineField(required=False)
 
 
 def table_for_code(code: str, *, address: str) -> Table | None:
-    """Return the table of a code in play, or None (counted as a try). Raise TooManyTries."""
+    """Return the table of a code while its session is in play, or None, which counts as a try.
+
+    Raise TooManyTries as `found_by_code` does.
+    """
     return found_by_code(table_by_code, code, address=address)
 
 
 def choices_at(table: Table, device: Device | None = None) -> list[SeatChoice]:
-    """Return who may sit down here this round: South's and North's contestant, as the device sees them; no robot.
+    """Return who may sit down here this round: South's and North's contestant, but no robot.
 
-    With cards the table is a choice too, the first one if the section has a device a table.
+    `held` says how the device sees each seat. With cards the table is a choice too, the first one if the section
+    has one device for each table.
     """
     seating = seating_at(table)
     if seating is None:

@@ -1,4 +1,4 @@
-"""A robot in an empty seat wakes when its table moves."""
+"""Receivers that wake the robot in an empty seat when its table changes."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Retention for old sessions: scores, publications, boards and players stay; the course of the cards does not."""
+"""Retention for old sessions: scores, publications, boards and players stay; calls and cards are deleted."""
 
 from collections import Counter
 from datetime import datetime
@@ -29,7 +29,7 @@ def old_sessions(before: datetime) -> QuerySet[Session]:
 
 @retention_rule(20, "logs", "records of how a board was called and played deleted")
 def logs_forget(before: datetime) -> Found:
-    """Delete calls and cards of old sessions, and their analyses. Return what was found by club."""
+    """Delete calls and cards of old sessions, and their analyses. Return how many, by club."""
     sessions = old_sessions(before)
     plays = Play.objects.filter(room__table__section__session__in=sessions, acted_at__lt=before, events__seq=1)
     found = by_club(plays, "room__table__section__session__club")
@@ -40,7 +40,9 @@ def logs_forget(before: datetime) -> Found:
 
 @retention_rule(30, "seats", "seats unlinked from the device that had them")
 def seats_forget(before: datetime) -> Found:
-    """Delete which device had which seat. A seat with a score or an act in its name stays, without its device."""
+    """Delete the records of which device had which seat. If a score or an act refers to one, it stays without its
+    device.
+    """
     found: Found = Counter()
     nobody = no_device()
     for club in old_sessions(before).order_by().values_list("club", flat=True).distinct():
@@ -54,7 +56,7 @@ def seats_forget(before: datetime) -> Found:
 
 
 def tickets_unlink(tickets: QuerySet[SeatTicket]) -> None:
-    """Unlink these tickets from their devices. They are over."""
+    """Unlink these tickets, which are over, from their devices."""
     gone = Coalesce(F("revoked_at"), Value(timezone.now()))
     tickets.update(device=no_device(), token_hash="", connected=False, revoked_at=gone)
 
@@ -67,7 +69,7 @@ def _tickets_of(sessions: QuerySet[Session]) -> QuerySet[SeatTicket]:
 
 @retention_rule(40, "guests", "guests without a name from now on")
 def guests_forget(before: datetime) -> Found:
-    """Forget guests who have played, and not since. Their results stay under no name."""
+    """Forget guests who have played, but not since this day. Their results stay under no name."""
     sessions = ContestantPerson.objects.filter(person=OuterRef("pk"))
     since = sessions.exclude(contestant__section__session__in=old_sessions(before))
     guests = Person.objects.select_for_update(no_key=True).filter(

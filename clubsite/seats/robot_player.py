@@ -1,6 +1,6 @@
 """The robot in the empty seat of an odd field: it gets ready, calls, plays, answers and agrees as a person would.
 
-It gets what its own seat is shown, acts through the services of a socket, and holds no ticket.
+It is shown what its own seat is shown, acts through the services of a socket, and holds no ticket.
 """
 
 import logging
@@ -34,13 +34,14 @@ def robot_play(*, room_id: int) -> int:
 
 
 def robots_sweep() -> int:
-    """Run robots whose message was lost. Return the number of acts."""
+    """Run robots whose job was lost. Return the number of acts."""
     return sum(tried(robot_play, room_id=room_id) or 0 for room_id in robot_rooms())
 
 
 def _act(room_id: int) -> bool:
-    """Do one act, if the robot has one to do. It gets ready under the room's lock: a round that opens
-    waits for that.
+    """Do one act, if the robot has one to do. Return True if it did.
+
+    It gets ready under the room's lock, because a round that opens waits for that lock.
     """
     with transaction.atomic():
         room = room_locked(room_id)
@@ -73,8 +74,9 @@ def _act(room_id: int) -> bool:
 
 
 def _secret(room_table: SessionTable) -> str:
-    """Return the secret of the robot's random choices. Whoever knew it could predict them, so nobody is told the
-    boards' seed.
+    """Return the secret of the robot's random choices, which is the boards' seed.
+
+    Whoever knew it could predict them, so nobody is told the seed.
     """
     board_set = room_table.section.board_set
     return board_set.seed if board_set else ""

@@ -1,4 +1,4 @@
-"""A seat of a session at this moment: what its page on screens and its terminal both show."""
+"""A seat of a session at this moment: what its page on a screen and its terminal both show."""
 
 from copy import copy
 from dataclasses import dataclass
@@ -34,8 +34,8 @@ from games.players import OPPONENT
 
 
 class SessionTable:
-    """A table in the current round, read once for all its seats. `connected` are the seats whose
-    device is there now.
+    """A table in the current round, read once for all its seats. `connected` are the seats whose device is connected
+    now.
     """
 
     def __init__(self, seating: Seating) -> None:
@@ -64,7 +64,7 @@ class SessionTable:
 
     @property
     def contestants(self) -> list[int]:
-        """The keys of the contestants who sit here, South's first."""
+        """The ids of the contestants who sit here, South's first."""
         return [pk for pk in (self.seating.ns_id, self.seating.ew_id) if pk]
 
     @property
@@ -103,7 +103,7 @@ class SessionTable:
         return {"S": self.seating.ns, "N": self.seating.ew}.get(player)
 
     def seats(self) -> list[int]:
-        """Return the keys of the seats in this room: the contestants' and the table's own."""
+        """Return the keys of the seats in this room: those of the contestants, and the table's own."""
         return [*self.contestants, self.seating.table_id]
 
     def room_seat(self, ticket: SeatTicket) -> RoomSeat:
@@ -140,7 +140,7 @@ class SeatNow:
 
     @property
     def opponent_here(self) -> bool:
-        """True if the opponent has a device that is there now, or is a robot."""
+        """True if the opponent has a device that is connected now, or is a robot."""
         seating, opponent = self.table.seating, self.opponent
         theirs = {opponent.pk} if opponent is not None else set()
         if self.player == "N" and not seating.table.live:  # on screens a table's own device has no seat
@@ -198,7 +198,7 @@ class SeatNow:
 
     @property
     def lets_in(self) -> str:
-        """The number that lets the opponent's new device in, or "" if none is requested."""
+        """The number with which the opponent's new device can take its seat, or "" if none is requested."""
         mine, other = self.contestant, self.opponent
         if mine is None or other is None or self.opponent_here:
             return ""
@@ -206,7 +206,7 @@ class SeatNow:
 
     @property
     def consent(self) -> ConsentAsked | None:
-        """The consent that the opponent, who directs, asks of this player, or None."""
+        """The consent that the opponent, who directs the session, asks this player to give, or None."""
         other = self.opponent if self.contestant is not None else None
         asked = consent_asked(other.pk) if other is not None else None
         return ConsentAsked(asked.act.words, asked.act.seen, asked.number, asked.until) if asked else None
@@ -218,7 +218,7 @@ class SeatNow:
 
 
 def seat_now(ticket: SeatTicket) -> SeatNow | None:
-    """Return the seat of a ticket in force, read from the database, or None while it is at no table."""
+    """Return the seat of a ticket in force, read from the database, or None while it is not at a table."""
     seating = seating_of(ticket.seat_id)
     if seating is None:
         return None

@@ -28,7 +28,7 @@ class SessionRoomTable(SessionTable):
 
 
 class SessionSeatResolver:
-    """The seats of sessions (`play.seat_resolvers.Seats`)."""
+    """The seats of sessions (`play.seat_resolvers.SeatResolver`)."""
 
     keeps = 18 * 3600
     join_path = "/join/"

@@ -1,6 +1,4 @@
-"""The permitted readers of a link to a lost slip: a person who has played the board, or who does not play in the
-session.
-"""
+"""The people who may open a link to a lost slip: those who have played the board, and those who do not play."""
 
 from clubsite.accounts.models import Device
 from clubsite.accounts.requests import AnyUser
@@ -21,7 +19,7 @@ READER_UNKNOWN = (
 
 
 def slip_reader(board: Board, user: AnyUser, device: Device | None) -> str:
-    """Return in words who this reader is. Raise Refused if they may not see the slip of the board."""
+    """Return in words who this reader is. Raise Refused if they may not see the slips of the board."""
     session = board.board_set.session
     everybody = Contestant.objects.none()
     if user.is_authenticated:

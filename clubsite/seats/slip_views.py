@@ -1,4 +1,4 @@
-"""The page at the other end of a link to a lost slip."""
+"""The page behind a link to a lost slip."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -17,7 +17,7 @@ from clubsite.seats.slip_readers import slip_reader
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def lost_slip(request: HttpRequest, key: str) -> HttpResponse:
-    """Show the warning first. Only the answer to its button shows cards."""
+    """Show a warning first. Only the answer to its button shows cards."""
     try:
         board = slip_link_of(key).board
         reader = slip_reader(board, request.user, device_here(request))

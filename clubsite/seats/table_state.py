@@ -97,7 +97,7 @@ def _header(shown: TableBoard | None) -> BoardHeader | None:
 
 
 def _result(now: SeatNow, play: Play, shown: TableBoard | None) -> ShownResult:
-    """Return the result that both are asked to agree to: that of the play, or the director's correction."""
+    """Return the result that both players are asked to agree to: that of the play, or the director's correction."""
     entry = now.table.scores.get(shown.pk) if shown is not None else None
     if entry is None or entry.source == ScoreSource.LIVE:
         return _result_sent(play, BoardResult.of_play(play.outcome or {}, play.setup["vul"]))
@@ -113,7 +113,7 @@ def _call(now: SeatNow, calls: list[Call]) -> DirectorCall | None:
 
 
 def _caller(now: SeatNow, calls: list[Call]) -> str | None:
-    """Return the player, this one or their opponent, who made a plain call, still sits here and may take it back."""
+    """Return the player who made a plain call and may take it back, if that player still sits here."""
     made = {call.by for call in calls}
     both = ((now.player, now.contestant), (OPPONENT[now.player], now.opponent))
     return next((player for player, one in both if (one.pk if one else 0) in made), None)

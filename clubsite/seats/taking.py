@@ -1,7 +1,7 @@
-"""Another device takes a player's seat. It sees the cards of the board on the table, so it counts as a look (SOLO-31).
+"""Taking a player's seat with another device, which is a look at the cards of the board there (SOLO-31).
 
 A director who plays and has boards of the session still to play takes nobody else's seat. A seat that such a director
-freed needs its old device, or the number on the opponent's screen. The audit log names every other taking.
+freed needs its old device, or the number on the opponent's screen. All other takings are recorded in the audit log.
 """
 
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ WRONG_SEAT_NUMBER = "That is not the number on {}’s screen. It has six figures
 
 
 class NumberWanted(Exception):
-    """The number on the opponent's screen is needed. `fault` says what was wrong with the typed one."""
+    """Raised if the number on the opponent's screen is required. `fault` says what was wrong with the typed one."""
 
     def __init__(self, taking: "Taking", fault: str = "") -> None:
         super().__init__(fault)
@@ -48,7 +48,7 @@ class NumberWanted(Exception):
 
 @dataclass
 class Taking:
-    """A device that would take the seat of a contestant at their table, this round. `user` may be anonymous."""
+    """A device that is to take the seat of a contestant at their table, this round. `user` may be anonymous."""
 
     table: Table
     contestant: Contestant
@@ -72,7 +72,7 @@ class Taking:
 
     @cached_property
     def kept_by(self) -> Any:
-        """The director who freed it and has boards still to play, or None."""
+        """The director who freed the seat and has boards still to play, or None."""
         return freed_by_player(self.before, self.session)
 
     @cached_property
@@ -92,7 +92,9 @@ class Taking:
         return Play.objects.filter(room_id=self.table.room_id, status=PlayStatus.LIVE).first()
 
     def check(self, number: str) -> None:
-        """Raise Refused or NumberWanted if the device may not take the seat."""
+        """Raise Refused if the device may not take the seat. Raise NumberWanted if the opponent's number is needed for
+        it.
+        """
         user, session = self.user, self.session
         if directs(user, session.club) and not plays_as(user, self.contestant) and boards_owed_by(user, session):
             raise Refused(TAKER_OWES_BOARD.format(user))
@@ -115,7 +117,7 @@ class Taking:
     def note(self) -> None:
         """Record that the seat was taken.
 
-        The audit log has it if cards came with the seat, or if a director who plays had freed it.
+        It is in the audit log if cards came with the seat, or if a director who plays had freed it.
         """
         if self.play is None and self.kept_by is None:
             return
@@ -133,7 +135,7 @@ class Taking:
 
 
 def number_of(ticket: SeatTicket) -> str:
-    """Return the six figures by which the opponent lets another device into the seat of this ended ticket.
+    """Return the six digits with which the opponent lets another device into the seat of this ended ticket.
 
     A seat that is freed again has another number.
     """

@@ -14,5 +14,5 @@ def robot_play(room_id: int) -> None:
 
 @shared_task(name="seats.sweep")
 def sweep() -> None:
-    """Run robots in sessions whose message was lost."""
+    """Run robots whose message was lost."""
     robot_player.robots_sweep()

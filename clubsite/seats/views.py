@@ -25,7 +25,7 @@ from clubsite.seats.taking import NumberWanted
 
 @ensure_csrf_cookie
 def join(request: HttpRequest) -> HttpResponse:
-    """Ask for the table's code (without a QR reader)."""
+    """Ask for the table's code, for a device without a QR reader."""
     form = joining.CodeForm(request.GET or None, address=address_of(request))
     if form.is_bound and form.is_valid():
         return redirect("seats:join-table", code=form.cleaned_data["code"])
@@ -78,14 +78,14 @@ def _take(request: HttpRequest, code: str, table: Any) -> HttpResponse:
 
 @fresh_page
 def places(request: HttpRequest, ticket_id: str) -> HttpResponse:
-    """Return the player's own place and everybody's so far; nothing (204) while no director shows them."""
+    """Return the player's own place and everybody's so far, or nothing (204) while no director shows them."""
     found = so_far_of(_ticket(request, ticket_id))
     return JsonResponse(found.as_json()) if found else HttpResponse(status=204)
 
 
 @fresh_page
 def board(request: HttpRequest, ticket_id: str, number: int | None = None) -> HttpResponse:
-    """Return the sheet of a board that this seat has played, the last one if none is named; nothing (204) before the
+    """Return the sheet of a board that this seat has played, by default the last one; nothing (204) before the
     first.
     """
     found = board_sheet(_ticket(request, ticket_id), number)
@@ -101,7 +101,7 @@ def leave(request: HttpRequest, ticket_id: str) -> HttpResponse:
 
 
 def _ticket(request: HttpRequest, ticket_id: str) -> SeatTicket:
-    """Return the ticket of the device that asks. Raise Http404 for all other devices."""
+    """Return the ticket of the requesting device. Raise Http404 for all other devices."""
     ticket = ticket_for(ticket_id, request.COOKIES.get(TICKET_COOKIE, ""))
     if ticket is None:
         raise Http404("This seat is not yours")

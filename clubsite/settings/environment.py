@@ -1,4 +1,4 @@
-"""Reading the environment. An impossible value stops the start with one sentence that names it."""
+"""Reading the environment. An impossible value stops the start with one sentence that names the variable."""
 
 from typing import Any
 from urllib.parse import urlsplit

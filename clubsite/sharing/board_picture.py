@@ -54,7 +54,7 @@ class BoardPicture:
 
     @property
     def words(self) -> str:
-        """A description for readers who do not see it."""
+        """A description for readers who cannot see the picture."""
         return f"Board {self.number}: the deal and what was played, {self.session_name}, {self.club}"
 
 

@@ -25,8 +25,8 @@ STEPS = 8  # straight lines for each curve of a suit
 
 
 class Canvas:
-    """A canvas. Lengths are in pixels of the finished picture, from its top left corner; `y` of a text
-    is its baseline.
+    """A canvas. Lengths are in pixels of the finished picture, from its top left corner; `y` of a text is its
+    baseline.
     """
 
     def __init__(self) -> None:
@@ -63,7 +63,7 @@ class Canvas:
             self._draw.polygon(points, fill=COLOURS[letter])
 
     def line(self, x: float, y: float, wide: float, colour: str = RULE, thick: float = 1) -> None:
-        """Draw a level line from (x, y)."""
+        """Draw a horizontal line from (x, y)."""
         self._draw.rectangle(_box(x, y, wide, thick), fill=colour)
 
     def box(
@@ -76,7 +76,7 @@ class Canvas:
         )
 
     def png(self) -> bytes:
-        """Return the file. Its `Description` contains all the text, a line each."""
+        """Return the file. Its `Description` contains all the text, one item a line."""
         small = self._image.reduce(SHARP)
         told = PngInfo()
         told.add_itxt("Description", "\n".join(self.written), "en")
@@ -92,7 +92,7 @@ def can_write(text: str) -> bool:
 
 
 def _font_for(text: str, font: str) -> str:
-    """Return this font, or one with more letters if it lacks one."""
+    """Return this font, or one with more letters if this one lacks a letter of the text."""
     return font if set(map(ord, text)) <= letters_of(font) else BOLD if font == BOLD else SANS
 
 
@@ -114,7 +114,7 @@ def _box(x: float, y: float, wide: float, high: float) -> tuple[float, float, fl
 
 
 class _Flat(BasePen):
-    """Outlines as points."""
+    """A pen that turns outlines into points."""
 
     def __init__(self) -> None:
         super().__init__(None)

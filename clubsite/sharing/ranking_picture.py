@@ -32,7 +32,7 @@ class RankingPicture:
 
     @property
     def words(self) -> str:
-        """A description without names, for readers who do not see it."""
+        """A description without names, for readers who cannot see the picture."""
         return f"{self.title}, {self.date}: the first {MOST_ROWS} of the ranking, {self.club}"
 
 

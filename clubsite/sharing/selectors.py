@@ -31,7 +31,10 @@ class SharedSession:
 
 
 def latest_sessions(slug: str, most: int, *, winners: bool = False) -> tuple[Club, list[SharedSession]]:
-    """Return the newest sessions of a club, newest first. Raise Http404 and MembersOnly."""
+    """Return the newest sessions of a club, newest first.
+
+    Raise Http404 if there is no such club, or MembersOnly if strangers may not read its results.
+    """
     visitor = Visitor.as_public().at(club_by_slug(slug)).require_access()
     rows = listed_sessions().filter(club=visitor.club).order_by("-date", "-session")[:most]
     found = list(rows)
@@ -40,6 +43,6 @@ def latest_sessions(slug: str, most: int, *, winners: bool = False) -> tuple[Clu
 
 
 def shared_session(public_id: str) -> SharedSession:
-    """Return one published session. Raise Http404 and MembersOnly."""
+    """Return one published session. Raise Http404 if there is none, or MembersOnly if strangers may not read it."""
     row = listed_session_or_404(public_id)
     return SharedSession(row, honours([row.pk], Visitor.as_public().at(row.club))[row.pk])

@@ -1,4 +1,4 @@
-"""Pages for search engines, by Django's sitemaps: the site's own, those of clubs, and published sessions."""
+"""Pages for search engines, through Django's sitemaps: the site's own, those of clubs, and published sessions."""
 
 from collections.abc import Sequence
 from datetime import datetime

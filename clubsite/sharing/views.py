@@ -1,4 +1,4 @@
-"""Pages for programs of other sites. Every answer is the one that a stranger gets."""
+"""Pages for programs of other sites. Every answer is what a stranger gets."""
 
 from django.contrib.sites.requests import RequestSite
 from django.core.paginator import EmptyPage, PageNotAnInteger

@@ -1,4 +1,4 @@
-"""Building the demo club, a session in progress, last week's and earlier ones. Safe to run again."""
+"""Building the demo club: a session in progress, last week's and earlier ones. It is safe to run it again."""
 
 import datetime
 from dataclasses import dataclass
@@ -159,7 +159,7 @@ def _played_out(session: Session) -> bool:
 
 
 def demo_seats(session: Session) -> list[DemoSeat]:
-    """Return a ticket with a lasting key for every contestant, in plan order. Table 1's are for the newcomer."""
+    """Return a ticket with a permanent key for every contestant, in plan order. Table 1's are for the newcomer."""
     # No browser may pass for this device, as it holds every seat.
     token = hash_token(salted_hmac("demo device", session.club.slug).hexdigest())
     device, _ = Device.objects.get_or_create(token_hash=token, defaults={"label": "demo"})

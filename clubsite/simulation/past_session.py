@@ -81,7 +81,7 @@ def _session_finish(session: Session, user: User, board_finish: Callable[[TableB
 
 
 def _board_play(play: Play, rng: Random) -> None:
-    """Fold a play to its end in memory, then store its log at once."""
+    """Play a board to its end in memory, then store its log at once."""
     rules = rules_for(play.game)
     state = rules.start(play.setup, play.options)
     events: list[PlayEvent] = []

@@ -27,7 +27,7 @@ from movements.choose import Option, options
 
 @dataclass(slots=True)
 class Report:
-    """The result of a session. `faults` is empty when every promise held."""
+    """The result of a session. `faults` is empty if everything was as it should be."""
 
     actions: int = 0
     seconds: float = 0.0
@@ -40,7 +40,7 @@ class Report:
         return self.actions / self.seconds if self.seconds else 0.0
 
     def quantile(self, share: float) -> float:
-        """Return the milliseconds from an action's send to its ack, at this share of all actions."""
+        """Return within how many milliseconds this share of all actions was acknowledged."""
         ordered = sorted(self.latencies)
         return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
@@ -60,7 +60,9 @@ def session_make(
     file_name: str,
     seed: str,
 ) -> Session:
-    """Start a session of guests with its boards and movement. Raise Refused or FileError."""
+    """Start a session of guests with its boards and movement. Raise Refused, or DealFileError for a file with
+    faults.
+    """
     option = _movement_for(players, boards)
     per_round = max(1, (boards or option.boards_needed) // option.plan.board_sets)
     session = session_create(
@@ -118,7 +120,7 @@ async def session_run(players: list[ScriptedPlayer], report: Report) -> None:
 
 
 def session_check(session: Session, players: list[ScriptedPlayer], report: Report) -> None:
-    """Append to `report.faults` every promise that did not hold."""
+    """Append a sentence to `report.faults` for everything that was not as it should be."""
     _check_views(players, report)
     _check_log(players, report)
     _check_boards(session, report)
@@ -133,7 +135,7 @@ def _check_views(players: list[ScriptedPlayer], report: Report) -> None:
 
 
 def _lasting(view: dict[str, Any]) -> dict[str, Any]:
-    """Return a view without presence, as the players leave one after the other while this is checked."""
+    """Return a view without presence, because the players leave one after the other while the views are compared."""
     table = {k: v for k, v in view.get("table", {}).items() if k != "opponent"}
     return {"play": view.get("play"), "seq": view.get("seq"), "view": view.get("view"), "table": table}
 

@@ -1,8 +1,8 @@
 """What may be seen at a table that everybody may watch (SOLO-31).
 
-A board is shown once it is PLAYED OUT: over at this table, and nobody of any field may still meet it. Other boards are
-described only in words. It is shown as it was played, act after act, with the director's delay. If the board was played
-out later than that, it is shown from then on.
+A board is shown once it is PLAYED OUT: over at this table, and nobody in any field may still meet it. Other
+boards are described only in words. It is shown as it was played, act after act, with the director's delay. If
+the board was played out after that delay, it is shown from then on.
 """
 
 import datetime
@@ -39,7 +39,7 @@ class Seen(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class WatchedBoard:
-    """A board of the table, in words. `shown` acts of its log may be seen."""
+    """A board of the table, in words. The first `shown` acts of its log may be seen."""
 
     row: TableBoard
     seen: Seen
@@ -104,7 +104,7 @@ def watch_of(
 ) -> Watch:
     """Return the table at this moment, with the board of this number, the running one, or the last one shown.
 
-    Without `reader` it is as a stranger sees it. Raise MembersOnly.
+    Without a `visitor` it is as a stranger sees it. Raise MembersOnly if the visitor may not read the club's results.
     """
     visitor = (visitor or Visitor.as_public().at(table.section.session.club)).require_access()
     rows = _rows_of(table)
@@ -160,12 +160,12 @@ def _board(row: TableBoard, open_to_all: set[int], delay: int, now: datetime.dat
 
 
 def _times(play: Play) -> list[datetime.datetime]:
-    """Return when each act of the play was made."""
+    """Return the time of each act of the play."""
     return list(play.events.filter(seq__lte=play.seq).order_by("seq").values_list("at", flat=True))
 
 
 def _behind(row: TableBoard, play: Play, delay: int) -> datetime.timedelta:
-    """Return how long after an act it is shown: the delay, or longer if the board was played out only later."""
+    """Return how long after an act it is shown: the delay, or longer if the board was not played out by then."""
     over = TableBoard.objects.filter(board=row.board_id).exclude(state=TableBoardState.VOID)
     last = over.aggregate(last=Max("finished_at"))["last"] or play.ended_at or play.opened_at
     return max(datetime.timedelta(minutes=delay), last - play.opened_at)
@@ -199,7 +199,7 @@ def _play(board: WatchedBoard, visitor: ClubVisitor) -> WatchedPlay:
 
 
 def _as_far(verdicts: Json | None, shown: set[int], *, whole: bool) -> Json | None:
-    """Return the solver's words on the visible acts. The summary of the play comes at its end."""
+    """Return the solver's words on the visible acts. The summary of the play is shown when it ends."""
     if verdicts is None or whole or verdicts["state"] != VerdictState.READY:
         return verdicts
     return {

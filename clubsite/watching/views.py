@@ -1,6 +1,6 @@
-"""A table that everybody may watch. It does not exist (404) while its director does not allow watching.
+"""A table that everybody may watch. It answers 404 while its director does not allow watching.
 
-The page's data is computed once in some seconds, however many people watch.
+The page's data is computed once every few seconds, however many people watch.
 """
 
 from typing import Any
@@ -42,7 +42,10 @@ def moving(request: HttpRequest, session_id: str, number: int | None = None) -> 
 
 
 def _shown(request: HttpRequest, table: Table, number: int | None = None) -> dict[str, Any]:
-    """Return what readers with the same rights to names see of this table now. Raise MembersOnly."""
+    """Return what readers with the same right to read names see of this table now.
+
+    Raise MembersOnly if this reader may not read the club's results.
+    """
     session = table.section.session
     visitor = visitor_of(request).at(session.club, session).require_access()
     number = number if number is not None and number <= MAX_BOARD_NUMBER else None

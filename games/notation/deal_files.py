@@ -30,9 +30,9 @@ _TEXTS = {"PBN": read_pbn, "LIN": read_lin, "DLM": read_dlm}
 
 
 def read_deals(data: bytes, name: str = "") -> Deals:
-    """Return all boards of a file, whatever its format. `name` decides if the content does not.
+    """Return all boards of a file, whatever its format.
 
-    Raise FileError with every fault; then no board counts.
+    `name` decides the format if the content does not. Raise DealFileError with every fault; then no board is imported.
     """
     if not data.strip(FILLING):
         raise one_fault("file", "The file is empty.")
@@ -44,7 +44,7 @@ def read_deals(data: bytes, name: str = "") -> Deals:
 
 
 def format_of(data: bytes, name: str = "") -> str | None:
-    """Return the format, one of FORMATS, or None for anything else."""
+    """Return the format of a file, one of FORMATS, or None if it is not recognised."""
     start = data[:4096].lstrip(b"\xef\xbb\xbf \r\n\t")
     if start[:1] and start[0] in SUIT_BYTES:
         return "DGE"
@@ -70,9 +70,10 @@ def _has_trailer(data: bytes) -> bool:
 
 
 def write_deals(format_name: str, boards: Sequence[DealRecord], event: str = "", date: str = "????.??.??") -> bytes:
-    """Return a file of the boards. PBN keeps everything, LIN all but best results, the others only the cards.
+    """Return a file of the boards in the format `format_name`.
 
-    Raise FileError if the format cannot hold these boards, KeyError for an unknown format.
+    PBN keeps everything, LIN everything but best results, the others only the cards. Raise DealFileError if the
+    format cannot hold these boards, KeyError for an unknown format.
     """
     writers = {
         "PBN": lambda: write_pbn(boards, event, date).encode(),

@@ -1,10 +1,10 @@
 """DLM files of dealing machines: settings as KEY=VALUE, boards as 26 letters and a checksum.
 
-`Board 07=jlifaelnecgmoldfjmcflinlap017`: each letter from a to p stands for two cards, from the spade ace down to the
-club two. An a gives both to North, b to North and East, and so on to p, both to West. The last three figures are the
-exclusive or of the board's number and the letters' bytes. Only boards between `From board` and `To board` count, always
-within 1 to 99. The file holds only cards. Sources: posts of other readers with their examples, and the sources of Big
-Deal.
+`Board 07=jlifaelnecgmoldfjmcflinlap017`: each letter from a to p stands for two cards, from the spade ace down
+to the club two. An `a` gives both to North, a `b` gives one to North and one to East, and so on to `p`, which
+gives both to West. The last three digits are the exclusive or of the board's number and the letters' bytes.
+Only the boards from `From board` to `To board` count; both are within 1 to 99. The file holds only cards.
+Sources: descriptions with examples by authors of other readers, and the source code of Big Deal.
 """
 
 import re
@@ -22,7 +22,7 @@ UNUSED = "aaaaaabffffffkkkkkklpppppp"
 
 
 def read_dlm(text: str) -> list[DealRecord]:
-    """Return the boards that count by the file's settings. Raise FileError with every fault."""
+    """Return the boards from `From board` to `To board`. Raise DealFileError with every fault."""
     values = _values(text)
     if values.get("crypto key", (0, "0"))[1] not in ("", "0"):
         raise one_fault("Crypto key", "This DLM file is locked with a key: save it without one.")
@@ -43,7 +43,7 @@ def read_dlm(text: str) -> list[DealRecord]:
 
 
 def _values(text: str) -> dict[str, tuple[int, str]]:
-    """Return {key: (line, value)} with keys in small letters (`board 7` for `Board 07`)."""
+    """Return {key: (line, value)} with keys in lower case (`board 7` for `Board 07`)."""
     found = {}
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
         if match := KEY.match(line):
@@ -89,8 +89,9 @@ def checksum(number: int, letters: str) -> int:
 
 
 def write_dlm(boards: Sequence[DealRecord], event: str = "") -> str:
-    """Return a sealed DLM file (cards not for the screen). Raise FileError unless the boards are consecutive, at most
-    99.
+    """Return a DLM file with the status `Sealed`, so that the cards are not shown on the screen.
+
+    Raise DealFileError unless the boards are numbered consecutively from 1 to 99 at most.
     """
     numbers = [board.number for board in boards]
     if not numbers or numbers != list(range(numbers[0], numbers[0] + len(numbers))) or numbers[-1] > MAX_BOARD:

@@ -6,9 +6,10 @@ Problem = tuple[int | None, str, str]
 
 
 class DealFileError(GameError):
-    """A file that cannot be imported. None of it counts.
+    """A file that cannot be imported. No board of it is used.
 
-    `problems` holds (board number or None, field, sentence) for every fault. Each sentence names its place by itself.
+    `problems` holds (board number or None, field, sentence) for every fault. Each sentence names the place of its
+    fault.
     """
 
     def __init__(self, problems: list[Problem]) -> None:

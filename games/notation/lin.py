@@ -1,12 +1,12 @@
 """LIN, the files of an online bridge site: pairs of a two-letter key and a value, each ended by a bar.
 
 A file holds one deal (`pn|...|md|...|ah|Board 7|sv|o|`) or many (`vg|...|`, then `qx|o1|` and so on). In a match of two
-rooms each board occurs twice (`o1`, `c1`): the same deal is taken once, two different deals with one number are a
-fault. Calls, cards played and claims are skipped and never written. In a LIN partners sit opposite each other, while a
-player here sits beside the dummy (SOLO-2), so no viewer could show a play of ours.
+rooms each board occurs twice (`o1`, `c1`): the same deal is taken once, but two different deals with one number are a
+fault. Calls, cards played and claims are skipped and never written. In LIN partners sit opposite each other, while a
+player here sits beside the dummy (SOLO-2), so no viewer could show one of our plays.
 
-`md|<dealer: 1 S, 2 W, 3 N, 4 E><S>,<W>,<N>,<E>|`, suits S H D C before their cards; the last hand may be left out. Two
-keys of our own hold the dummies' order (SOLO-3): `xe|S7 HA ...|` for East, `xw|...|` for West.
+The deal is `md|<dealer: 1 S, 2 W, 3 N, 4 E><S>,<W>,<N>,<E>|`, with the suits S H D C before their cards; the last hand
+may be left out. Two keys of our own hold the dummies' order (SOLO-3): `xe|S7 HA ...|` for East, `xw|...|` for West.
 """
 
 import re
@@ -48,7 +48,7 @@ class _Raw:
 
 
 def read_lin(text: str) -> list[DealRecord]:
-    """Return each board of a file once, in the file's order. Raise FileError with every fault."""
+    """Return each board of a file once, in the file's order. Raise DealFileError with every fault."""
     boards: dict[int, DealRecord] = {}
     problems: list[Problem] = []
     for place, raw in enumerate(_cut(text), start=1):
@@ -129,7 +129,10 @@ def _record(number: int, raw: _Raw) -> tuple[DealRecord | None, list[Problem]]:
 
 
 def _in_order(board: DealRecord, raw: _Raw, where: str) -> tuple[DealRecord | None, list[Problem]]:
-    """Return the board with its dummies in the order that the file gives, or None, and the faults."""
+    """Return the board with its dummies in the order that the file gives, and the faults.
+
+    The board is None if there are faults.
+    """
     texts = {key: raw.values.get(key, "") for key in SEQUENCES}
     if not any(texts.values()):
         return board, []
@@ -146,7 +149,7 @@ def _in_order(board: DealRecord, raw: _Raw, where: str) -> tuple[DealRecord | No
 
 
 def _vulnerability(number: int, where: str, text: str) -> tuple[str, list[Problem]]:
-    """Return the vulnerability of `sv|o|`. If the value is empty or 0, the board's number decides."""
+    """Return the vulnerability of `sv|o|`, and the faults. If the value is empty or 0, the board's number decides."""
     if text in ("", "0"):
         return vulnerability_of(number), []
     if text.lower() in VULS:
@@ -155,7 +158,7 @@ def _vulnerability(number: int, where: str, text: str) -> tuple[str, list[Proble
 
 
 def _hand(word: str) -> tuple[Card, ...]:
-    """Return the hand written as `SAKHQT9D2C`, suits before their cards. Raise ValueError."""
+    """Return the hand written as `SAKHQT9D2C`, suits before their cards. Raise ValueError if it cannot be read."""
     cards, suit = [], ""
     for char in "".join(word.upper().replace("10", "T").split()):
         if char in SUITS:

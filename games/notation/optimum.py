@@ -1,7 +1,7 @@
-"""Best results in files: the tricks of each declarer in each strain, South's points, and the contracts that reach them.
+"""Best results in files: tricks by declarer and strain, South's points, and the contracts that reach them.
 
-Declarers are the players, North under West (SOLO-11a). Other programs write solutions for four players in the same
-places. Those are skipped.
+Declarers are the players; North is written as West (SOLO-11a). Other programs write solutions for four players
+in the same places. Those are skipped.
 """
 
 from collections.abc import Mapping
@@ -26,17 +26,20 @@ def tricks_rows(optimum: Optimum) -> list[tuple[str, dict[str, str]]]:
 
 
 def contracts_text(optimum: Optimum) -> str:
-    """Return `S 2S,W 3NT`, or "" if the best result is to pass the board out."""
+    """Return the contracts as `S 2S,W 3NT`, or "" if the best result is to pass the board out."""
     return ",".join(f"{FILE_SEAT[declarer]} {in_file(contract)}" for contract, declarer in optimum.contracts)
 
 
 def in_file(text: str) -> str:
-    """Return a strain or contract with NT for no trumps."""
+    """Return a strain or contract as it is written in a file, with NT for no trumps."""
     return text.replace("N", "NT")
 
 
 def optimum_of(rows: Mapping[str, Mapping[str, str]], points: str, contracts: str) -> Optimum | None:
-    """Return the solution if we wrote it, else None. `rows` holds tricks by seat in the file and denomination."""
+    """Return the solution if this library wrote it, else None.
+
+    `rows` holds the tricks by seat, as written in the file, and by denomination.
+    """
     if set(rows) != set(PLAYER_OF):
         return None
     try:

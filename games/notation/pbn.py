@@ -1,7 +1,7 @@
 """PBN deal files, read tolerantly as to their form and strictly as to their content.
 
-Comments (`;`, `{...}`, `%` lines), unknown tags, rows of tables, CRLF and a byte order mark are all skipped. Nothing is
-taken unless the whole file is right: `read_pbn` names every fault with board and field. Two tags of our own,
+Comments (`;`, `{...}`, `%` lines), unknown tags, rows of tables, CRLF and a byte order mark are all skipped. No board
+is imported unless the whole file is right: `read_pbn` names every fault with its board and field. Two tags of our own,
 `[EastSequence "S7 HA ..."]` and `[WestSequence "..."]`, hold the order of the dummies (SOLO-3).
 """
 
@@ -39,12 +39,15 @@ def decode_pbn(data: bytes) -> str:
 
 
 def read_pbn(text: str) -> list[DealRecord]:
-    """Return all boards in the order of the file. Raise FileError with every problem; then no board counts."""
+    """Return all boards in the order of the file. Raise DealFileError with every fault; then no board is imported."""
     return [board for board in _read(text, bare=False) if isinstance(board, DealRecord)]
 
 
 def read_pbn_boards(text: str) -> list[Board]:
-    """Return the boards of a file of results, in which boards need not have cards. Raise FileError."""
+    """Return the boards of a file of results, in which boards need not have cards.
+
+    Raise DealFileError with every fault.
+    """
     return _read(text, bare=True)
 
 
@@ -186,7 +189,10 @@ class _PbnReader:
 
 
 def _same(one: Board, other: Board | None) -> bool:
-    """True if two games have one deal, as in a file with a game for each result."""
+    """True if two games are of the same board, as in a file with a game for each result.
+
+    Boards without cards are the same if dealer and vulnerability are.
+    """
     if other is None or (one.dealer, one.vul) != (other.dealer, other.vul):
         return False
     if isinstance(one, BareBoard) or isinstance(other, BareBoard):
@@ -195,7 +201,7 @@ def _same(one: Board, other: Board | None) -> bool:
 
 
 def _optimum(game: PbnGame) -> Optimum | None:
-    """Return the best results if they are in the form that we write, else None."""
+    """Return the best results if they are in the form that this library writes, else None."""
     table, score = game.tables.get("OptimumResultTable"), game.tags.get("OptimumScore", "")
     if table is None or table.columns != OPTIMUM_COLUMNS or not score.startswith("NS "):
         return None
@@ -214,7 +220,7 @@ def _number(text: str) -> int | None:
 
 
 def _suit_runs(word: str) -> tuple[Card, ...]:
-    """Return the hand written as `AKT3.97.-.T987`: spades, hearts, diamonds, clubs. Raise ValueError."""
+    """Return the hand written as `AKT3.97.-.T987`: spades, hearts, diamonds, clubs. Raise ValueError if it is not."""
     if word == "-":
         raise ValueError("it is not given (-), but all four hands are needed")
     runs = word.upper().replace("10", "T").split(".")

@@ -37,7 +37,7 @@ class PbnFault:
 
 
 def games_of(text: str) -> tuple[list[PbnGame], list[PbnFault]]:
-    """Return the games that hold a board or a deal, and the faults."""
+    """Return the games that have a tag Board, Deal or Dealer, and the faults."""
     cutter = _Cutter(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
     cutter.run()
     with_boards = [game for game in cutter.games if game.tags.keys() & {"Board", "Deal", "Dealer"}]
@@ -117,8 +117,9 @@ class _Cutter:
             self._fault(name, f"this tag cannot be read: {rest[:30]!r}")
 
     def _game_for(self, name: str) -> PbnGame:
-        """Return the game that a tag of this name belongs to. A new one begins when the name repeats, or at an empty
-        line after the deal.
+        """Return the game that a tag of this name belongs to.
+
+        A new game begins when the name repeats, or at an empty line after the deal.
         """
         current = self.games[-1] if self.games else None
         if current is None or name in current.tags or (self.blank and "Deal" in current.tags):
@@ -128,7 +129,7 @@ class _Cutter:
         return current
 
     def _inherited(self, name: str, value: str) -> str:
-        """Return the value, or for `#` the value in the game before."""
+        """Return the value or, if it is `#`, the value of the same tag in the previous game."""
         earlier = self.games[-2].tags if len(self.games) > 1 else {}
         return earlier.get(name, value) if value == "#" else value
 

@@ -1,7 +1,7 @@
-"""PBN files as we write them: PBN 2.1 in export form, one game a board, its tables below its tags.
+"""Writing PBN files: PBN 2.1 in export form, one game for each board, its tables below its tags.
 
-Contracts of North, the player, are written under West, so that side and vulnerability come out right in programs for
-four players (SOLO-11a).
+Contracts of the player North are written as West's, so that side and vulnerability come out right in programs
+for four players (SOLO-11a).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,9 +32,10 @@ def write_pbn(
     site: str = "",
     scoring: str = "",
 ) -> str:
-    """Return a PBN file of the boards, with sequences if they are known; `date` as in PBN, `2026.11.20`.
+    """Return a PBN file of the boards, with the dummies' sequences if they are known.
 
-    `tables`: board number -> name of a table (`ScoreTable`) -> its rows. A board without cards has no [Deal].
+    `date` is written as in PBN, `2026.11.20`. `tables` maps a board number to its tables by name (`ScoreTable`). A
+    board without cards has no [Deal].
     """
     below = tables or {}
     heads = {"Event": event, "Site": site, "Date": date, "Scoring": scoring}
@@ -72,7 +73,7 @@ def _tag(name: str, value: str) -> str:
 
 
 def table_text(name: str, table: PbnTable) -> str:
-    """Return the tag with its columns, then a line a row, each value as wide as its column says."""
+    """Return the tag with its columns, then one line for each row. Each value is as wide as its column says."""
     lines = [f'[{name} "{";".join(table.columns)}"]']
     lines += [" ".join(map(_cell, table.columns, row)).rstrip() for row in table.rows]
     return "\n".join(lines) + "\n"

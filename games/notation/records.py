@@ -17,8 +17,10 @@ FILE_SEAT = {"S": "S", "N": "W"}  # SOLO-11a: the seat under which other program
 
 @dataclass(frozen=True, slots=True)
 class Optimum:
-    """The result of best calls and best play: tricks by strain and declarer, South's points, and the contracts that
-    reach them as (contract, declarer), none if the board is passed out. Declarers are the players, `S` and `N`.
+    """The result of best calls and best play.
+
+    It has the tricks by strain and declarer, South's points, and the contracts that reach them as (contract,
+    declarer), with no contract if the board is passed out. Declarers are the players, `S` and `N`.
     """
 
     tricks: Mapping[str, Mapping[str, int]]
@@ -28,8 +30,9 @@ class Optimum:
 
 @dataclass(frozen=True, slots=True)
 class DealRecord:
-    """One board of a file. If `sequences` is False, the file gave no dummies' order, and `deal` has E
-    and W as written.
+    """One board of a file.
+
+    If `sequences` is False, the file gave no dummies' order, and E and W in `deal` are in the order written.
     """
 
     number: int

@@ -23,7 +23,8 @@ _ROBOTS: dict[str, Callable[[View, Chance], str]] = {
 def choose(view: View, chance: Chance) -> str | None:
     """Return the action for the viewer of this view, or None if the viewer is asked nothing.
 
-    `chance` chooses among equals (pass `random.Random(seed).choice`, or the first for a robot without chance).
+    `chance` chooses among equally good actions: pass `random.Random(seed).choice`, or a function that returns the
+    first for a robot without randomness.
     """
     turn = view["turn"]
     if turn is None or turn["player"] != view["me"]:

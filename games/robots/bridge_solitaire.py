@@ -1,8 +1,8 @@
 """Bridge Solitaire: keep length and honours, bid what the hand is worth, win the stock's leads cheaply.
 
-The figures come from some thousand hands that this card play played out: the tricks of a hand are nearly a sum over its
-cards, give or take one. Against a stock that leads at random and may ruff or turn up a joker, a high card is worth most
-when it follows. So the robot leads its losers and never cashes.
+The figures come from some thousand hands that this card play has played out: the tricks of a hand are nearly a
+sum over its cards, give or take one. Against a stock that leads at random and may ruff or turn up a joker, a
+high card is worth most when it follows suit. So the robot leads its losers and never cashes winners.
 """
 
 from collections.abc import Sequence
@@ -104,7 +104,7 @@ def _declaring(hand: Cards, trump: str) -> tuple[float, float]:
 
 
 def _defending(hand: Cards, trump: str) -> tuple[float, float]:
-    """Return the expected tricks against a contract of the stock, in the hand's shortest suit, and their deviation."""
+    """Return the expected tricks, with their standard deviation, when the stock plays in the hand's shortest suit."""
     length = sum(card.suit == trump for card in hand)
     points, jokers = sum(card.points for card in hand), sum(card.is_joker for card in hand)
     return 2.9 + 0.7 * length + 0.1 * points + 0.2 * jokers - 0.4 * _shortness(hand, trump), 1.2
@@ -150,7 +150,7 @@ def _choose_card(view: View, chance: Chance) -> str:
 
 
 def _follow(cards: Cards, led: Card, trump: str) -> list[Card]:
-    """Return the cheapest card that wins, else the least useful."""
+    """Return the cheapest card that wins, else the least useful cards."""
     if led.is_joker:
         return [card for card in cards if card.is_joker] or _least(cards, trump)
     if any(card.suit == led.suit for card in cards):
@@ -161,7 +161,7 @@ def _follow(cards: Cards, led: Card, trump: str) -> list[Card]:
 
 
 def _least(cards: Cards, trump: str) -> list[Card]:
-    """Return a joker, else the lowest card, trumps last."""
+    """Return the cards that are least useful: a joker, else the lowest card, with trumps last."""
 
     def use(card: Card) -> tuple[bool, bool, int]:
         return not card.is_joker, card.suit == trump, card.strength

@@ -16,7 +16,7 @@ Known = dict[tuple[Hands, Any], int]
 
 @dataclass(frozen=True, slots=True)
 class Tricks:
-    """A game's rules for tricks: which cards follow to one, who wins it, and the next trick that the winner leads."""
+    """A game's rules for tricks: which cards follow suit, who wins, and the next trick, which the winner leads."""
 
     follows: Callable[[Any], Callable[[Card], bool]]
     winner: Callable[[Any], Seat]
@@ -31,15 +31,15 @@ def by_suits(trumps: str) -> Tricks:
 def tricks_won(player: str, wants: str, hands: Hands, trick: Any, ways: Tricks, known: Known | None = None) -> int:
     """Return the tricks that `player` takes from here on, including the unfinished one.
 
-    `wants` (`player` or the other) tries to make them as many as possible, the opponent as few. `trick` is the one on
-    the table. With more than a few tricks left this takes for ever. `known` keeps results for the next question about
-    the same deal, player and aim.
+    The player `wants` tries to make `player` take as many as possible, and the opponent of `wants` as few. `trick`
+    is the trick on the table. This is too slow with more than a few tricks left. `known` keeps results for later
+    calls about the same deal, `player` and `wants`.
     """
     return _won(player, wants, hands, trick, ways, {} if known is None else known)
 
 
 def sure_trumps(hands: Hands, trick: Trick, trumps: str, seat: Seat) -> int:
-    """Return the tricks that this hand's trumps take for its side whatever is played, as no other trump beats them.
+    """Return how many of this hand's trumps win a trick whatever is played, because no other trump beats them.
 
     A hand plays one card to a trick, so each such trump is a trick. This does not hold for a dummy's ENDS.
     """

@@ -34,7 +34,7 @@ class GuessedPosition:
         return may_play(self.hands[seat.place], seat in DUMMIES, lambda card: card.suit == led)
 
     def after(self, card: Card) -> "GuessedPosition":
-        """Return the position with this card in the trick, which may be complete then."""
+        """Return the position after this card, which may complete the trick."""
         place = self.trick.to_play.place
         left = tuple(held for held in self.hands[place] if held != card)
         hands = (*self.hands[:place], left, *self.hands[place + 1 :])
@@ -122,7 +122,10 @@ def _prices(position: GuessedPosition) -> dict[Card, float]:
 
 
 def _one_trick(position: GuessedPosition, price: dict[Card, float]) -> float:
-    """Return the trick for `me` (1 won, -1 lost) less its cost to `me`, with sensible cards from the others."""
+    """Return the value of the trick for `me`, with sensible cards from every hand.
+
+    That is 1 if `me` wins it and -1 otherwise, adjusted by the price of the cards that each side gives up.
+    """
     trick = position.trick
     if trick.complete:
         won = OWNER[trick.winner(position.trumps)] == position.me
@@ -156,7 +159,7 @@ def _played_out(position: GuessedPosition, known: Known | None = None) -> int:
 
 
 def _must_lose(view: View, chance: Chance) -> bool:
-    """True if the claimed tricks are certain. Guesses at a hidden hand prove nothing."""
+    """True if the viewer must lose the tricks claimed. A guess at a hidden hand makes nothing certain."""
     claim = view["claim"]
     if claim["takes"] == 0:
         return True

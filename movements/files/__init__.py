@@ -1,4 +1,4 @@
-"""Movements in the formats of others: our JSON, lines of rounds (`.asc`), rows with headings (`.csv`, text).
+"""Movements in several formats: our JSON, lines of rounds (`.asc`), rows with headings (`.csv`, text), `.mvt`.
 
 docs/movements.md describes each format. `movements.faults` says whether the movement can be played.
 """

@@ -23,7 +23,7 @@ class PlanFileLine:
 
     @property
     def pieces(self) -> list[str]:
-        """The words with "3-4" cut into two."""
+        """The words, with "3-4" split into two."""
         return [word for word in _SEPARATORS.split(_HALF_CUT.sub(" ", self.text)) if word]
 
     def refused(self, reason: str) -> MovementError:
@@ -38,7 +38,7 @@ def lines_of(text: str) -> list[PlanFileLine]:
 
 
 def number_in(line: PlanFileLine, word: str, what: str) -> int:
-    """Return a whole number from 0 to 500. Raise MovementError for this line."""
+    """Return a whole number from 0 to 500. Raise MovementError, naming this line, for anything else."""
     if not word.isdecimal() or not word.isascii():
         raise line.refused(f"{what} must be a number, not {word[:20]!r}")
     if len(word) > 4 or int(word) > fields.MAX_NUMBER:
@@ -47,7 +47,10 @@ def number_in(line: PlanFileLine, word: str, what: str) -> int:
 
 
 def set_in(line: PlanFileLine, word: str) -> int:
-    """Return a board set: a number, or a letter (A is 1; a after Z is 27). Raise MovementError for this line."""
+    """Return a board set, written as a number or a letter (A is 1; a after Z is 27).
+
+    Raise MovementError, naming this line, for anything else.
+    """
     if len(word) == 1 and word.isascii() and word.isalpha():
         return ord(word) - ord("A") + 1 if word.isupper() else ord(word) - ord("a") + 27
     return number_in(line, word, "a board set (a number or a letter)")

@@ -18,13 +18,16 @@ PER_ROUND = "boards_per_round"
 
 @dataclass(frozen=True, slots=True)
 class ReadPlan:
-    """A plan without empty seats that declares what it does. `per_round`: boards of a round, if the file says it."""
+    """A plan without empty seats that declares what it does.
+
+    `per_round` is the number of boards a round, or None if the file does not say it.
+    """
 
     plan: Plan
     per_round: int | None = None
 
     def called(self, name: str, *, per_round: int | None, winners: int) -> "ReadPlan":
-        """Return the plan with this name, boards a round and winners. Raise MovementError for the name."""
+        """Return the plan with this name, boards a round and winners. Raise MovementError for a bad name."""
         named = fields.text(name.strip() or DEFAULT_NAME, "its name")
         return ReadPlan(declaring(replace(self.plan, name=named, winners=winners)), per_round)
 
@@ -35,7 +38,10 @@ class ReadPlan:
 
 
 def read_plan(text: str, name: str = "") -> ReadPlan:
-    """Read a plan. `name` is used if the file has none. Raise MovementError with the line and what to write there."""
+    """Read a plan. `name` is used if the file has none.
+
+    Raise MovementError with the line at fault and what to write there.
+    """
     if text.lstrip()[:1] in ("{", "[", '"', ""):
         data = fields.parsed(text)
         per_round = data.get(PER_ROUND) if isinstance(data, dict) else None

@@ -37,7 +37,10 @@ class _Row:
 
 
 def read_rows(lines: Sequence[PlanFileLine]) -> tuple[Plan, int | None]:
-    """Return the plan and the boards of a round, None if sets are written. Raise MovementError with the line."""
+    """Return the plan and the number of boards a round, which is None if the rows have sets instead of boards.
+
+    Raise MovementError naming the line at fault.
+    """
     split = _splitter(lines[0])
     columns, body = _columns(lines, split)
     rows = [_row(line, columns, split(line)) for line in body]

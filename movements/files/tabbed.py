@@ -1,4 +1,4 @@
-"""Lines with tabs that begin with round and table as four figures (`.mvt`): "0203, round, table, N/S, E/W, set, F".
+"""Lines with tabs (`.mvt`) that begin with round and table as digits: "0203, round, table, N/S, E/W, set, F".
 
 Lines that begin with 00 are the name and remarks for players; 0200 begins round 2 and says how many tables it has. The
 last field has been F in every file that we have seen. The meaning of other letters is unknown, so they are refused.
@@ -18,7 +18,7 @@ def is_tabbed(line: PlanFileLine) -> bool:
 
 
 def read_tabbed(lines: Sequence[PlanFileLine]) -> tuple[Plan, str]:
-    """Return the plan and its name in the file. Raise MovementError with the line."""
+    """Return the plan and its name in the file. Raise MovementError naming the line at fault."""
     name, rows = "", []
     for line in lines:
         cells = [cell.strip() for cell in next(csv.reader([line.text], delimiter="\t"))]

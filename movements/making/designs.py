@@ -3,8 +3,8 @@
 T tables in R rounds with R board sets are RT meetings. Every contestant sits once in every round and plays every board
 set once, no two meetings share round and board set, and nobody meets anybody twice. The search is limited to designs
 that a turn maps to themselves. The turn moves contestants, rounds and board sets one place on in rings whose lengths
-divide its order, so that a whole orbit of meetings is chosen at once. Order R with one ring of R rounds is the movement
-in which everybody follows the number below (starter and adder). Order 1 is no symmetry.
+divide its order, so that a whole orbit of meetings is chosen at once. A turn of order R with one ring of R rounds is
+the movement in which everybody follows the number below (starter and adder). A turn of order 1 is no symmetry.
 """
 
 from collections import Counter
@@ -22,11 +22,12 @@ MAX_ATTEMPTS, MAX_NODES = 200, 3000  # attempts, each with shuffled orbits; node
 
 @dataclass(frozen=True, slots=True)
 class RingTurn:
-    """Lengths of the rings of contestants and of rounds (board sets alike) that a turn moves one place on.
+    """A turn: the lengths of the rings of contestants and of rounds that it moves one place on.
 
-    `halves`: the half, 0 or 1, of every ring of contestants. Within a half only contestants at the same place of two
-    rings of one length may meet. Empty: everybody may meet everybody. `loose`: (round, board set) that several tables
-    may share, for sizes that have no design without sharing.
+    Board sets have the same rings as rounds. `halves` gives the half, 0 or 1, of each ring of contestants. Within a
+    half only contestants at the same place of two rings of equal length may meet. If it is empty, everybody may
+    meet everybody. `loose` has each (round, board set) that several tables may share, for sizes that have no design
+    without sharing.
     """
 
     contestants: tuple[int, ...]
@@ -35,7 +36,7 @@ class RingTurn:
     loose: frozenset[tuple[int, int]] = frozenset()
 
     def orbits(self) -> list[Orbit]:
-        """Return every orbit of meetings in which nobody is twice in a round, on a board set or against an opponent.
+        """Return every orbit of meetings in which nobody repeats a round, a board set or an opponent.
 
         The highest contestant, who often never moves, is N/S throughout.
         """

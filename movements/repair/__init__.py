@@ -1,9 +1,9 @@
-"""Changing a movement on the night without spoiling what was played. Pure: each function makes a new plan from a plan.
+"""Changing a movement on the night without spoiling what was played. Each function makes a new plan from a plan.
 
-`frozen` is how many rounds have begun. Their rows never change, except when somebody says who really sat there (`swap`,
-`flip`, `re_pair`). Every result passes `movements.checks.problems` and declares what it allows itself (meeting again,
-sharing boards, sitting out twice). Nobody ever replays a board: MovementError then says who would, and where. Used by
-`clubsite.duplicate.repair_orders`.
+`frozen` is the number of rounds that have begun. Their rows never change, except when somebody says who really
+sat there (`swap`, `flip`, `re_pair`). Every result passes `movements.checks.problems` and declares its
+rematches, shared boards and repeated sit-outs. Nobody ever replays a board: MovementError then says who would,
+and where. Used by `clubsite.duplicate.repair_orders`.
 
 >>> from movements.mitchell import straight
 >>> from movements.repair import curtail

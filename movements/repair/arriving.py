@@ -1,4 +1,4 @@
-"""A contestant comes late: into an empty seat, in place of a robot, or as a rover or bump."""
+"""A contestant comes late and gets an empty seat, replaces a robot, or becomes a rover or bump."""
 
 from collections import Counter
 from dataclasses import replace
@@ -28,9 +28,10 @@ MOST_STEPS = 1_500
 def late(plan: Plan, frozen: int, *, instead_of: int | None = None, words: MovementTerms = PLAIN) -> Change:
     """Add one contestant from the round after `frozen`.
 
-    The newcomer takes the seat that nobody has, or the place of `instead_of` (a robot), who then plays no more. Else
-    the newcomer goes from table to table as rover (sends a N/S player to sit out) or bump (E/W), and nobody is sent out
-    twice. Else all later rounds are drawn again. Raise MovementError.
+    The newcomer takes the seat that nobody has, or the place of `instead_of` (a robot), which then plays no more.
+    If there is neither, the newcomer goes from table to table as rover (sends a N/S player to sit out) or bump
+    (E/W), and nobody is sent out twice. If that fails, all later rounds are drawn again. Raise MovementError if the
+    newcomer cannot be added.
     """
     later_rounds(plan, frozen)
     no_teams(plan)
@@ -49,7 +50,10 @@ def late(plan: Plan, frozen: int, *, instead_of: int | None = None, words: Movem
 
 
 def _seat_with_most_opponents(plan: Plan, frozen: int) -> int:
-    """Return the absent number that leaves most others without an opponent from now on, or 0 if there is none."""
+    """Return the absent number whose seat leaves the most contestants without an opponent from now on.
+
+    Return 0 if there is none.
+    """
     left = [row for row in plan.schedule if row.round > frozen]
     waiting = Counter(
         number
@@ -61,8 +65,9 @@ def _seat_with_most_opponents(plan: Plan, frozen: int) -> int:
 
 
 def fill(plan: Plan, frozen: int, number: int, *, words: MovementTerms = PLAIN) -> Change | None:
-    """Let somebody play as an empty number from now on; its sit-outs get boards. Return None if no boards are left for
-    them.
+    """Let somebody play as an absent number from now on. The rows in which its opponents would sit out get boards.
+
+    Return None if there are no boards left for them.
     """
     there = _back(plan, frozen, number, words)
     rows = [
@@ -163,7 +168,7 @@ def _in_place_of(plan: Plan, frozen: int, robot: int, words: MovementTerms) -> C
 
 
 def _round_the_room(plan: Plan, frozen: int, words: MovementTerms) -> Change | None:
-    """Return a rover or bump with as few rounds without a game as possible, or None if there is no way."""
+    """Return the repair with a rover or bump who sits out as few rounds as possible, or None if there is no way."""
     rounds = list(later_rounds(plan, frozen))
     sides: tuple[Side, ...] = ("ns", "ew") if plan.winners == 2 else ("both",)
     newcomer, spared = plan.contestants + 1, sits_out(plan)

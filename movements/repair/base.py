@@ -24,9 +24,9 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The plan after a repair and its effects. `newcomers` are numbers that somebody plays as from now on.
+    """The plan after a repair, and its effects. `newcomers` are numbers that somebody now begins to play as.
 
-    `in_all`: for a movement drawn round by round, the new number of rounds; None: unchanged.
+    `in_all` is the new number of rounds of a movement that is drawn round by round, None if it is unchanged.
     """
 
     plan: Plan
@@ -41,7 +41,7 @@ PLAIN = MovementTerms()
 def concluded(
     plan: Plan, effects: Iterable[Effect], words: MovementTerms = PLAIN, newcomers: tuple[int, ...] = ()
 ) -> Change:
-    """Return the repair if nobody replays a board and nothing else is unsound. Raise MovementError with the reason."""
+    """Return the repair as a Change. Raise MovementError if somebody replays a board or anything else is unsound."""
     for contestant, boardset, earlier, later in replays(plan):
         who, boards = capital(words.contestant(contestant)), words.boards(boardset)
         raise MovementError(f"{who} would play {boards} again in round {later}, after round {earlier}.")
@@ -69,7 +69,7 @@ def played(plan: Plan) -> Iterator[Pairing]:
 
 
 def later_rounds(plan: Plan, frozen: int) -> range:
-    """Return the rounds that may still change. Raise MovementError if there are none, or no such round is frozen."""
+    """Return the rounds that may still change. Raise MovementError if there are none, or `frozen` is impossible."""
     if not 0 <= frozen <= plan.rounds:
         raise MovementError(f"There are rounds 1 to {plan.rounds}: {frozen} of them cannot have begun.")
     if frozen == plan.rounds:
@@ -93,7 +93,7 @@ def playing(plan: Plan, contestant: int, number: int, words: MovementTerms) -> N
 
 
 def sits_out(plan: Plan, first: int = 1) -> dict[int, list[int]]:
-    """Return {contestant: its sit-outs from round `first` on while it is present}."""
+    """Return {contestant: the rounds from `first` on in which it is present and sits out}."""
     found: dict[int, list[int]] = {}
     for row in plan.schedule:
         if row.boardset == SIT_OUT and row.round >= first:

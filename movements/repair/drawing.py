@@ -1,8 +1,8 @@
-"""Drawing the remaining rounds again: nobody replays a board, and all else is as good as possible.
+"""Drawing the remaining rounds again: nobody replays a board, and everything else is as good as possible.
 
-Round by round it pairs contestants who have not met (a matching), then finds a board set that neither side of a table
-has played (again a matching, so that tables share only when they must). If no old boards work for a round, every table
-gets one new set. Several turns of the same search are tried and the best is kept. Nothing is random.
+Each round pairs contestants who have not met (a matching). Then it finds a board set that neither side of a table has
+played (again a matching, so that tables share only when there is no other way). If no old boards work for a round,
+every table gets one new set. Several turns of the same search are tried and the best is kept. Nothing is random.
 """
 
 from collections import Counter, defaultdict
@@ -20,7 +20,7 @@ MOST_TURNS, MAX_WORK = 24, 3000
 
 @dataclass(slots=True)
 class Past:
-    """What each contestant has done so far. `plays` counts by board set, `sets` is the number of sets."""
+    """What each contestant has done so far. `plays` counts the tables that played each board set, of `sets` sets."""
 
     sets: int
     played: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
@@ -48,18 +48,17 @@ class Past:
             self.played[contestant].add(row.boardset)
 
     def free(self, one: int, other: int) -> list[int]:
-        """Return sets that neither has played, those in use first, and of them the least played."""
+        """Return the sets that neither contestant has played, those in use first, beginning with the least played."""
         taken = self.played[one] | self.played[other]
         sets = [s for s in range(1, self.sets + 1) if s not in taken]
         return sorted(sets, key=lambda s: (self.plays[s] == 0, self.plays[s]))
 
 
 def drawn(base: Plan, frozen: int, rounds: int, south: frozenset[int] | None = None) -> Plan:
-    """Return `base` up to round `frozen`, then new rounds up to `rounds`. `south` is the N/S line if there are two
-    winners.
+    """Return `base` up to round `frozen`, then new rounds up to `rounds`.
 
-    It has more board sets than `base` only if the old ones do not suffice. Raise MovementError if nobody is left to
-    play.
+    `south` is the N/S line if there are two winners. The plan has more board sets than `base` only if the old ones
+    do not suffice. Raise MovementError if nobody is left to play.
     """
     south = base.south() if south is None else south
     if base.winners == 2:
@@ -203,7 +202,7 @@ def _after(order: dict[int, int], other: int, start: int) -> int:
 
 
 def _who_sits_out(past: Past, there: list[int]) -> list[int]:
-    """Sort by fewest sit-outs, and of equals the last number first."""
+    """Return the contestants in the order in which they should sit out: fewest sit-outs first, then the last number."""
     return sorted(there, key=lambda c: (past.outs[c], -c))
 
 

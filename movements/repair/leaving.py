@@ -22,7 +22,10 @@ from movements.terms import MovementTerms
 
 
 def leave(plan: Plan, frozen: int, contestant: int, *, words: MovementTerms = PLAIN) -> Change:
-    """Let a contestant leave after round `frozen`. Its later opponents sit out. Raise MovementError."""
+    """Let a contestant leave after round `frozen`. Its later opponents sit out.
+
+    Raise MovementError if it does not play, or if nobody could play in a later round.
+    """
     rounds = later_rounds(plan, frozen)
     playing(plan, contestant, rounds[0], words)
     gone = replace(

@@ -1,4 +1,4 @@
-"""Pairing: as many as possible with something each (bipartite), or everybody in couples."""
+"""Pairing: as many keys as possible with a value each (bipartite), or everybody in couples."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TypeVar
@@ -27,7 +27,10 @@ def one_each(options: Mapping[L, Sequence[R]]) -> dict[L, R]:
 
 
 def into_couples(people: Sequence[int], may: Callable[[int, int], bool], turn: int = 0) -> list[tuple[int, int]] | None:
-    """Put everybody into an allowed couple, fewest partners first. Return None if no way was found in time."""
+    """Put everybody into an allowed couple, beginning with those who have the fewest possible partners.
+
+    Return None if no way was found in time.
+    """
     count = len(people)
     place = {person: at for at, person in enumerate(people)}
     near = {

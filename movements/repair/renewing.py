@@ -1,4 +1,4 @@
-"""New rounds: the rest of the movement replaced, one round more, or another table."""
+"""New rounds: the rest of the movement is replaced, or a round or a table is added."""
 
 from collections import Counter
 from dataclasses import replace
@@ -25,7 +25,10 @@ from movements.terms import MovementTerms
 
 
 def rest(plan: Plan, frozen: int, rounds: int | None = None, *, words: MovementTerms = PLAIN) -> Change:
-    """Draw all rounds after `frozen` again for those who are there, up to `rounds` in all. Raise MovementError."""
+    """Draw all rounds after `frozen` again for those who are there, up to `rounds` in all.
+
+    Raise MovementError if that is impossible.
+    """
     later_rounds(plan, frozen)
     no_teams(plan)
     last = plan.rounds if rounds is None else rounds
@@ -38,7 +41,10 @@ def rest(plan: Plan, frozen: int, rounds: int | None = None, *, words: MovementT
 
 
 def extend(plan: Plan, frozen: int, more: int = 1, *, words: MovementTerms = PLAIN) -> Change:
-    """Add rounds at the end: a continuation of the movement if possible, else drawn ones. Raise MovementError."""
+    """Add rounds at the end, continuing the movement if possible, else drawing them.
+
+    Raise MovementError if that is impossible.
+    """
     if not 0 <= frozen <= plan.rounds or more < 1:
         raise MovementError("A night is made longer by one round or more.")
     wanted = plan.rounds + more
@@ -54,7 +60,10 @@ def extend(plan: Plan, frozen: int, more: int = 1, *, words: MovementTerms = PLA
 
 
 def _as_the_movement_goes_on(plan: Plan, wanted: int) -> Plan | None:
-    """Return the same family with as many rounds, or its longest cut, if its first rounds are those of the plan."""
+    """Return a movement of the same family with `wanted` rounds that begins with the rounds of the plan, or None.
+
+    It may be a longer one that is cut.
+    """
     try:
         found = [n for n in catalogue.family(plan.name).rounds(plan.tables) if n >= wanted]
         lengths = sorted({*found[:1], *found[-1:]})
@@ -78,7 +87,10 @@ def _continued(plan: Plan, longer: Plan) -> Plan | None:
 
 
 def add_table(plan: Plan, frozen: int, newcomers: int = 2, *, words: MovementTerms = PLAIN) -> Change:
-    """Add one table and one or two contestants after round `frozen`. Later rounds are drawn. Raise MovementError."""
+    """Add one table and one or two contestants after round `frozen`. Later rounds are drawn again.
+
+    Raise MovementError if that is impossible.
+    """
     later_rounds(plan, frozen)
     no_teams(plan)
     if newcomers not in (1, 2):

@@ -1,4 +1,4 @@
-"""Who really sat where: two contestants changed places, or a table sat the wrong way round or had the wrong players."""
+"""Corrections of who sat where: two contestants changed places, or a table had the wrong players or direction."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -43,7 +43,7 @@ def swap(plan: Plan, frozen: int, one: int, other: int, number: int, *, words: M
 
 
 def flip(plan: Plan, number: int, table: int, *, words: MovementTerms = PLAIN) -> Change:
-    """Exchange N/S and E/W of one table in one round, because they really sat so."""
+    """Exchange N/S and E/W of one table in one round, because the players really sat that way."""
     row = row_at(plan, number, table)
     _real(plan, row)
     turned = replace(plan, schedule=tuple(_turned(r) if r == row else r for r in plan.schedule))
@@ -59,7 +59,7 @@ def flip(plan: Plan, number: int, table: int, *, words: MovementTerms = PLAIN) -
 
 
 def lists_kept(before: Plan, after: Plan, words: MovementTerms) -> list[Effect]:
-    """Say, if there are two winners, in whose list somebody is ranked who has sat in both lines."""
+    """If there are two winners, say in whose list a contestant is ranked who has sat in both directions."""
     if before.winners != 2 or "directions" not in declaring(after).declares:
         return []
     moved = sorted(before.south() ^ after.south())
@@ -72,8 +72,9 @@ def lists_kept(before: Plan, after: Plan, words: MovementTerms) -> list[Effect]:
 def re_pair(
     plan: Plan, frozen: int, number: int, table: int, ns: int, ew: int, *, words: MovementTerms = PLAIN
 ) -> Change:
-    """Put `ns` and `ew` at this table in this round, because they really played. The displaced players take their
-    places.
+    """Put `ns` and `ew` at this table in this round, because they really played there.
+
+    The contestants whom they displace take their places.
     """
     row = row_at(plan, number, table)
     _real(plan, row)
@@ -116,7 +117,7 @@ def _both(row: Pairing, ns: int, ew: int) -> dict[int, int]:
 
 
 def row_at(plan: Plan, number: int, table: int) -> Pairing:
-    """Return the row of a table in a round. Raise MovementError."""
+    """Return the row of a table in a round. Raise MovementError if there is no such row."""
     row = next((r for r in plan.round(number) if r.table == table), None)
     if row is None:
         raise MovementError(f"There is no table {table} in round {number}.")

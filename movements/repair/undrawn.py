@@ -16,7 +16,10 @@ TEAMS = "swiss-teams"
 
 
 def leave_undrawn(plan: Plan, frozen: int, contestant: int, in_all: int, *, words: MovementTerms = PLAIN) -> Change:
-    """Let a contestant leave after round `frozen`. Later rounds are drawn without it. Raise MovementError."""
+    """Let a contestant leave after round `frozen`. Later rounds are drawn without it.
+
+    Raise MovementError if it does not play.
+    """
     _not_the_last(frozen, in_all)
     playing(plan, contestant, max(1, frozen), words)
     begun = _begun(plan, frozen)
@@ -41,7 +44,10 @@ def join_undrawn(
     instead_of: int | None = None,
     words: MovementTerms = PLAIN,
 ) -> Change:
-    """Add one or two contestants from the next round on. `instead_of`, a robot, leaves. Raise MovementError."""
+    """Add one or two contestants from the next round on. `instead_of`, a robot, leaves.
+
+    Raise MovementError if they cannot be added.
+    """
     _not_the_last(frozen, in_all)
     if plan.name == TEAMS:
         raise MovementError("Teams of two have no place for one more: let the newcomer stand in for somebody who goes.")
@@ -89,7 +95,7 @@ def _begun(plan: Plan, frozen: int) -> Plan:
 
 
 def _wider(plan: Plan, new: tuple[int, ...]) -> Plan:
-    """Add a table at which nobody sat so far."""
+    """Return the plan with one more table, at which nobody has sat so far."""
     one, other, table = plan.contestants + 1, plan.contestants + 2, plan.tables + 1
     stand = tuple(Pairing(number, table, one, other, SIT_OUT) for number in range(1, plan.rounds + 1))
     return replace(

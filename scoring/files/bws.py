@@ -1,8 +1,8 @@
 """Reading scores from Bridgemates: the .bws file of an evening, an Access file (Bridgemate Developer's Guide).
 
-A score is a row of `ReceivedData`: section, table, round, board, the two pairs, the declarer and the result. A score
-that was typed again is another row, and the last one counts. One that was taken back is marked `Erased`. It makes no
-difference here whether the scoring program has seen a row (`Processed`) or wrote it itself (`ExternalUpdate`).
+A score is a row of `ReceivedData`: section, table, round, board, the two pairs, the declarer and the result. If a score
+was typed again, it has another row, and the last one counts. A score that was taken back is marked `Erased`. It makes
+no difference here whether the scoring program has seen a row (`Processed`) or wrote it itself (`ExternalUpdate`).
 
 At a table of two, South's number is the N/S pair's and North's the E/W pair's (SOLO-11a). For a board played in the
 wrong direction the row has the pairs by the movement and the declarer by the actual seats.
@@ -81,7 +81,7 @@ def _letters(rows: Iterable[Row]) -> dict[int, str]:
 
 
 def _in_order(rows: list[Row]) -> list[Row]:
-    """Return the rows in the order in which they were typed, which the column ID counts."""
+    """Return the rows in the order in which they were typed, which is that of the column ID."""
     return sorted(rows, key=lambda row: _number(row, "ID"))
 
 
@@ -103,7 +103,7 @@ class _BwsReader:
         self.last[where] = row  # type: ignore[index]
 
     def night(self, names: dict[str, dict[str, FileContestant]]) -> ResultFile:
-        """Return the result of all rows. Raise FileError."""
+        """Return the results of all rows. Raise FileError with every fault."""
         sections: dict[str, list[FileLine]] = {}
         for where, row in self.last.items():
             letter = self.letters.get(where[0]) or (_letter_of(where[0]) if not self.letters else "")
@@ -128,7 +128,7 @@ class _BwsReader:
         return ResultFile(tuple(found), format="BWS", notes=tuple(self.notes[:MOST_NOTES]))
 
     def _line(self, place: _Place, row: Row) -> FileLine | None:
-        """Return the row as a line of a traveller, or None with a note if there is nothing to score."""
+        """Return the row as a line of a traveller. If there is nothing to score, add a note and return None."""
         remark = _text(row, "Remarks").lower()
         if row.get("Erased"):
             remark = NOT_PLAYED
@@ -151,7 +151,7 @@ def _undecided(row: Row) -> str:
 
 
 def _texts(row: Row, remark: str) -> tuple[dict[str, str], bool]:
-    """Return the row by FileLine's names, with each pair where it sat.
+    """Return the row's texts by the names of FileLine's fields, with each pair in the direction in which it sat.
 
     The second value is True if the file has the pairs the other way round.
     """
@@ -177,7 +177,7 @@ def _texts(row: Row, remark: str) -> tuple[dict[str, str], bool]:
 
 
 def _turned(row: Row, declarer: str, pairs: list[str]) -> bool:
-    """True if the pair that declared sat in the other direction than the movement says."""
+    """True if the declaring pair sat in the other direction from the one that the movement says."""
     pair = _pair(row, "Declarer")
     if pair not in pairs or declarer not in ("N", "E", "S", "W") or pairs[0] == pairs[1]:
         return False

@@ -21,12 +21,12 @@ ONE_WINNER = 1
 
 
 class Unwritable(ValueError):
-    """A sentence about what Bridgemates cannot hold."""
+    """An evening that Bridgemates cannot hold. The message is a sentence that says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class BwsMeeting:
-    """The boards and contestants of a table in a round. Numbers are 0 for an empty side, boards 0 at a sit-out."""
+    """The boards and contestants of a table in a round. An empty side is 0, and the boards of a sit-out are 0."""
 
     table: int
     round: int
@@ -38,7 +38,7 @@ class BwsMeeting:
 
 @dataclass(frozen=True, slots=True)
 class SeatedPlayer:
-    """A player at a table in the first round. `number` is the member's, or empty."""
+    """A player at a table in the first round. `number` is the membership number, or empty."""
 
     table: int
     seat: str
@@ -58,8 +58,9 @@ class SetUpSection:
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """An evening. `computer` is the network name of the one that runs Bridgemate Control. `show_results`: a table sees
-    the other results of a board once it has entered its own.
+    """An evening. `computer` is the network name of the computer that runs Bridgemate Control.
+
+    With `show_results` a table sees the other results of a board once it has entered its own.
     """
 
     computer: str
@@ -69,7 +70,7 @@ class SetUp:
 
 
 def write_bws(night: SetUp) -> bytes:
-    """Return the file. Raise Unwritable."""
+    """Return the bytes of the .bws file. Raise Unwritable if Bridgemates cannot hold the evening."""
     for section in night.sections:
         _check(section)
     rows: dict[str, list[Sequence[Cell]]] = {
@@ -130,12 +131,12 @@ def _member(place: int, number: str, name: str) -> Sequence[Cell]:
 
 
 def _cut(text: str, size: int) -> str:
-    """Cut a text to the room there is. A character beyond the usual ones takes two places."""
+    """Cut a text to `size` places. A character outside Unicode's basic plane, such as an emoji, takes two."""
     return text.encode("utf-16-le", "replace")[: 2 * size].decode("utf-16-le", "ignore")
 
 
 def _suits(hands: Iterable[str]) -> list[str]:
-    """Return sixteen texts of ranks, ten as T: N E S W, spades to clubs."""
+    """Return sixteen texts of ranks: spades to clubs for each of N E S W. A ten is written T."""
     return ["".join(card[1] for card in hand.split() if card[0] == suit[0]) for hand in hands for suit in SUITS]
 
 

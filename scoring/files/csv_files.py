@@ -37,9 +37,9 @@ def _traveller_row(section: str, line: FileLine) -> list[str]:
 
 
 def read_travellers(text: str, vuls: Mapping[int, str] | None = None) -> ResultFile:
-    """Return the lines of a file, section by section. `vuls` are boards' vulnerabilities that are not the usual ones.
+    """Return the lines of a file, section by section. `vuls` has the vulnerability of boards with an unusual one.
 
-    Raise FileError with every fault's line and column.
+    Raise FileError naming the line and column of every fault.
     """
     sections: dict[str, list[FileLine]] = {}
     wrong: list[str] = []
@@ -72,7 +72,7 @@ def _ranking_row(section: str, one: FileContestant) -> list[str]:
 
 
 def read_ranking(text: str) -> tuple[FileSection, ...]:
-    """Return the sections' contestants. Raise FileError with every fault's line."""
+    """Return the contestants of each section. Raise FileError naming the line of every fault."""
     sections: dict[str, list[FileContestant]] = {}
     wrong: list[str] = []
     for number, row in _rows(text, ("number", "name"), wrong):
@@ -113,8 +113,9 @@ def _text(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def _rows(text: str, needed: Sequence[str], wrong: list[str]) -> Iterator[tuple[int, Mapping[str, str]]]:
-    """Yield line number and cells by column name, without blank lines. A text that is not CSV at all is added to
-    `wrong`.
+    """Yield line number and cells by column name, without blank lines.
+
+    If the text is not CSV, or lacks a needed column, a sentence is added to `wrong`.
     """
     plain = text.removeprefix("\ufeff")
     delimiter = max(",;\t", key=plain.partition("\n")[0].count)

@@ -13,11 +13,12 @@ class FileLine:
     """One line of a traveller. `ns` and `ew` are contestants' numbers, or empty at a sit-out.
 
     `contract` is `4SX`, `3N`, `PASS` or empty; `declarer` N, E, S or W; `lead` has its suit first; `tricks` are the
-    declarer's. `score` is from N/S's side, as `scoring.lines.parse_score_text` reads it. `ns_points` and `ew_points`
-    are as they were shown, match points or IMPs. `group` names the lines that a board fouled along the way is compared
-    with, None if the file does not say. `award` is the outcome of a weighted or split score, as `A6040`, for readers
-    without such rulings. `line` is its line in the file. `turned`: the file says that the two sat the other way round
-    than in the movement, and has them as they sat. `erased`: its score was taken back there, and none has followed.
+    declarer's. `score` is from N/S's side, as `scoring.lines.parse_score_text` reads it. `ns_points` and
+    `ew_points` are match points or IMPs as they were shown. `group` names the lines that are compared with this one
+    on a board that was fouled along the way, None if the file does not say. `award` is the outcome of a weighted or
+    split score, as `A6040`, for readers without such rulings. `line` is the line number in the file. `turned` is
+    True if the file says that the two sat the other way round from the movement; `ns` and `ew` are then as they
+    sat. `erased` is True if the score was taken back and no other has followed.
     """
 
     board: int
@@ -92,9 +93,10 @@ class FileSection:
 
 @dataclass(frozen=True, slots=True)
 class ResultFile:
-    """A night. `date` is `2026-11-17` or empty; `method` is match_points, cross_imps or butler; `winners` is 1, 2, or 0
-    if the file does not say. `identifier` is the event's name for programs. `notes` says what was left out of a file
-    and why, a sentence each.
+    """The results of a night. `date` is `2026-11-17` or empty; `method` is match_points, cross_imps or butler.
+
+    `winners` is 1, 2, or 0 if the file does not say. `identifier` is the event's name for programs. `notes` are
+    sentences that say what was left out of a file and why.
     """
 
     sections: tuple[FileSection, ...]
@@ -116,8 +118,9 @@ class ResultFile:
 
 
 def date_of(text: str) -> str:
-    """Return `2026-11-17` for a date with the year first or last and any of `/ . -` between, or "" for
-    anything else.
+    """Return a date as `2026-11-17`, or "" if the text is not a date.
+
+    The year may be first or last, with any of `/ . -` between the parts.
     """
     parts = text.strip().replace("/", "-").replace(".", "-").split("-")
     if len(parts) != 3 or not all(part.isascii() and part.isdigit() and len(part) <= 4 for part in parts):

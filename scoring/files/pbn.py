@@ -1,7 +1,7 @@
-"""PBN files with results as we write them: a `ScoreTable` for each board, a `TotalScoreTable` below the first.
+"""Writing PBN files with results: a `ScoreTable` for each board, a `TotalScoreTable` below the first.
 
-Other programs cut the rows of a table at every blank. So rulings in words and sit-outs are in a table of our own,
-`ExactScoreTable`, and the outcome of a ruling is in the `ScoreTable`.
+Other programs split the rows of a table at every blank. So rulings in words and sit-outs are in a table of our
+own, `ExactScoreTable`, and the outcome of a ruling is in the `ScoreTable`.
 """
 
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ def write_pbn_results(night: ResultFile) -> str:
 
 
 def _with_their_boards(night: ResultFile) -> list[DealRecord | BareBoard]:
-    """Return the boards, with one without cards for each number that has lines and no board."""
+    """Return the boards. A number that has lines but no board gets a board without cards."""
     known = {board.number for board in night.boards}
     missing = sorted({line.board for line in night.lines} - known)
     return [*night.boards, *(BareBoard(n, dealer_of(n), vulnerability_of(n)) for n in missing)]

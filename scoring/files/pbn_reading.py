@@ -1,4 +1,4 @@
-"""PBN files with results as other programs write them, and as we do."""
+"""Reading PBN files with results, as other programs or this one write them."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -62,7 +62,10 @@ def read_pbn_results(data: bytes) -> ResultFile:
 
 
 def _boards(text: str, games: Sequence[PbnGame], wrong: list[str]) -> list[DealRecord | BareBoard]:
-    """Return the boards, or [] if a game has no number, as it may then not be a board. Add faults to `wrong`."""
+    """Return the boards, adding their faults to `wrong`.
+
+    If a game has no number, return [], because the games may then not be boards.
+    """
     if not all(game.tags.get("Board") for game in games):
         return []
     try:
@@ -148,8 +151,9 @@ def _is_sit_out(text: str) -> bool:
 
 
 def _points(cells: Cells) -> str:
-    """Return the points from N/S's side. A score is in the column of the side that has it, or in both from its own
-    side.
+    """Return the score in points from N/S's side.
+
+    It is in the column of the side that has it, or in both columns, each from its own side.
     """
     ours, theirs = (cells.get(f"Score_{side}", "-") for side in ("NS", "EW"))
     if ours in ("", "-") and re.fullmatch(r"[+-]?[0-9]{1,5}", theirs):
@@ -158,7 +162,10 @@ def _points(cells: Cells) -> str:
 
 
 def _cells(table: PbnRows, name: str, wrong: list[str]) -> list[tuple[int, dict[str, str]]]:
-    """Return line and values by column. Names may hold blanks without quotes, so they are last, or left out."""
+    """Return the line number and the values by column for each row.
+
+    Names may hold blanks without quotes. If a row then has too many values, those from the names on are left out.
+    """
     found = []
     counted = next((at for at, column in enumerate(table.columns) if column.startswith("Names")), None)
     for number, values in table.rows:

@@ -18,7 +18,7 @@ UNKNOWN_FILE = (
 def read_results(data: bytes, vuls: Mapping[int, str] | None = None) -> ResultFile:
     """Return the results of a file, whatever its format. Raise FileError with every fault.
 
-    `vuls` are boards' vulnerabilities if the file does not say and they are not the usual ones.
+    `vuls` has the boards whose vulnerability is unusual, for files that do not say it.
     """
     if is_access(data):
         return read_bws(data, vuls)

@@ -29,11 +29,10 @@ class RowFault(Exception):
 
 
 def line_of(row: Mapping[str, str], number: int, vul: str | None = None) -> FileLine:
-    """Return the line of a row's texts, by FileLine's names. `vul` is the board's, by default the usual one for its
-    number.
+    """Return the line for a row's texts, which have the names of FileLine's fields.
 
-    A score that is left out is computed. One that does not fit contract, declarer and tricks is a fault. Raise
-    RowFault.
+    `vul` is the board's vulnerability, by default the usual one for its number. A score that is left out is computed.
+    Raise RowFault for a text that cannot be read, or a score that does not fit contract, declarer and tricks.
     """
     texts = {name: text.strip() for name, text in row.items()}
     board = whole(texts.get("board", ""), "board", 1, HIGHEST_BOARD)
@@ -73,7 +72,7 @@ def vul_of(row: Mapping[str, str], vuls: Mapping[int, str] | None) -> str | None
 
 
 def whole(text: str, field: str, lowest: int, highest: int) -> int:
-    """Return a whole number between two. Raise RowFault."""
+    """Return a whole number from `lowest` to `highest`. Raise RowFault for any other text."""
     if not re.fullmatch(r"[0-9]{1,4}", text) or not lowest <= int(text) <= highest:
         raise RowFault(field, f"{text[:20]!r} is no whole number from {lowest} to {highest}.")
     return int(text)
@@ -85,7 +84,7 @@ def _optional(texts: Mapping[str, str], field: str) -> int | None:
 
 
 def contestant(texts: Mapping[str, str], field: str) -> str:
-    """Return a contestant's number as written, without leading zeros. Raise RowFault."""
+    """Return a contestant's number as written, without leading zeros. Raise RowFault if it is not one."""
     text = texts.get(field, "")
     if text in EMPTY_CELLS:
         return ""
@@ -163,7 +162,10 @@ def _figure(texts: Mapping[str, str], field: str) -> str:
 
 
 def _score(text: str, board: int, contract: str, declarer: str, tricks: int | None, vul: str | None) -> str:
-    """Return the score as `parse_score_text` reads it, computed if it is left out. Raise RowFault."""
+    """Return the score as `parse_score_text` reads it, computed if it is left out.
+
+    Raise RowFault if it cannot be read or does not fit the contract.
+    """
     ruling = any(sign in text for sign in "%,/")
     given = " ".join(text.split()) if ruling else text.upper().replace(" ", "")
     try:

@@ -1,7 +1,8 @@
-"""USEBIO 1.2 and 1.3 as we write it, for the sites and federations that clubs report to. Our DTD is beside it.
+"""Writing USEBIO 1.2 and 1.3, for the sites and federations that clubs report to. Our DTD is beside this file.
 
-One section is written flat, participants and boards directly in the EVENT. Several are in SESSION and SECTION. What
-USEBIO cannot express is in elements and attributes whose names begin with SOLO_, which other programs skip.
+A single section is written flat, with participants and boards directly in the EVENT. Several are in SESSION and
+SECTION. What USEBIO cannot express is in elements and attributes whose names begin with SOLO_, which other
+programs skip.
 """
 
 from collections.abc import Iterator, Mapping
@@ -71,7 +72,7 @@ def _event(night: ResultFile, version: str) -> Iterator[str]:
 
 
 def _heading(night: ResultFile, version: str) -> Iterator[tuple[str, str]]:
-    """Yield the elements before the participants. Readers want them there, also the empty ones."""
+    """Yield the elements before the participants. Readers expect them there, even if they are empty."""
     yield "EVENT_IDENTIFIER", night.identifier
     yield "EVENT_DESCRIPTION", night.event
     yield "PROGRAM_NAME", PROGRAM
@@ -135,8 +136,10 @@ def _player(start: str, name: str, number: str) -> list[str]:
 
 
 def _board(number: int, lines: list[FileLine], method: str) -> list[str]:
-    """Return a board's elements. Boards not played and sit-outs are not traveller lines, because other programs count
-    those for the top and want points on each. A board without any traveller line is not a BOARD.
+    """Return a board's elements.
+
+    Boards not played and sit-outs are not written as traveller lines, because other programs count those for the
+    top and expect points on each. A board without any traveller line is not written as a BOARD.
     """
     by_kind: dict[str, list[str]] = {"TRAVELLER_LINE": [], "SOLO_NOT_PLAYED": [], "SOLO_SIT_OUT": []}
     for line in lines:

@@ -39,7 +39,7 @@ NOT_PAIRS = ("TEAM", "INDIVIDUAL", "KO")
 
 
 class _Faults:
-    """Faults, each with its line and element. Raise FileError when there are too many to read."""
+    """The faults found so far, each with its line and element. Adding one too many raises FileError."""
 
     def __init__(self) -> None:
         self.sentences: list[str] = []
@@ -51,9 +51,9 @@ class _Faults:
 
 
 def read_usebio(data: bytes, known: Mapping[int, str] | None = None) -> ResultFile:
-    """Return the night of a USEBIO file. `known` are vulnerabilities of boards whose cards it does not hold.
+    """Return the night of a USEBIO file. `known` has the vulnerability of boards whose cards are not in the file.
 
-    Raise FileError with every fault's line and element.
+    Raise FileError naming the line and element of every fault.
     """
     root = read_xml(data)
     event = next(iter(root.all("EVENT")), None)
@@ -183,7 +183,7 @@ class _Section:
 
 
 def _own(node: Node) -> dict[str, str]:
-    """Return the values of an element of ours. Without a group it says that there is none."""
+    """Return the values of one of our own elements. If it has no group, the line belongs to no group."""
     said = {field: node.attributes.get(name, "") for field, name in OWN.items()}
     return {field: text for field, text in said.items() if text or field == "group"}
 
@@ -247,7 +247,7 @@ def _sequence(text: str, hand: tuple[Card, ...], seat: Seat) -> tuple[Card, ...]
 
 
 def _optimum(solo: Node) -> Optimum | None:
-    """Return the solution if we wrote it, else None."""
+    """Return the solution if this program wrote it, else None."""
     rows = {row.attributes.get("DECLARER", ""): row.attributes for row in solo.all("MAKEABLE_TRICKS")}
     par = solo.one("PAR")
     if par is None:

@@ -1,7 +1,7 @@
-"""XML from strangers as a small tree with line numbers.
+"""XML from untrusted sources as a small tree with line numbers.
 
-It fetches nothing outside the file and expands no entity. Size, depth and the number of elements are bounded, so that a
-hostile file costs no more than a long one.
+The reader fetches nothing outside the file and expands no entity. Size, depth and the number of elements are
+bounded, so that a hostile file costs no more than a long one.
 """
 
 from dataclasses import dataclass, field
@@ -30,7 +30,10 @@ class Node:
     text: str = ""
 
     def all(self, name: str) -> "list[Node]":
-        """Return every element of this name below, in the order of the file."""
+        """Return the elements with this name below this one, in the order of the file.
+
+        Elements inside an element with this name are left out.
+        """
         found: list[Node] = []
         for child in self.children:
             found += [child] if child.name == name else child.all(name)
@@ -47,7 +50,7 @@ class Node:
 
 
 def read_xml(data: bytes) -> Node:
-    """Return the tree of a file's bytes, names in capitals. Raise FileError with the line."""
+    """Return the tree of a file's bytes, with names in capitals. Raise FileError naming the line of the fault."""
     if len(data) > MOST_BYTES:
         raise FileError([f"the file is larger than {MOST_BYTES // 1_000_000} MB."])
     builder = _Builder()
@@ -67,7 +70,7 @@ def read_xml(data: bytes) -> Node:
 
 
 def _parser(builder: "_Builder") -> Any:
-    """Return a parser that allows a DTD, as real files name one, without fetching it, and refuses declared entities."""
+    """Return a parser that allows a DTD without fetching it, because real files name one, and refuses entities."""
     parser = make_parser()
     parser.forbid_entities, parser.forbid_external = True, False
     for feature in (feature_external_ges, feature_external_pes):
@@ -78,7 +81,7 @@ def _parser(builder: "_Builder") -> Any:
 
 
 class _TooMuch(Exception):
-    """Ends the parsing of a file. `str()` says what there is too much of."""
+    """A file with too much of something. Ends the parsing; `str()` says what there is too much of."""
 
 
 class _Builder(ContentHandler):

@@ -49,19 +49,19 @@ class Bid:
 
 
 def found(outcome: Mapping[str, Any], name: str) -> Any:
-    """Return this part of an outcome. Raise ScoreError."""
+    """Return this part of an outcome. Raise ScoreError if it is missing."""
     if name not in outcome:
         raise ScoreError(f"The outcome does not say its {name!r}.")
     return outcome[name]
 
 
 def tricks_of(outcome: Mapping[str, Any], all_tricks: int = ALL_TRICKS) -> int:
-    """Return the declarer's tricks. Raise ScoreError."""
+    """Return the declarer's tricks. Raise ScoreError unless they are a number from 0 to `all_tricks`."""
     return _number(found(outcome, "tricks"), all_tricks)
 
 
 def declarer_of(outcome: Mapping[str, Any]) -> str:
-    """Return `S` or `N`. Raise ScoreError."""
+    """Return the declarer of an outcome. Raise ScoreError unless it is `S` or `N`."""
     declarer = found(outcome, "declarer")
     if declarer not in PLAYERS:
         raise ScoreError(f"{declarer!r} is no declarer: S or N.")
@@ -69,7 +69,7 @@ def declarer_of(outcome: Mapping[str, Any]) -> str:
 
 
 def bridge_result(outcome: Mapping[str, Any]) -> Played | None:
-    """Return the contract and its tricks, or None for a deal that was passed out. Raise ScoreError."""
+    """Return the contract and its tricks, or None for a deal that was passed out. Raise ScoreError if one is wrong."""
     contract = parse_contract(str(found(outcome, "contract")))
     return Played(contract, declarer_of(outcome), tricks_of(outcome)) if contract else None
 
@@ -82,7 +82,7 @@ def penalty_times(played: Played, outcome: Mapping[str, Any]) -> int:
 
 
 def result_of_500(outcome: Mapping[str, Any]) -> Bid | None:
-    """Return the bid and its tricks, or None for a deal that was passed out. Raise ScoreError."""
+    """Return the bid and its tricks, or None for a deal that was passed out. Raise ScoreError if one is wrong."""
     contract = found(outcome, "contract")
     if contract == PASSED_OUT:
         return None
@@ -93,7 +93,7 @@ def result_of_500(outcome: Mapping[str, Any]) -> Bid | None:
 
 
 def tricks_of_both(outcome: Mapping[str, Any]) -> Pair:
-    """Return the tricks of S and of N, 13 together. Raise ScoreError."""
+    """Return the tricks of S and of N. Raise ScoreError unless they add up to 13."""
     tricks = pair_of(outcome, "tricks")
     if sum(tricks) != ALL_TRICKS:
         raise ScoreError(f"South's and North's tricks are {ALL_TRICKS} together, not {sum(tricks)}.")
@@ -101,7 +101,7 @@ def tricks_of_both(outcome: Mapping[str, Any]) -> Pair:
 
 
 def pair_of(outcome: Mapping[str, Any], name: str) -> Pair:
-    """Return a figure for S and one for N, 0 if none is given. Raise ScoreError."""
+    """Return a figure for S and one for N, 0 if none is given. Raise ScoreError for anything but such figures."""
     figures = found(outcome, name)
     if not isinstance(figures, Mapping) or not set(figures) <= set(PLAYERS):
         raise ScoreError(f"The outcome's {name!r} are figures for S and N.")
@@ -110,7 +110,10 @@ def pair_of(outcome: Mapping[str, Any], name: str) -> Pair:
 
 
 def honours_dealt(setup: Mapping[str, Any], strain: str) -> Pair:
-    """Return the honours of each side in any one of its two hands as dealt (SOLO-26b). Raise ScoreError."""
+    """Return the honours of each player: those of the better of hand and dummy as dealt (SOLO-26b).
+
+    Raise ScoreError if the setup does not have the four hands.
+    """
     hands = setup.get("hands")
     if not isinstance(hands, Mapping) or set(hands) != set("NESW"):
         raise ScoreError("Honours need the four hands as dealt in the setup.")

@@ -12,12 +12,12 @@ DEFENDERS_TRICK = 10
 
 
 def is_made(bid: Bid) -> bool:
-    """True if the contractor made the bid: its tricks, or none at all in misère."""
+    """True if the contractor made the bid: took the tricks that it names or, at misère, none at all."""
     return bid.won >= bid.tricks if bid.tricks else bid.won == 0
 
 
 def contractors_points(bid: Bid) -> int:
-    """Return the bid's value, 250 at least for all ten tricks, or minus the value if it failed (FH-25, FH-32)."""
+    """Return the bid's value, at least 250 for all ten tricks. If it failed, return minus the value (FH-25, FH-32)."""
     if not is_made(bid):
         return -bid.value
     return max(bid.value, ALL_TEN) if bid.won == TRICKS_OF_500 else bid.value

@@ -17,8 +17,8 @@ NOBODY: Vulnerable = (False, False)
 
 
 def dealers(game: str, first: str) -> tuple[str, ...]:
-    """Return the order of dealers. At solo the deal goes round the four seats from the first player's
-    hand (SOLO-10a).
+    """Return the order of dealers. At solo the deal goes round the four seats from the first player's hand
+    (SOLO-10a).
     """
     if game == "bridge_solitaire":
         return ("",)  # BS-12a: no dealer
@@ -61,11 +61,14 @@ class RunningMatch(ABC):
     @property
     @abstractmethod
     def winner(self) -> str | None:
-        """The player who is ahead, and the winner once the match is over."""
+        """The player who is ahead, or None. Once the match is over, this is the winner."""
 
     @abstractmethod
     def score(self, deal: Finished) -> None:
-        """Write the deal down, and set `counted` and `over` to say how the match goes on. Raise ScoreError."""
+        """Write the deal down, and set `counted` and `over` to say how the match goes on.
+
+        Raise ScoreError if the deal cannot be scored.
+        """
 
     @abstractmethod
     def summary(self) -> str:

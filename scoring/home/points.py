@@ -14,8 +14,9 @@ _SIDE = {"S": "NS", "N": "EW"}
 
 
 class PointsMatch(RunningMatch):
-    """The deals' points added up. More points win, and equal points are a draw. `length` None: until a
-    player ends it.
+    """A match in which the deals' points are added up. More points win, and equal points are a draw.
+
+    If `length` is None, it goes on until a player ends it.
     """
 
     @property
@@ -60,8 +61,9 @@ class PointsMatch(RunningMatch):
         return False
 
     def _duplicate(self, played: Played, times: int) -> Pair:
-        """Return the duplicate score (Law 77) of the side that scores, multiplied by `times` for undertricks after
-        umbrage.
+        """Return the duplicate score (Law 77) of the side that scores.
+
+        It is multiplied by `times`, which is 2 for undertricks after umbrage.
         """
         side, vul = _SIDE[played.declarer], VULNERABLE[self.vulnerable]
         points = score(played.contract.text, side, vul, played.tricks) * times
@@ -96,8 +98,9 @@ class FourDeals(PointsMatch):
 class Chicago(PointsMatch):
     """Four deals: nobody vulnerable, then one player, then the other, then both (UM-18c).
 
-    If the deal alternates, the vulnerable player is the dealer. At solo the seats deal N, E, S, W, and two seats in a
-    row belong to one player. So it is as on boards 1 to 4 of a club, where N and S deal the first and last.
+    If the players deal in turn, the vulnerable player is the dealer. At solo the four seats deal in turn, and two
+    seats in a row belong to one player. So the player who deals first also deals last, as North does on boards 1 to
+    4 of a club.
     """
 
     @property
@@ -146,7 +149,10 @@ class CarriedChicago(Chicago):
 
 
 class SecretCard(PointsMatch):
-    """The secret-card game (SC-17 to SC-18d). Vulnerability follows games made, and the winner may be A next."""
+    """A match of the secret-card game (SC-17 to SC-18d).
+
+    Vulnerability follows games made, and the winner of a deal may be A in the next.
+    """
 
     def __init__(self, game: str, options: Mapping[str, str], first: str) -> None:
         super().__init__(game, options, first)
@@ -176,7 +182,7 @@ class SecretCard(PointsMatch):
 
 
 class SolitaireDeals(PointsMatch):
-    """Bridge Solitaire as a match of deals. Vulnerable in turn: nobody, the player, the stock, both (BS-12a)."""
+    """Bridge Solitaire as a match of deals. In turn nobody, the player, the stock, and both are vulnerable (BS-12a)."""
 
     @property
     def vulnerable(self) -> Vulnerable:

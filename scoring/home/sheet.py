@@ -14,8 +14,8 @@ Json = dict[str, Any]
 class Entry:
     """Points of both players with their reason. `board` is the deal's number, None for a bonus at the end.
 
-    For a contract: its code and its declarer's, and `text`, a marked one, with its result. For all else the codes are
-    empty.
+    An entry for a contract has the codes of the contract and its declarer, and its result as marked text in `text`.
+    For other entries the codes are empty.
     """
 
     board: int | None
@@ -26,7 +26,7 @@ class Entry:
 
     @classmethod
     def of(cls, result: DealResult, points: Pair, board: int, note: str = "") -> "Entry":
-        """Return points for the result of a deal. `note` is added to its text."""
+        """Return an entry for the result of a deal. `note` is added to its text."""
         text = f"{result.text}{note}"
         return cls(board, text, points, result.contract, result.declarer)
 

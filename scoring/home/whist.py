@@ -18,14 +18,20 @@ FOR_THE_RUBBER = 2
 
 
 def odd_tricks(deal: Finished) -> Pair:
-    """Return a point for each trick over six, to the side that has them (SW-14). Raise ScoreError."""
+    """Return a point for each trick over six, for the side that took them (SW-14).
+
+    Raise ScoreError unless the tricks of both add up to 13.
+    """
     tricks = tricks_of_both(deal.outcome)
     player = leader(tricks) or "S"
     return for_player(player, tricks[PLAYERS.index(player)] - BOOK)
 
 
 def honours(deal: Finished) -> Pair:
-    """Return each side's points for honours: 4 for four trump honours, 2 for three (SW-18). Raise ScoreError."""
+    """Return each side's points for honours: 4 for four trump honours, 2 for three (SW-18).
+
+    Raise ScoreError for an unknown trump suit or wrong figures.
+    """
     if found(deal.outcome, "trumps") not in (*SUITS, "N"):
         raise ScoreError(f"{deal.outcome['trumps']!r} is no trump suit: S, H, D, C or N.")
     if deal.outcome["trumps"] == "N":
@@ -35,7 +41,7 @@ def honours(deal: Finished) -> Pair:
 
 
 class WhistDeals(PointsMatch):
-    """All odd tricks of a number of deals. More win, and equal is a draw (SW-16)."""
+    """The odd tricks and honours of a number of deals, added up. More points win, and equal is a draw (SW-16)."""
 
     @property
     def length(self) -> int:
@@ -75,7 +81,7 @@ class WhistGames(GamesMatch):
 
     @property
     def rubber_points(self) -> Pair:
-        """The games' worth, and 2 for the rubber (SW-17)."""
+        """The value of the games won, and 2 points for the rubber (SW-17)."""
         south = north = 0
         for game in self.games:
             if game.winner is None:
@@ -111,7 +117,7 @@ class WhistGames(GamesMatch):
         return LOSERS_FEW if 2 * losers < self.target else LOSERS_MORE
 
     def _gain(self, reason: DealResult, points: Pair) -> Pair:
-        """Write down the points that are needed. Those above the game are lost (SW-15)."""
+        """Write down the points up to the end of the game, and return them. Points beyond it are lost (SW-15)."""
         south, north = self.present().points
         counted = (min(points[0], self.target - south), min(points[1], self.target - north))
         lost = sum(points) - sum(counted)

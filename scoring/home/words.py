@@ -32,18 +32,18 @@ class GameWords:
         return ", ".join(told) or "No score"
 
     def begin(self, player: str, verb: str, own_verb: str) -> str:
-        """Return the start of a sentence: `South leads`, and to South `You lead`."""
+        """Return the start of a sentence as marked text: `South leads`, or for South `You lead`."""
         if player not in self.rules.players:
             name = self.names[player]
             return f"{name[0].upper()}{name[1:]} {verb}"
         return marked(player, f"* {verb}", f"You {own_verb}")
 
     def leads(self, player: str) -> str:
-        """Return `South leads`."""
+        """Return the start of a sentence such as `South leads`."""
         return self.begin(player, "leads", "lead")
 
     def wins(self, player: str) -> str:
-        """Return `South wins`."""
+        """Return the start of a sentence such as `South wins`."""
         return self.begin(player, "wins", "win")
 
     def games_won(self, won: Pair) -> str:

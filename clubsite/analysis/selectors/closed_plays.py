@@ -8,9 +8,9 @@ from clubsite.rankings.selectors.published import Published
 
 
 def closed_plays(published: Published, table_boards: Collection[int]) -> dict[int, PlayAnalysis]:
-    """Return the analysis of each of these table_boards whose board is closed, with its play, if it is made.
+    """Return table_board id -> its analysis with the play, for boards that are closed and plays that are analysed.
 
-    Each is queried once for a reading of the results.
+    Each analysis is queried once for each Published.
     """
     known = published.analyses
     if missing := [pk for pk in table_boards if pk not in known]:

@@ -1,4 +1,4 @@
-"""The decisive card of a session: only one card cost nothing, another was played, and it cost most points."""
+"""The decisive card of a session: the costliest card that was played when only one other card cost nothing."""
 
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -26,7 +26,7 @@ OWN_HANDS = ("S", "N")
 
 @dataclass(frozen=True, slots=True)
 class Decisive:
-    """A card that `by` played from hand, the act `seq` of a play. One of `of` cards cost nothing, and it was another.
+    """A card that `by` played from hand, the act `seq` of a play. Of `of` choices only a different card cost nothing.
 
     `before` and `after` are declarer's tricks in the whole play; `points` is its cost.
     """
@@ -49,7 +49,7 @@ class Decisive:
 def decisive_moment(published: Published) -> Decisive | None:
     """Return the decisive moment among the closed boards of a session, or None without an analysis or such a card.
 
-    It is cached for a day until a board or an analysis is added, as a session has thousands of cards.
+    It is cached for a day, or until a board or an analysis is added, because a session has thousands of cards.
     """
     closed = closed_boards(published)
     analyses = PlayAnalysis.objects.filter(play__table_board__board__in=closed).order_by()
@@ -87,7 +87,7 @@ def _alone(table_board: int, cards: list[dict[str, Any]]) -> list[Decisive]:
 
 
 def ending_at(moment: Decisive) -> Position | None:
-    """Return `ending_before` of the moment, or None if the log of the play is deleted."""
+    """Return the position of the moment (see `ending_before`), or None if the log of the play was deleted."""
     rows = PlayEvent.objects.filter(play__table_board=moment.table_board).select_related("play")
     events = list(rows.order_by("seq"))
     if not events:
@@ -100,7 +100,7 @@ def ending_at(moment: Decisive) -> Position | None:
 def ending_before(play: Play, seq: int, *, south: bool = False) -> Position:
     """Return the position at the beginning of this act's trick, with the cards already played to the trick.
 
-    With `south` the player who acted is South. The play is over and its contract was played.
+    With `south` it is turned so that the player who acted is South. The play is over and its contract was played.
     """
     return _ending(play, log_of(play), seq, south=south)
 

@@ -16,7 +16,7 @@ STRAINS = ("N", "S", "H", "D", "C")
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """A board's ten values and par as pages show them. `points` are South's, `contracts` have their declarer."""
+    """A board's ten values and par as pages show them. `points` are South's; `contracts` include their declarer."""
 
     values: dict[str, dict[str, int]]
     points: int
@@ -65,6 +65,6 @@ def solutions_of(published: Published, boards: Collection[int] | None = None) ->
 
 
 def solving_progress(board_set_id: int) -> tuple[int, int]:
-    """Return (boards solved, boards of the set), which is all that the director is told before the end."""
+    """Return (boards solved, boards of the set). The director is told nothing else before the end."""
     boards = Board.objects.filter(board_set_id=board_set_id)
     return boards.filter(solution__isnull=False).count(), boards.count()

@@ -1,6 +1,7 @@
-"""Reads of the cost of calls and cards. For a play that is not closed there is nothing, not even that it waits.
+"""Queries for the cost of calls and cards. They return nothing about a play that is not closed.
 
-A play of a club is closed with its board (`selectors/closed_boards.py`), one at home with its last card.
+A play of a club is closed with its board (`selectors/closed_boards.py`), one at home with its last card. Before
+that nobody learns even that an analysis is waiting.
 """
 
 from collections.abc import Collection, Mapping
@@ -36,8 +37,10 @@ PLAYER_OF = {"ns": "S", "ew": "N"}
 
 
 def ended_of(plays: QuerySet[Play]) -> list[int]:
-    """Return the ids of those of these plays that may be analysed, in order: over, and at a club with the session ended
-    and no late play of the board to come. They are shown only when they are closed.
+    """Return the ids of those of these plays that may be analysed, in order.
+
+    They are over, and at a club their session has ended and no late play of the board is to come. Their analyses
+    are shown only when they are closed.
     """
     ended = Q(table_board__isnull=True) | Q(table_board__round__section__session__status=SessionStatus.ENDED)
     rows = list(plays.filter(ended, status=PlayStatus.OVER).values_list("pk", "table_board__board_id"))
@@ -84,8 +87,8 @@ def _worded(play: Play, names: Mapping[str, str], reader: str | None) -> dict[st
 
 
 def lost_at(published: Published, table_boards: Mapping[int, str]) -> dict[int, tuple[int, int]]:
-    """Return table_board id -> tricks and points that the given side ("ns" or "ew") gave away, for
-    closed boards only.
+    """Return table_board id -> tricks and points that the given side ("ns" or "ew") gave away, for closed
+    boards only.
     """
     return {
         pk: given_away(PLAYER_OF[table_boards[pk]], [*found.calls, *found.cards])

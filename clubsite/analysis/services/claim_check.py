@@ -59,7 +59,7 @@ def claims_ask(plays: QuerySet[Play]) -> None:
 
 
 def claim_check(*, play_id: int) -> bool:
-    """Answer the claim that waits in this play, if possible. The caller knows whether to check at all."""
+    """Answer the claim that waits in this play, if possible. The caller decides whether claims are checked."""
     play = Play.objects.filter(pk=play_id, game=CHECKED_GAME, status=PlayStatus.LIVE).first()
     view = rules_for(CHECKED_GAME).view(state_of(play), DIRECTOR) if play is not None else None
     if play is None or view is None or view["claim"] is None:
@@ -104,7 +104,9 @@ def claim_words(play: Play) -> str:
 
 
 def _by_computer(play: Play, answer: Any) -> bool:
-    """True if the computer gave the answer. A person's act has their seat's ticket, and a robot's has another id."""
+    """True if the computer gave the answer. A person's act has the ticket of their seat, and a robot's act has another
+    id.
+    """
     return answer.ticket_id is None and answer.client_id == _answer_id(play, answer.seq)
 
 

@@ -31,10 +31,11 @@ RECENT_PLAYS = timedelta(days=14)  # older ones are analysed when somebody looks
 
 
 def play_analyse(play_id: int) -> bool:
-    """Store the analysis of this play. Return False if there is one, if the play is of another game or not over for
-    everybody, or if it would take minutes.
+    """Store the analysis of this play. Return False if nothing was stored.
 
-    It is slow, and so outside any transaction. Of two at once one is stored; they are equal.
+    That is so if there is an analysis already, if the play is of another game or not over for everybody, or if it
+    would take minutes. It is slow, so it runs outside any transaction. If two run at once, only one of the equal
+    results is stored.
     """
     if not solves_whole_deals():
         return False

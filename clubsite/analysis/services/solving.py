@@ -1,4 +1,4 @@
-"""Solving boards exactly and storing the results. Only here the solver meets `scoring`."""
+"""Solving boards exactly and storing the results. Only this module uses both the solver and `scoring`."""
 
 import logging
 import time
@@ -39,9 +39,9 @@ def scorer(vul: str) -> Score:
 
 
 def board_solve(board_id: int) -> bool:
-    """Solve a board once. Return True if this call has stored it. It does nothing if it would take minutes.
+    """Solve a board once. Return True if this call has stored it. It does nothing if that would take minutes.
 
-    The search runs outside any transaction. A board that is gone by then is not an error, as others replaced it.
+    The search runs outside any transaction. It is not an error if the board has been replaced by then.
     """
     if not solves_whole_deals():
         return False
@@ -69,7 +69,7 @@ def board_solve_anew(board: Board) -> None:
 
 
 def pars_anew(session: Session) -> None:
-    """Renew the pars of a session's boards after its options changed, as the worth of an auction depends on them."""
+    """Recompute the pars of a session's boards after its options changed: they may change the worth of an auction."""
     with transaction.atomic():
         boards = Board.objects.select_for_update(no_key=True).filter(board_set__session=session)
         for board in boards.order_by("pk"):
@@ -93,7 +93,7 @@ def _par(values: Table, setup: Mapping[str, Any], options: Mapping[str, Any]) ->
 
 
 def boards_unsolved() -> QuerySet[Board]:
-    """Return boards without a solution, of sessions that are not over or ended lately, running ones first."""
+    """Return boards without a solution, of sessions that are not over or ended recently, running sessions first."""
     lately = Q(board_set__session__ended_at__gte=timezone.now() - RECENT_SESSIONS)
     going_on = ~Q(board_set__session__status=SessionStatus.ENDED)
     boards = SOLVABLE.filter(going_on | lately, solution__isnull=True)

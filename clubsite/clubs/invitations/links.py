@@ -57,7 +57,7 @@ def _invitation(club: Club, key: str) -> tuple[ClubLink, Person]:
 
 
 def club_link(club: Club, key: str, salt: str) -> ClubLink | None:
-    """Return the club's link of this key, or None if it has ended or been used."""
+    """Return the club's link with this key, or None if it has expired or was used."""
     try:
         pk = signing.loads(key, salt=salt, max_age=LINK_SECONDS)
     except signing.BadSignature:
@@ -66,7 +66,11 @@ def club_link(club: Club, key: str, salt: str) -> ClubLink | None:
 
 
 def invitation_accept(*, club: Club, key: str, user: User) -> Person:
-    """Join the signed-in user's account to this person, and to the club as a member. Raise Refused."""
+    """Join the signed-in user's account to this person, and to the club as a member.
+
+    Raise Refused if the link does not work any more, if the account has another name in the club, or if a director
+    opens their own invitation while other directors could make it.
+    """
     with transaction.atomic():
         club_locked(club.pk)
         link, person = _invitation(club, key)
@@ -86,7 +90,7 @@ def _link_new(**fields: Any) -> ClubLink:
 
 
 def director_link_make(*, club: Club, maker: User) -> str:
-    """Return the path of a link to direct the club, once and within a day. Raise Refused."""
+    """Return the path of a link that makes a director, once and within a day. Raise Refused if `maker` is no owner."""
     with transaction.atomic():
         club_locked(club.pk)
         if not owns(maker, club):
@@ -97,7 +101,7 @@ def director_link_make(*, club: Club, maker: User) -> str:
 
 
 def director_link_read(club: Club, key: str) -> ClubLink:
-    """Return a link that works: not used, and its maker still owns the club. Raise Refused."""
+    """Return a director link that works: not used, and its maker still owns the club. Raise Refused if it does not."""
     link = club_link(club, key, DIRECTING)
     if link is None or not owns(link.maker, club):
         raise Refused(DIRECTOR_LINK_ENDED)
@@ -121,7 +125,7 @@ def director_link_accept(*, club: Club, key: str, user: User) -> None:
 def account_join(*, person: Person, user: User, maker: User, why: str = "") -> None:
     """Join an account to this person, as a member. The caller has locked the person.
 
-    Every invitation of theirs ends: an account that is unlinked later cannot come back by an old one.
+    All invitations of the person end, so that an account that is unlinked later cannot return by an old one.
     """
     person.user = user
     person.save(update_fields=["user"])

@@ -40,7 +40,7 @@ def setup_link_read(key: str) -> SetupLink:
 
 
 def club_make(*, name: str, time_zone: str, owner: User, key: str = "") -> Club:
-    """Make a club with its owner, whose new account is stored with it; with a `key` the first club of the site.
+    """Make a club with its owner, whose new account is stored with it. With a `key` it is the first club of the site.
 
     Raise Refused, with the field `name` if the name is taken.
     """
@@ -61,7 +61,7 @@ def club_make(*, name: str, time_zone: str, owner: User, key: str = "") -> Club:
 
 
 def _link_use(key: str) -> None:
-    """Use the link up. Its row is locked, so of two simultaneous uses the second one fails."""
+    """Use up the link. Its row is locked, so of two simultaneous uses the second one fails."""
     list(SetupLink.objects.select_for_update().filter(key_hash=hash_token(key)))
     link = setup_link_read(key)
     link.used_at = timezone.now()

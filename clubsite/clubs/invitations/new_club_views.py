@@ -110,7 +110,7 @@ def link_page(request: SignedInRequest, club: Club, path: str, **words: str) -> 
 @signed_in
 @never_cache
 def directing(request: SignedInRequest, slug: str, key: str) -> HttpResponse:
-    """Show the page of that link, and make its user a director."""
+    """Show the page behind a director's link, and make the user a director."""
     club = club_by_slug(slug)
     try:
         if request.method == "POST":

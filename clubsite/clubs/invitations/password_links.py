@@ -30,10 +30,10 @@ OTHER_CLUB = (
 
 
 class MemberTokens(PasswordResetTokenGenerator):
-    """Keys of links made by a director.
+    """The generator of keys for the links that a director makes.
 
-    A new password and a sign-in end Django's own keys. These links also end with any change of the account's clubs and
-    their directors, because the link might no longer be allowed.
+    Like Django's own keys, they end with a new password and with a sign-in. They also end with any change in the
+    account's clubs or in their directors, because the link might no longer be allowed.
     """
 
     key_salt = "clubsite.clubs.invitations.password_links"
@@ -51,8 +51,8 @@ member_tokens = MemberTokens()
 
 
 def password_link_refusal(*, club: Club, maker: Any, user: User) -> str:
-    """Return why `maker` may not make a link for this account of their club, or "" if they may. See
-    above for the rule.
+    """Return why `maker` may not make a link for this account of their club, or "" if they may. The module's docstring
+    has the rule.
     """
     role = next((part.role for part in user.memberships.all() if part.club_id == club.pk), None)
     own = next((part.role for part in maker.memberships.all() if part.club_id == club.pk), None)
@@ -72,7 +72,10 @@ def password_link_refusal(*, club: Club, maker: Any, user: User) -> str:
 
 
 def password_link_make(*, club: Club, maker: Any, user: User) -> str:
-    """Return the path of a link by which `user` can set a new password, once and within a day. Raise Refused."""
+    """Return the path of a link by which `user` can set a new password, once and within a day.
+
+    Raise Refused if `maker` may not make one for this account (see `password_link_refusal`).
+    """
     with transaction.atomic():
         club_locked(club.pk)
         if refusal := password_link_refusal(club=club, maker=maker, user=user):

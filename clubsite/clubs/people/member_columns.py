@@ -52,7 +52,7 @@ class ListLine:
 def lines_of(text: str) -> list[ListLine]:
     """Return the lines with content. Raise Refused if there are none.
 
-    A line is divided at its tabs, else at the separator of the head, else at its semicolons or commas.
+    A line is divided at its tabs, else at the separator of the header, else at its semicolons or commas.
     """
     found: list[ListLine] = []
     signs: tuple[str, ...] = DIVIDERS
@@ -71,13 +71,13 @@ def lines_of(text: str) -> list[ListLine]:
 
 
 def roles_of_head(cells: list[str]) -> list[ColumnRole]:
-    """Return the roles that a head names for its columns, or [] if it is no head."""
+    """Return the roles that a header line names for its columns, or [] if it is no header."""
     roles = [HEADS.get(cell.casefold(), ColumnRole.NONE) for cell in cells]
     return roles if {ColumnRole.NAME, ColumnRole.FIRST, ColumnRole.LAST} & set(roles) else []
 
 
 def roles_guessed(cells: list[str]) -> list[ColumnRole]:
-    """Return the likely roles of the cells of one line, without a head.
+    """Return the likely roles of the cells of one line in a list without a header.
 
     A cell with a digit and one word is a number. The first of two names is the surname: "Smith, John".
     """

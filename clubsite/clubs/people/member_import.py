@@ -52,7 +52,7 @@ def import_take_back(*, club: Club, import_id: int, user: User) -> tuple[int, in
 
 
 def _gone(person: Person) -> bool:
-    """Delete a person without account, session or answer. Return True if it was deleted."""
+    """Delete a person who has no account, session or answer. Return True if the person was deleted."""
     if person.user_id is not None:
         return False
     try:

@@ -25,7 +25,7 @@ MIN_LIKENESS = 0.82  # of SequenceMatcher, for lower-case names: "jon smith" and
 
 
 class MemberRowKind(StrEnum):
-    """The kind of a row, by its meaning for the club's list."""
+    """The kind of a row: what it means for the club's list."""
 
     NEW = "new"
     KNOWN = "known"
@@ -68,8 +68,8 @@ class ListColumn:
 
 
 def text_of(data: bytes) -> str:
-    """Return a file's text: UTF-16 with its mark, UTF-8, else Latin-1 as on Windows. Raise Refused
-    for other files.
+    """Return a file's text: UTF-16 with a byte order mark, UTF-8, else the Latin-1 of Windows. Raise Refused for other
+    files.
     """
     try:
         text = data.decode("utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig")
@@ -81,9 +81,9 @@ def text_of(data: bytes) -> str:
 
 
 class MemberList:
-    """A list, with or without a head. Most lines are divided alike, and its columns are those of such lines.
+    """A list, with or without a header. Most lines are divided alike, and its columns are those of such lines.
 
-    Raise Refused if nothing can be read.
+    Raise Refused if nothing can be read or there are too many rows.
     """
 
     def __init__(self, text: str) -> None:
@@ -99,7 +99,7 @@ class MemberList:
 
     @property
     def mixed(self) -> bool:
-        """True if a line is divided in another way than the columns."""
+        """True if some lines are not divided in the same way as the columns."""
         return any(line.divider != self.divider for line in self.lines)
 
     def columns(self) -> list[ListColumn]:
@@ -134,7 +134,7 @@ class MemberList:
 
 
 def rows_of(text: str, roles: Sequence[str] = ()) -> list[MemberRow]:
-    """Return the rows of a list; `roles` are those that a director has chosen. Raise Refused."""
+    """Return the rows of a list; `roles` are those that a director has chosen. Raise Refused as MemberList does."""
     return MemberList(text).rows(roles)
 
 

@@ -92,7 +92,7 @@ def let_in(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
 @signed_in
 @require_POST
 def role(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Change the role of an account: an owner anybody's, a director only their own, by giving it up."""
+    """Change the role of an account. An owner may change anybody's; a director may only give up their own."""
     club = (club_for_director if pk == request.user.pk else club_for_owner)(request.user, slug)
 
     def give() -> None:

@@ -13,7 +13,7 @@ from clubsite.core.names import fold, name_order
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A player of a reply. `typed`: what they wrote, if the person has another name; `maybe`: people whom they may be;
+    """A player of a reply. `typed`: what they wrote, if the person has another name; `maybe`: people who they may be;
     `twice`: the name occurs more than once in the list of this night.
     """
 

@@ -14,9 +14,10 @@ NEW_GUEST, NEW_MEMBER, NOT_PLAYED = "guest", "member", ""
 
 @dataclass(frozen=True, slots=True)
 class FillingRow:
-    """A player. `people`: whom they may be; `proposed`: one of their ids, NEW_GUEST, or NOT for one who plays already.
+    """A player with the people who they may be.
 
-    `first`: whether a party begins with them; `told`: the reason for the proposal, in words.
+    `people`: these people; `proposed`: one of their ids, NEW_GUEST, or NOT for somebody who plays already. `first`:
+    whether a party begins with this player; `told`: the reason for the proposal, in words.
     """
 
     player: ReplyPlayer
@@ -32,14 +33,14 @@ class FillingRow:
 
 
 def parties_for(night: ComingNight) -> list[tuple[list[ReplyPlayer], str]]:
-    """Return players with a place by parties, each with the name of its team if there is one, in their turn."""
+    """Return players with a place, grouped by party in their turn, with the name of the party's team if it has one."""
     replies = [reply for reply in replies_of(night) if reply.state == ReplyState.IN]
     parties = parties_of(replies)
     return [([player for reply in party for player in reply.players.all()], party[0].team) for party in parties]
 
 
 def rows_for(night: ComingNight, session: Session) -> list[FillingRow]:
-    """Return every player with the people whom they may be."""
+    """Return every player with the people who they may be."""
     matching = Matching(night.club)
     playing = people_entered(session)
     return [

@@ -1,4 +1,4 @@
-"""Reads of announced nights."""
+"""Queries for announced nights."""
 
 import datetime
 from dataclasses import dataclass
@@ -81,7 +81,7 @@ def night_row(night: ComingNight) -> NightRow:
 
 
 def night_of(club: Club, public_id: str) -> ComingNight:
-    """Return a night of this club. Raise Http404."""
+    """Return a night of this club. Raise Http404 if the club has no such night."""
     return found_or_404(club.coming_nights.select_related("club").filter(public_id=public_id).first(), "No such night")
 
 
@@ -92,7 +92,7 @@ def night_for(clubs: QuerySet[Club], public_id: str) -> NightRow | None:
 
 
 def nights_on(club: Club, date: datetime.date) -> list[NightRow]:
-    """Return the nights of this day that take place, and for which somebody comes."""
+    """Return the nights on this day that are not cancelled and to which somebody comes."""
     found = _with_counts(club.coming_nights.filter(date=date, cancelled_at=None))
     return [row for row in map(_row, found) if row.players]
 

@@ -91,12 +91,12 @@ def parties_of(replies: list[Reply]) -> list[list[Reply]]:
 
 
 def looks(night: ComingNight, party: list[Reply]) -> bool:
-    """True if this is one player who wants a partner or a team."""
+    """True if this is one player who is looking for a partner or a team."""
     return night.kind != NightKind.INDIVIDUALS and sum(len(one.players.all()) for one in party) == 1
 
 
 def who_comes(night: ComingNight, replies: list[Reply], visitor: ClubVisitor) -> WhoComes:
-    """Return those who have a place, as this visitor may know them."""
+    """Return the people who have a place, as this visitor may know them."""
     shown, found = ShownNames(visitor), WhoComes()
     for party in parties_of([reply for reply in replies if reply.state == ReplyState.IN]):
         names = [shown(player) for reply in party for player in reply.players.all()]
@@ -163,12 +163,12 @@ def _proved(player: ReplyPlayer, person: int) -> bool:
 
 
 def reply_by_key(club: Club, key: str) -> Reply:
-    """Return the reply of a private link. Raise Http404."""
+    """Return the reply of a private link. Raise Http404 if the link does not work any more."""
     pk, number = answer_key_read(key)
     found = Reply.objects.select_related("night__club").filter(night__club=club, pk=pk, link_number=number)
     return found_or_404(found.first(), "No such link")
 
 
 def players_of_people(people: tuple[int, ...]) -> QuerySet[ReplyPlayer]:
-    """Return the replies in which these persons come, newest night first."""
+    """Return the players of replies who are these persons, newest night first."""
     return ReplyPlayer.objects.filter(Q(person__in=people)).select_related("reply__night__club")

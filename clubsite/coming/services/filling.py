@@ -43,8 +43,9 @@ class _Party:
 def fill_from_coming(*, session: Session, night: ComingNight, chosen: Mapping[int, str], user: User) -> tuple[int, int]:
     """Put people who come into the empty places: teams and pairs together, then the others in their turn.
 
-    `chosen`: for each player's id the id of a person of the club, NEW_GUEST or NEW_MEMBER. From then on they are joined
-    to that person. Return how many were put into places, and how many found none. Raise Refused.
+    `chosen`: for each player's id the id of a person of the club, NEW_GUEST or NEW_MEMBER. From then on they are
+    joined to that person. Return how many were put into places, and how many found no place. Raise Refused if the
+    session has begun, or if it is not clear who a player is.
     """
     with transaction.atomic():
         club_locked(session.club_id)
@@ -66,9 +67,10 @@ def fill_from_coming(*, session: Session, night: ComingNight, chosen: Mapping[in
 
 
 def fill_undo(*, session: Session, user: User) -> int:
-    """Remove everybody who is still in the place of the last filling, and return how many. Raise Refused.
+    """Remove everybody who is still in the place of the last filling, and return how many.
 
-    Guests or members whom it made are deleted, if nothing else about them is stored.
+    Guests or members whom it made are deleted, if nothing else about them is stored. Raise Refused if the session
+    has begun or there is nothing to undo.
     """
     with transaction.atomic():
         club_locked(session.club_id)
@@ -98,7 +100,9 @@ def last_fill(session: Session) -> Filling | None:
 
 
 def _person(session: Session, player: ReplyPlayer, who: str, user: User, made: list[Person]) -> Person:
-    """Return the person who plays, made if they are new. Raise Refused."""
+    """Return the person who plays, made if they are new. Raise Refused if `who` names nobody, or a name that is not
+    accepted.
+    """
     person = None
     if who == NEW_GUEST:
         person = person_add(club=session.club, name=player.name, guest=True)
@@ -159,7 +163,7 @@ def _filled(session: Session, parties: Sequence[_Party], pairs: bool, user: User
 
 
 def _there(session: Session) -> dict[Place, int]:
-    """Return the id of the person in each place that somebody has."""
+    """Return (section, number, partner) -> the id of the person in that place, for all places that are filled."""
     rows = ContestantPerson.objects.filter(contestant__section__session=session)
     found: dict[Place, int] = {}
     for section, number, person in rows.values_list("contestant__section", "contestant__number", "person"):

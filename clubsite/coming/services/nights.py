@@ -104,7 +104,9 @@ def night_discard(*, night: ComingNight, user: User) -> None:
 
 
 def batch_discard(*, club: Club, batch: str, user: User) -> int:
-    """Delete all nights that were announced together, and return how many. Raise Refused."""
+    """Delete all nights that were announced together, and return how many. Raise Refused if somebody comes to one of
+    them.
+    """
     with transaction.atomic():
         nights = list(club.coming_nights.select_for_update(no_key=True).filter(batch=batch).order_by("pk"))
         _refuse_discard(nights)
@@ -127,7 +129,7 @@ def _refuse_discard(nights: list[ComingNight]) -> None:
 
 
 def _raised(night: ComingNight, *fields: str) -> None:
-    """Save these fields, and let calendars know that the night has changed."""
+    """Save these fields with a higher `sequence`, so that calendars notice the change."""
     night.sequence += 1
     night.changed_at = timezone.now()
     night.save(update_fields=[*fields, "sequence", "changed_at"])

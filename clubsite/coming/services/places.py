@@ -9,8 +9,8 @@ from clubsite.coming.models import ComingNight, Reply, ReplyPlayer, ReplyState
 def night_locked(night: ComingNight) -> ComingNight:
     """Return the night as it is now, locked, so that places change one at a time.
 
-    Rows that only refer to it need not wait, as its key is not locked. Of the club's rows, the club is locked before
-    it.
+    Its key is not locked, so rows that only refer to it need not wait. A caller that also locks the club locks it
+    first.
     """
     found = ComingNight.objects.select_for_update(no_key=True, of=("self",)).select_related("club")
     return found.get(pk=night.pk)

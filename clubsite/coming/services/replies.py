@@ -1,4 +1,4 @@
-"""Replying that one comes, changing and withdrawing it: by the person, or by a director for them."""
+"""Services that add, change and withdraw replies, for the person or for a director who acts for them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -58,8 +58,10 @@ def reply_add(
     mail: str = "",
     idempotency_key: str = "",
 ) -> Reply:
-    """Add a reply: they come, or wait for a place. The same page (`idempotency_key`) sent twice is one reply. Raise
-    Refused.
+    """Add a reply: they come, or wait for a place. The same page (`idempotency_key`) sent twice is one reply.
+
+    Raise Refused if the night is not open and no director acts, for too many players, or for a name that is on the
+    list already.
     """
     device = author.device.pk if author.device else ""
     key_hash = hash_token(idempotent_token(idempotency_key, "coming", night.pk, device))
@@ -89,7 +91,11 @@ def reply_add(
 def reply_change(
     *, reply: Reply, players: Sequence[NamedPlayer], author: ReplyAuthor, team: str = "", mail: str = ""
 ) -> Reply:
-    """Change players, team or address of a reply in the same turn. Raise Refused."""
+    """Change players, team or address of a reply in the same turn.
+
+    Raise Refused if the night is not open and no director acts, if there is no place for one more, or for a name
+    that is on the list already.
+    """
     with transaction.atomic():
         night, reply = _locked(reply, author)
         had = list(reply.players.select_related("person"))
@@ -117,7 +123,10 @@ def reply_change(
 
 
 def reply_take_back(*, reply: Reply, author: ReplyAuthor) -> None:
-    """Withdraw a reply; waiting players move up. Doing it again is harmless. Raise Refused."""
+    """Withdraw a reply; waiting players move up. Doing it again is harmless.
+
+    Raise Refused if the night is not open and no director acts.
+    """
     with transaction.atomic():
         night, reply = _locked(reply, author)
         if reply.state == ReplyState.GONE:
@@ -130,7 +139,10 @@ def reply_take_back(*, reply: Reply, author: ReplyAuthor) -> None:
 
 
 def reply_again(*, reply: Reply, author: ReplyAuthor) -> None:
-    """Restore a withdrawn reply at the end of the line. Doing it again is harmless. Raise Refused."""
+    """Restore a withdrawn reply at the end of the line. Doing it again is harmless.
+
+    Raise Refused if the night is not open and no director acts, or if one of its names is on the list by now.
+    """
     with transaction.atomic():
         night, reply = _locked(reply, author)
         if reply.state != ReplyState.GONE:
@@ -154,7 +166,10 @@ def reply_move(*, reply: Reply, up: bool, user: User) -> None:
 
 
 def replies_together(*, first: Reply, second: Reply | None, user: User) -> None:
-    """Join two players who each look for a partner or a team, or separate them with None. Raise Refused."""
+    """Join two players who each look for a partner or a team, or separate them with None.
+
+    Raise Refused if one of them is joined to somebody already.
+    """
     with transaction.atomic():
         night, first = _locked(first, ReplyAuthor(director=user))
         if second is None:
@@ -202,7 +217,7 @@ def people_part(people: Sequence[int]) -> None:
 
 
 def _open(night: ComingNight, author: ReplyAuthor) -> ComingNight:
-    """Return the night, locked. Raise Refused to all except a director once it has begun or is cancelled."""
+    """Return the night, locked. Raise Refused if it has begun or is cancelled, unless a director acts."""
     night = night_locked(night)
     if author.director is None and not night.open(timezone.now()):
         raise Refused(COMING_CANCELLED if night.cancelled else COMING_CLOSED)
@@ -217,7 +232,7 @@ def _locked(reply: Reply, author: ReplyAuthor) -> tuple[ComingNight, Reply]:
 
 
 def _alone(reply: Reply) -> None:
-    """Separate a reply from the joined one. The caller saves it."""
+    """Separate a reply from the one that is joined to it. The caller saves it."""
     reply.beside = None
     Reply.objects.filter(beside=reply).update(beside=None)
 
@@ -254,7 +269,7 @@ def _refuse_doubles(
 ) -> None:
     """Raise Refused for a name that is already in the list, if the author may know that it is.
 
-    For others a double is accepted, and the director is told. A refusal would tell a stranger who comes.
+    From other authors a second one is accepted, and the director is told. A refusal would tell a stranger who comes.
     """
     names = [fold(one.name) for one in players]
     if len(set(names)) < len(names):

@@ -1,4 +1,4 @@
-"""A word in a form that makes something, so that pressing twice makes it once."""
+"""A hidden key in a form that makes something, so that pressing twice makes it only once."""
 
 from django import template
 from django.utils.html import format_html

@@ -1,5 +1,6 @@
-"""The act that a director would take back at a table, in words. It tells nothing about a board that they have still to
-play.
+"""The act that a director would take back at a table, in words.
+
+A director who has still to play the board learns nothing about it.
 """
 
 from dataclasses import dataclass
@@ -17,9 +18,7 @@ from games.wording import call_name, card_label, seat_name
 
 @dataclass(frozen=True, slots=True)
 class ActToTakeBack:
-    """The last act of a live play: `words` such as `North’s 3 hearts`, or `why_not`, the reason
-    against taking it back.
-    """
+    """The last act of a live play: `words` such as `North’s 3 hearts`, or `why_not`, why it cannot be taken back."""
 
     play: Play
     words: str = ""
@@ -32,9 +31,7 @@ class ActToTakeBack:
 
 
 def act_to_take_back(play: Play, *, covered: bool) -> ActToTakeBack:
-    """Return the last act of this live play. If `covered`, the reader may know whose act it is, but not which
-    (SOLO-31).
-    """
+    """Return the last act of this live play. If `covered`, it only says whose act it is (SOLO-31)."""
     state = state_of(play)
     try:
         rules_for(play.game).apply(state, DIRECTOR, "undo")

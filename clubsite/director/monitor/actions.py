@@ -23,7 +23,7 @@ class DirectorAct:
     """An act of the director. `done` is the message on the next page.
 
     `do` takes the session, or the section of the button, and `user`. With `by_round` it acts on the round that the
-    director was asked about, whatever round is current by now. With `with_reason` it takes `why`.
+    question named, whatever round is current by now. With `with_reason` it takes `why`.
     """
 
     do: Callable[..., Any]

@@ -60,7 +60,7 @@ class Look:
 
 
 def choices_of(user: User, session: Session, table: Table) -> list[InspectionChoice]:
-    """Return the boards of the table, newest round first, without their cards."""
+    """Return the boards of the table that can be chosen, newest round first, without their cards."""
     rows = TableBoard.objects.filter(table=table).exclude(state=TableBoardState.VOID)
     found = list(rows.select_related("board__board_set__session", "round", "play", "ns", "ew"))
     found.sort(key=lambda row: (row.state != TableBoardState.LIVE, -row.round.number, row.board.number))
@@ -72,7 +72,10 @@ def choices_of(user: User, session: Session, table: Table) -> list[InspectionCho
 
 
 def look(*, user: User, session: Session, table: Table, row_pk: str, why: str = "") -> Look:
-    """Record that this director looks, then return the cards. Raise Refused with a sentence."""
+    """Record that this director looks, then return the cards.
+
+    Raise Refused if no such board is offered, or if this director may not see it.
+    """
     choice = next((one for one in choices_of(user, session, table) if str(one.row.pk) == row_pk), None)
     if choice is None:
         raise Refused("Choose the board that you want to see.")

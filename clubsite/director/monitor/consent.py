@@ -1,4 +1,4 @@
-"""The page that asks a director who plays, and is alone, for the number on their opponent's screen."""
+"""The page on which a playing director with no other director there types the number on their opponent's screen."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -17,7 +17,9 @@ NOT_AGAIN = {"csrfmiddlewaretoken", "number", "idempotency_key"}
 
 
 def asks_consent(view: View) -> View:
-    """Ask for the number where the view wants it. The page sends the same form again, with the number."""
+    """Show the page that asks for the number if the view raises ConsentWanted. It sends the same form again, with the
+    number.
+    """
 
     @wraps(view)
     def asking(request: SignedInRequest, session: Session, **kwargs: Any) -> HttpResponse:

@@ -18,7 +18,9 @@ class _Monitor(SessionWatcher):
 
 
 class MonitorConsumer:
-    """The consumer behind Django's session cookie. Seats need no session, so only this one reads it."""
+    """The consumer with Django's session cookie. Only this one reads the cookie, because seats need no Django
+    session.
+    """
 
     @classmethod
     def as_asgi(cls) -> Any:

@@ -57,7 +57,7 @@ def device(request: SignedInRequest, session: Session, ticket_id: str) -> HttpRe
 
 @posted_by_director
 def free(request: SignedInRequest, session: Session, ticket_id: str) -> HttpResponse:
-    """Send a device away. The list offers to give it its seat back."""
+    """Release a device from its seat. The list then offers to give the seat back."""
     row, _ = device_row(session, ticket_id)
     attempt(
         request,
@@ -70,7 +70,7 @@ def free(request: SignedInRequest, session: Session, ticket_id: str) -> HttpResp
 @posted_by_director
 @asks_consent
 def back(request: SignedInRequest, session: Session, ticket_id: str) -> HttpResponse:
-    """Give the device that was sent away its seat back."""
+    """Give a released device its seat back."""
     row, _ = device_row(session, ticket_id)
     by: Any = {"user": request.user, "number": consent_number(request)}
     give_back = partial(device_give_back, session=session, ticket=_ticket(row), now=row.words, **by)

@@ -53,7 +53,7 @@ class DeviceRow:
 
     @property
     def words(self) -> str:
-        """The device in the words of the history: "table 3: Bo (South)", "table 3’s own"."""
+        """The device as the audit log names it: "table 3: Bo (South)", "table 3’s own"."""
         return self.who if self.of_table else f"{self.who} ({self.side})" if self.side else self.who
 
 
@@ -67,7 +67,7 @@ class TableDevices:
 
 @dataclass(slots=True)
 class Devices:
-    """The devices of a session. `freed` were sent away by a director, and nobody has taken their seats since."""
+    """The devices of a session. `freed` were released by a director, and nobody has taken their seats since."""
 
     tables: list[TableDevices]
     freed: list[DeviceRow]
@@ -136,8 +136,9 @@ def devices_of(session: Session) -> Devices:
 
 
 def device_row(session: Session, ticket_id: str) -> tuple[DeviceRow, list[DeviceAim]]:
-    """Return a device, or a freed one, and the purposes it can get: those without a device. Raise Http404 if it does
-    not exist.
+    """Return a device, in force or freed, and the purposes that it can get: those that have no device.
+
+    Raise Http404 if it does not exist.
     """
     facts = _SessionDevices(session)
     ticket = next((one for one in facts.tickets if one.public_id == ticket_id), None)
@@ -167,7 +168,7 @@ def _row_of(facts: _SessionDevices, ticket: SeatTicket) -> DeviceRow:
 
 
 def _freed(facts: _SessionDevices) -> list[DeviceRow]:
-    """Return the last device of each seat that a director has sent away, while nobody else has the seat."""
+    """Return the last device of each seat that a director has freed, while nobody else has the seat."""
     last = {one.seat_id: one for one in facts.tickets}
     freed = [
         one
@@ -178,7 +179,7 @@ def _freed(facts: _SessionDevices) -> list[DeviceRow]:
 
 
 def _aims(facts: _SessionDevices, ticket: SeatTicket) -> Iterator[DeviceAim]:
-    """Yield tables with cards without a device of their own, and players without one, by their present seats."""
+    """Yield the purposes without a device, by their present seats: tables with cards, and players."""
     for table in facts.tables:
         if not table.live and table.pk not in facts.held:
             yield DeviceAim(table.seat, f"table {table.label}’s own")

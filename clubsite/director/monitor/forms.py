@@ -24,7 +24,7 @@ class KeysField(forms.Field):
 
 
 class MonitorActForm(SectionForm):
-    """An act and its object: the section, the `round` that was asked about, the scores that `count`, and `why`.
+    """An act and its object: the section, the `round` in the question, the scores that `count`, and `why`.
 
     `back` is the page to return to, the ranking or the room.
     """
@@ -59,26 +59,26 @@ class WaitingForm(ButtonForm):
 
 
 class RightForm(ButtonForm):
-    """The score entry that was shown and is right."""
+    """The id of the score entry that was shown and that the director confirms."""
 
     seen = forms.IntegerField(min_value=1)
 
 
 class FouledForm(ButtonForm):
-    """The check that found a board fouled. `table` is the table's label if its page sent this form."""
+    """The id of the check that found a board fouled. `table` is the table's label if its page sent this form."""
 
     check = forms.IntegerField(min_value=1)
     table = LineField(required=False)
 
 
 class ProjectorForm(ButtonForm):
-    """The projector's content beside the clock. `ranking` is "yes" or empty."""
+    """What the projector shows beside the clock. `ranking` is "yes" or empty."""
 
     ranking = LineField(required=False)
 
 
 class TakeBackForm(ButtonForm):
-    """The last call or card that the page showed."""
+    """The play and number of the last call or card that the page showed."""
 
     seen = LineField(required=False)
 

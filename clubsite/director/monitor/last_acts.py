@@ -24,7 +24,7 @@ ACT_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class LastAct:
-    """An act: its player, what it was in words, with its `call` or `card` separately, when, and how long after the one
+    """An act: its player, its words, its `call` or `card` on its own, its time, and the seconds since the act
     before.
     """
 

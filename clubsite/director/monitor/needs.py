@@ -1,4 +1,4 @@
-"""What waits for the director, in order of urgency."""
+"""The needs that wait for the director, in order of urgency."""
 
 import datetime
 from collections import defaultdict
@@ -45,7 +45,7 @@ FOULED_WORDS = {
 
 
 def needs_of(overview: Overview, user: User, now: datetime.datetime) -> list[Need]:
-    """Return every need of the session, as this director may see it (SOLO-31), the oldest first within a kind."""
+    """Return every need of the session, as this director may see it (SOLO-31), the oldest first within each kind."""
     found = [need for section_now in overview.sections for need in _at_tables(overview, section_now, now)]
     found += _fouled(overview)
     found += _wrong_boards(overview)
@@ -89,7 +89,10 @@ def _not_agreed(
     overview: Overview,
     now: datetime.datetime,
 ) -> Need | None:
-    """Return a need for a score that was refused, asks the director, or has waited too long or past its round."""
+    """Return a need for a typed score that is not agreed, or None while the director need not act.
+
+    The director acts on a score that was refused or sent to them, or that has waited too long or past its round.
+    """
     at = waiting.row
     over = overview.ended or at.round.number != section_now.section.round_number
     if not (waiting.disputed or waiting.asks or over or now - waiting.at > TIME_TO_AGREE):
@@ -103,9 +106,7 @@ def _not_agreed(
 
 
 def _slow(table_now: OverviewTable, section_now: SectionNow, now: datetime.datetime) -> Iterator[Need]:
-    """Yield a need for a table far behind the clock, or for one on the site that somebody has not
-    joined or has left.
-    """
+    """Yield a need for a table far behind the clock, or for a table on the site where a device is missing."""
     silent = table_now.without_device
     over = section_now.ends_at is not None and now - section_now.ends_at > MIN_OVERTIME
     if table_now.behind >= LATE_BOARDS or (over and table_now.behind):
@@ -159,7 +160,7 @@ def _wrong_boards(overview: Overview) -> Iterator[Need]:
 
 
 def _with_leads(overview: Overview, found: list[Need]) -> list[Need]:
-    """Add the boards for which a table can type no more leads, to their call or as needs of their own."""
+    """Add the boards for which a table can type no more leads to its call about them, or as needs of their own."""
     if overview.ended:
         return found
     for row, closed_at in rows_with_closed_leads(overview.session):

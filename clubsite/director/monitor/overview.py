@@ -26,7 +26,7 @@ ROBOT_LINK = "plays on this server"
 
 @dataclass(slots=True)
 class OverviewSeat:
-    """A side of a table now. `link` is here, away or none."""
+    """A side of a table now. `link` is the connection: here, away or none."""
 
     player: str
     name: str
@@ -81,7 +81,7 @@ class OverviewTable:
 
     @property
     def device_missing(self) -> bool:
-        """True if a device is away, or if none has joined a table that plays on the site."""
+        """True if a device has lost its connection, or if none has joined a table that plays on the site."""
         return self.link == AWAY or (self.link == NOBODY and self.now.table.live)
 
     @property
@@ -102,7 +102,7 @@ class OverviewTable:
 
     @property
     def call_keys(self) -> str:
-        """The calls that the page shows, in the form that the button for all of them sends."""
+        """The keys of the calls that the page shows, in the form that the button for all of them sends."""
         return " ".join(one.key for one in self.calls)
 
     @property
@@ -162,7 +162,7 @@ class SectionNow:
 
     @property
     def waits_for_release(self) -> bool:
-        """True if every table is done and the next round begins only when the director lets it."""
+        """True if every table is done and the director holds the next round."""
         return self.section.hold and self.all_done and not self.last_done
 
 
@@ -299,6 +299,6 @@ class Overview:
 
 
 def open_boards(table_now: OverviewTable) -> list[int]:
-    """Return the numbers of a table's boards without a result and without a typed score."""
+    """Return the numbers of a table's boards that have neither a result nor a typed score."""
     typed = {waiting.row.pk for waiting in table_now.waits}
     return [row.board.number for row in table_now.now.boards if row.state in OPEN_BOARD_STATES and row.pk not in typed]

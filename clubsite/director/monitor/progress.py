@@ -58,7 +58,7 @@ def overview_of(session: Session, user: User) -> Overview:
 
 
 def _tell_calls(tables: list[OverviewTable], pairs: bool) -> None:
-    """Put the open calls in words, with one query for all tables."""
+    """Put the open calls into words, with one query for all tables."""
     calls = [(table_now, call) for table_now in tables for call in calls_standing(table_now.now.table.room)]
     told = calls_told([(call, pairs) for _, call in calls])
     for (table_now, _), one in zip(calls, told, strict=True):
@@ -163,7 +163,7 @@ def _step(state: str) -> str:
 
 
 def _since(row: TableProgress, section: SectionNow) -> datetime.datetime | None:
-    """Return since when the table has been at its board: opened, or waiting since the end of the previous one."""
+    """Return since when the table has been at its board: since it was opened, or since the previous one ended."""
     if row.current is not None and row.current.opened_at is not None:
         return row.current.opened_at
     ended = [b.finished_at for b in row.boards if b.finished_at is not None]
@@ -208,7 +208,7 @@ def _doing(row: TableProgress, room: Room) -> str:
 
 
 def _behind(row: TableProgress, section: SectionNow, now: datetime.datetime) -> int:
-    """Return the whole boards behind the clock, with half a board's grace; 0 if in time."""
+    """Return how many whole boards the table is behind the clock, with half a board's grace; 0 if it is in time."""
     if section.ends_at is None:
         return 0
     pace = section.section.minutes_per_board * 60

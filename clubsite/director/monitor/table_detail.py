@@ -1,4 +1,4 @@
-"""One table for the director: seats with their devices, boards of the round with their scores, two tools."""
+"""One table for the director: seats with their devices, boards of the round with their scores, and two tools."""
 
 from dataclasses import dataclass, field
 
@@ -60,9 +60,7 @@ class Tabletop:
 
 
 def tabletop_of(session: Session, label: str, user: User) -> Tabletop:
-    """Return everything about a table but its cards, as this director may see it. Raise Http404 if it
-    does not exist.
-    """
+    """Return everything about a table but its cards, as this director may see it. Raise Http404 if there is none."""
     table = table_for(session, label)
     rows = TableBoard.objects.filter(table=table).exclude(state=TableBoardState.VOID)
     found = list(rows.select_related("board", "round", "play").order_by("-round__number", "board__number"))
@@ -103,7 +101,7 @@ def _last_act(user: User, session: Session, rows: list[TableBoard]) -> ActToTake
 def waiting_decide(*, session: Session, label: str, act: str, key: str, user: User) -> str:
     """Count a typed score that was not agreed (`count`), or set it `aside`. Return what was done, in words.
 
-    Raise Http404, or Refused if the score no longer waits.
+    Raise Http404 if there is no such table or act, or Refused if the score no longer waits.
     """
     table = table_for(session, label)
     action = {"count": pending_score_accept, "aside": pending_score_set_aside}.get(act)
@@ -120,7 +118,7 @@ def waiting_decide(*, session: Session, label: str, act: str, key: str, user: Us
 def agreed_accept(*, session: Session, label: str, keys: list[str], user: User) -> str:
     """Count the scores of `keys` that both sides of the table agreed to. Return what was done, in words.
 
-    Raise Http404, or Refused if none of them waits any more.
+    Raise Http404 if there is no such table, or Refused if none of these scores waits any more.
     """
     table = table_for(session, label)
     counted = pending_scores_accept_agreed(table=table, keys=keys, user=user)
@@ -135,8 +133,9 @@ def agreed_accept(*, session: Session, label: str, keys: list[str], user: User) 
 
 
 def kept_ticket(session: Session, label: str, player: str) -> SeatTicket | None:
-    """Return the ended ticket of a side freed by a director with boards still to play, or None. Another director can
-    free it.
+    """Return the ended ticket of a side that was freed by a director with boards still to play, or None.
+
+    Another director can free it.
     """
     seating = seating_at(table_for(session, label))
     contestant = (seating.ns if player == "S" else seating.ew) if seating else None

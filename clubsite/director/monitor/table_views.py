@@ -101,7 +101,7 @@ def waiting(request: SignedInRequest, session: Session, number: str, act: str) -
 
 @posted_by_director
 def right(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
-    """Confirm a typed score that the room asks about."""
+    """Confirm a typed score that the room page asks about."""
     row, form = table_board_for(session, pk), RightForm(request.POST)
     if form.is_valid():
         done, seen = f"The score of board {row.board.number} stays as it is.", form.cleaned_data["seen"]
@@ -111,7 +111,7 @@ def right(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
 
 @posted_by_director
 def leads_again(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
-    """Let the table type leads of a board again. Return to the room, or to the table's page."""
+    """Let the table type leads for a board again. Return to the room or to the table's page."""
     row = table_board_for(session, pk)
     done = f"Table {row.table.label} can type a lead of board {row.board.number} again."
     attempt(request, done, lambda: leads_open(table_board=row, user=request.user))

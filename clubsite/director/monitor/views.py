@@ -65,7 +65,7 @@ def monitor(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @for_director
 def overview(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show the part of the monitor that is fetched again."""
+    """Show the part of the monitor that the page fetches again and again."""
     return session_page(request, session, "director/monitor/_overview.html", **_context(request, session))
 
 
@@ -98,7 +98,7 @@ def act(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
 
 @for_director
 def sure(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
-    """Ask once, naming what would change."""
+    """Ask once before the act, and name what would change."""
     question = actions.question_of(act, session, request.user, SectionForm(request.GET, session).named)
     if question is None:
         raise Http404("Nothing to ask")

@@ -24,7 +24,7 @@ class LostSlipForm(ButtonForm):
 
 
 class FirstRoundForm(ButtonForm):
-    """The round `from` which slips are wanted."""
+    """The round `from` which on slips are wanted."""
 
     def __init__(self, data: Any) -> None:
         super().__init__(data)

@@ -11,8 +11,8 @@ from clubsite.duplicate.selectors.cardboard import BoardToCome, boards_to_come
 
 @dataclass(slots=True)
 class ToMakeUp:
-    """The boards that a table has still to play. The `missing` ones are not made up in cards; the first needed comes
-    first.
+    """The boards that a table has still to play. The `missing` ones do not exist in cards; the one that is needed
+    first comes first.
     """
 
     missing: list[BoardToCome]

@@ -1,4 +1,4 @@
-"""The movement of a session with its people: the moving picture and the grid."""
+"""The movement of a session with its people: the animation and the grid."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -18,7 +18,7 @@ from movements.plan import Plan
 
 @dataclass(frozen=True, slots=True)
 class SectionMovement:
-    """A section's way through its session. `letter` is "" for the only section."""
+    """A section's movement with its people. `letter` is "" for the only section."""
 
     section: Section
     title: str

@@ -1,4 +1,4 @@
-"""Score slips and blank travellers of a section: who plays which board where, by its present movement."""
+"""Score slips and blank travellers of a section: who plays which board where, according to its present movement."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -45,8 +45,9 @@ def _drawn(movement: SectionMovement) -> Iterator[SlipMeeting]:
 
 
 def _undrawn(movement: SectionMovement) -> Iterator[SlipMeeting]:
-    """Yield the meetings of a Swiss's undrawn rounds: every table plays the round's boards; with a sit-out there is a
-    table less.
+    """Yield the meetings of the rounds of a Swiss that are not drawn yet.
+
+    Every table plays the round's boards. With a sit-out there is one table fewer.
     """
     chosen = movement_of(movement.section)
     for turn in range(movement.plan.rounds + 1, (chosen.rounds_all if chosen else 0) + 1):
@@ -63,7 +64,7 @@ def _boards_in(movement: SectionMovement, board_set: int) -> list[int]:
 
 
 def _facts(section: Section, numbers: Iterable[int]) -> dict[int, tuple[str, str]]:
-    """Return board number -> dealer and vulnerability; the usual ones for a board that is not made yet."""
+    """Return board number -> dealer and vulnerability; the standard ones for a board that is not made yet."""
     made = {board.number: (board.dealer, board.vulnerability) for board in boards_of(section)}
     return {number: made.get(number, (dealer_of(number).value, vulnerability_of(number))) for number in numbers}
 

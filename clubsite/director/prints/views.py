@@ -37,7 +37,7 @@ def paper(request: SignedInRequest, session: Session, name: str, letter: str = "
 
 @posted_by_director
 def lost_slip(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Make a link for a person who may see the board if this director may not. Nothing here shows a card."""
+    """Make a link for somebody who may see the board when this director may not. Nothing here shows a card."""
     number = LostSlipForm(request.POST).sent["number"]
     try:
         link, key = slip_link_make(session=session, number=number, user=request.user)
@@ -51,7 +51,7 @@ def lost_slip(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @for_director
 def movement(request: SignedInRequest, session: Session, letter: str = "") -> HttpResponse:
-    """Show a section's rounds as a moving picture and as a grid."""
+    """Show a section's rounds as an animation and as a grid."""
     try:
         shown = movement_for(session, letter)
     except Refused as no:
@@ -62,7 +62,7 @@ def movement(request: SignedInRequest, session: Session, letter: str = "") -> Ht
 
 @for_director
 def results(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Print the results so far, or redirect to the members' own sheet once the results are published."""
+    """Print the results so far, or redirect to the sheet for members once the results are published."""
     boards = request.GET.get("boards") == "yes"
     size = size_asked(request, session)
     if publishing_of(session, request.user).publication is not None:

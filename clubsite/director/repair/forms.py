@@ -1,4 +1,4 @@
-"""The fields of a repair: people by name, and choices of a list; and the base form of every kind of repair."""
+"""The fields of a repair (people by name, choices from a list), and the base form for every kind of repair."""
 
 from typing import Any, ClassVar
 
@@ -18,7 +18,7 @@ EMPTY_CHOICE = ("", "Choose…")
 class TypedPersonField(LineField):
     """A person by name. The form cleans it to a Newcomer, or to "" if nothing was typed.
 
-    `offer` holds the offers in place of a name that was not found.
+    `offer` holds the names to choose from if the typed name was not found.
     """
 
     offer: NotFound | None = None
@@ -32,7 +32,7 @@ class TypedPersonField(LineField):
 
 
 class ListField(forms.ChoiceField):
-    """One of a list, which may have changed since it was shown."""
+    """A choice from a list that may have changed since it was shown."""
 
     def __init__(self, label: str, choices: list[tuple[str, str]], **options: Any) -> None:
         messages = {
@@ -43,7 +43,7 @@ class ListField(forms.ChoiceField):
         self.listed = choices
 
     def choose_first(self) -> None:
-        """Offer an empty choice first: nothing is chosen yet, or the choice is no longer on the list."""
+        """Add an empty choice at the top: nothing is chosen yet, or the choice is no longer on the list."""
         self.choices = [EMPTY_CHOICE, *self.listed]
 
 
@@ -54,7 +54,7 @@ class RepairForm(SectionForm):
 
 
 class AnswersForm(forms.Form):
-    """The questions of one kind of repair, and the order that the answers make.
+    """The questions of one kind of repair, and the order that results from the answers.
 
     It is bound if its button was pressed (`go`). Before that, answers in the address are only filled in.
     """
@@ -75,7 +75,7 @@ class AnswersForm(forms.Form):
         raise NotImplementedError
 
     def order(self) -> RepairOrder | None:
-        """Return the order of a valid form, or None if something is still to be answered."""
+        """Return the order of a valid form, or None if a question is still to be answered."""
         raise NotImplementedError
 
     def clean(self) -> dict[str, Any]:
@@ -85,7 +85,9 @@ class AnswersForm(forms.Form):
         return self.cleaned_data
 
     def _person(self, name: str, field: TypedPersonField) -> Newcomer | None:
-        """Return the person typed into a field, or None with the fault beside it and the offers."""
+        """Return the person whose name was typed into a field. If there is a fault, show it beside the field and
+        return None.
+        """
         text = self.cleaned_data[name]
         try:
             person = find_person(self.now.section.session, text)

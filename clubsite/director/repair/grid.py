@@ -1,4 +1,4 @@
-"""Before and after, row by row, with a word for each change; and the boards that would change hands."""
+"""The rounds before and after a repair, row by row with a word for each change, and the boards that change hands."""
 
 from dataclasses import dataclass, replace
 
@@ -47,7 +47,7 @@ class RepairedTable:
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """A round with a row that changes. `now`: it is the current round or an earlier one."""
+    """A round with a row that changes. `now` means that it is the current round or an earlier one."""
 
     number: int
     rows: list[RepairedTable]
@@ -83,7 +83,7 @@ class CarriedBoard:
 
 
 def picture_of(shown: RepairPreview) -> RepairPicture:
-    """Return every seat of every round that changes, with the names of the people who play there then."""
+    """Return every seat of every round that changes, with the names of the people who play there in that round."""
     now, then = shown.now, replace(shown.now, plan=shown.after, names=shown.names_after)
     views = [_round(now, then, number) for number in range(1, max(now.plan.rounds, then.plan.rounds) + 1)]
     same = [view.number for view in views if not view.changing]
@@ -136,7 +136,7 @@ def _side(at: SectionInPlay, row: Pairing) -> Side:
 
 
 def _against(was: Side, will: Side) -> Side:
-    """Return the new side, with each part marked that differs from the old one."""
+    """Return the new side, with a mark on each part that differs from the old one."""
     old = set(was.seats)
     seats = tuple(RepairedSeat(s.side, s.number, s.name, s not in old) for s in will.seats)
     return Side(seats, will.boards, will.boards != was.boards)

@@ -211,7 +211,7 @@ def _named(rows: Iterable[ContestantPerson], now: SectionInPlay) -> list[tuple[s
 
 
 def _seated(now: SectionInPlay, number: int) -> list[tuple[str, str]]:
-    """Return everybody who sits somewhere in a round, by table: (number, "Bo, South at table 3")."""
+    """Return everybody who has a seat in a round, by table: (number, "Bo, South at table 3")."""
     missing, sides = now.plan.missing(number), contestant_sides(now.section.pairs)
     found = []
     for row in sorted(now.plan.round(number), key=lambda row: row.table):

@@ -55,7 +55,7 @@ def turn(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
 
 
 class WrongBoardForm(forms.Form):
-    """The board that was played, whether the own one is `kept`, and what the page showed (`seen`)."""
+    """The board that was played, whether the table's own board is `kept`, and what the page showed (`seen`)."""
 
     kept = forms.ChoiceField(
         label="And its own board?",

@@ -1,4 +1,4 @@
-"""Changing the movement of a session in play: before and after, then the change. The teams' names."""
+"""Changing the movement of a session in play: compare before and after, then make the change. Also the teams' names."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -92,7 +92,7 @@ def _shown(shown: RepairPreview, user: User) -> dict[str, Any]:
 
 
 def _meanings(effects: Iterable[Effect]) -> list[tuple[str, list[str]]]:
-    """Return the meaning of the change: (title, sentences), seats first."""
+    """Return what the change means: (title, sentences), seats first."""
     titles = {"seats": "Seats", "boards": "Boards", "scores": "Scores already in"}
     groups = [(title, [one.text for one in effects if one.about == about]) for about, title in titles.items()]
     return [(title, sentences) for title, sentences in groups if sentences]
@@ -106,7 +106,7 @@ def _again(session: Session, kind: str, data: dict[str, str]) -> str:
 
 @posted_by_director
 def undo(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Take the last change back."""
+    """Undo the last change."""
     section = SectionForm(request.POST, session).chosen()
     undone = "The change is taken back."
     attempt(request, undone, lambda: repair_undo(section=section, user=request.user))

@@ -43,7 +43,7 @@ def typed_cards(board: Board, session: Session, user: User) -> TypedCards | None
 
 
 class BoardDealForm(forms.Form):
-    """Four hands: the dummies from left to right, one of the players' or none."""
+    """The four hands: the dummies from left to right, and both of the players' hands or neither."""
 
     E = LineField(max_length=80, label="East’s cards, left to right")
     W = LineField(max_length=80, label="West’s cards, left to right")
@@ -58,6 +58,9 @@ class BoardDealForm(forms.Form):
             self.fields[seat].error_messages["required"] = f"Write {seat_name(seat)}’s 13 cards."
 
     def store(self, user: User) -> bool:
-        """Store the cards. Return False if they were stored already. Raise Refused."""
+        """Store the cards. Return False if they were stored already.
+
+        Raise Refused, with the hand as its field, if they are no deal or cannot be typed now.
+        """
         texts = {seat: self.cleaned_data[seat] for seat in TYPED}
         return deal_type(board=self.board, texts=texts, seen=self.cleaned_data["seen"], user=user)

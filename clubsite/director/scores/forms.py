@@ -131,7 +131,7 @@ class ScoreSheetForm(ScoreForm):
 
 
 def field_of(table_board: int) -> str:
-    """Return the name of the field for a row of a paper traveller."""
+    """Return the name of the form field for a row of a paper traveller."""
     return f"line-{table_board}"
 
 
@@ -149,7 +149,7 @@ class PaperForm(ButtonForm):
 
 
 class ScoringForm(forms.Form):
-    """The settings of `scoring.settings`, each with its usual value."""
+    """The settings of `scoring.settings`, each with its default."""
 
     tiny_groups = forms.BooleanField(
         required=False, label="Very few results: 65/60/55 per cent and so on in place of Neuberg’s figures"
@@ -196,7 +196,7 @@ class ScoringForm(forms.Form):
 
 
 def shown(settings: ScoringSettings) -> dict[str, Any]:
-    """Return the initial values of the form."""
+    """Return the initial values of the form for these settings."""
     values = {name: getattr(settings, name) for name in (*CHOICES, "tiny_groups", "butler_trim")}
     handicap = settings.handicap.to_json() if settings.handicap else ""
     carry = str(settings.carry_over) if settings.carry_over else ""
@@ -206,7 +206,7 @@ def shown(settings: ScoringSettings) -> dict[str, Any]:
 
 
 class ContestantForm(forms.Form):
-    """Stratum, handicap and carry-over of one contestant. It only asks for what the session uses."""
+    """Stratum, handicap and carry-over of one contestant. The form asks only for those that the session uses."""
 
     stratum = forms.ChoiceField(required=False, label="Stratum")
     handicap = forms.DecimalField(required=False, max_digits=5, decimal_places=2, label="Handicap, per cent")
@@ -224,7 +224,7 @@ class ContestantForm(forms.Form):
                 del self.fields[field]
 
     def facts(self) -> ContestantFacts:
-        """Return the facts. A fact that was not asked keeps its value."""
+        """Return the facts. A fact that the form did not ask for keeps its value."""
         facts = self.cleaned_data
         return ContestantFacts(
             facts.get("stratum", self.contestant.stratum),

@@ -1,4 +1,4 @@
-"""A typed paper traveller: every row of a board with one field, and the read-back of the input."""
+"""Typing a paper traveller: every row of a board with one field, and each input read back in words."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -65,13 +65,13 @@ class PaperPage:
 
 
 def paper_of(session: Session, number: int, user: User, own: str = "") -> PaperPage:
-    """Return the board in its present state, with empty fields. Raise Http404 if there is none."""
+    """Return the board in its present state, with empty fields. Raise Http404 if there is no such board."""
     board = board_lines(session, number, user, own)
     return PaperPage(board, [PaperLine(line) for line in board.lines])
 
 
 def read_line(row: TableBoard, text: str, user: User) -> BoardResult:
-    """Return what `user` typed for a line. Raise Refused."""
+    """Return the score that `user` typed for a row. Raise Refused if it cannot be read or is not possible there."""
     four_handed = row.round.section.pairs
     keys: dict[str, Any] = dict(read_score_line(text))
     result = parse_score(vul=row.board.vulnerability, four_handed=four_handed, **keys)

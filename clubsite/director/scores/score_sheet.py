@@ -67,7 +67,7 @@ class ScoreSheet:
 
     @property
     def other_board_possible(self) -> bool:
-        """True if the table could have played another board instead."""
+        """True if the table may have played another board instead."""
         return not row_fault(self.row)
 
     @property
@@ -149,7 +149,9 @@ def _initial(entry: ScoreEntry | None) -> dict[str, str]:
 
 
 def save(sheet: ScoreSheet, user: User) -> bool:
-    """Store it as a new score; the older ones stay. Return False if there are faults, which are at their fields."""
+    """Store the score as a new one; the older ones stay. Return False if there are faults, which are shown at their
+    fields.
+    """
     result = sheet.form.result
     if not sheet.form.is_valid() or result is None:
         return False

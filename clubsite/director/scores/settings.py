@@ -62,7 +62,7 @@ def scoring_page_of(session: Session, data: Any = None) -> ScoringPage:
 
 
 def scoring_kept(page: ScoringPage, user: User) -> bool:
-    """Keep the settings if the form is valid. Return True if they are kept."""
+    """Store the settings if the form is valid. Return True if they are stored."""
     form = page.form
     return form.is_valid() and _tried(
         [form], lambda: scoring_set(session=page.session, values=form.values(), user=user)
@@ -70,7 +70,7 @@ def scoring_kept(page: ScoringPage, user: User) -> bool:
 
 
 def contestants_kept(page: ScoringPage, user: User) -> bool:
-    """Keep strata, handicaps and carry-over, all or none. Return True if they are kept."""
+    """Store strata, handicaps and carry-over, all or none. Return True if they are stored."""
     if [form for form in page.contestants if not form.is_valid()]:
         return False
     noted = {form.contestant.pk: form.facts() for form in page.contestants}
@@ -99,7 +99,7 @@ def handicaps_drawn(page: ScoringPage, user: User) -> tuple[int, list[str]]:
 
 
 def penalty_given(page: ScoringPage, user: User) -> bool:
-    """Give the penalty if the form is valid. Return True if it is given."""
+    """Give the penalty if the form is valid. Return True if it was given."""
     form = page.penalty
     if not form.is_valid():
         return False
@@ -110,7 +110,7 @@ def penalty_given(page: ScoringPage, user: User) -> bool:
 
 
 def penalty_back(session: Session, penalty_id: int, user: User) -> str:
-    """Take a penalty back. Return a message about it."""
+    """Withdraw a penalty. Return a message about it."""
     try:
         penalty_withdraw(session=session, penalty_id=penalty_id, user=user)
     except Refused as no:
@@ -129,7 +129,7 @@ def _tried(asked: list[Any], act: Callable[[], Any]) -> bool:
 
 
 def _told(asked: list[forms.Form], field: str, sentence: str) -> None:
-    """Add a sentence to the field that it concerns."""
+    """Add a sentence to the form field that it concerns."""
     for form in asked:
         name = field.removeprefix(f"{form.prefix}-") if form.prefix else field
         if name in form.fields:

@@ -43,8 +43,8 @@ class Couple:
 
 @dataclass(slots=True)
 class DrawnMatch:
-    """The couples of two teams, with the teams' standing ("Kiwis, 2nd with 31.40 VPs"), or everybody's couples without
-    teams.
+    """The couples of two teams, with the teams' standing ("Kiwis, 2nd with 31.40 VPs"). Without teams it has all
+    couples.
     """
 
     couples: list[Couple]

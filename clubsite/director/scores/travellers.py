@@ -29,7 +29,7 @@ class BoardLines:
 
     @property
     def being_scored(self) -> bool:
-        """True if there is a new score whose match points are not worked out yet."""
+        """True if there is a new score whose match points are not calculated yet."""
         return any(line.being_scored for line in self.lines)
 
     @property
@@ -49,7 +49,7 @@ class BoardLines:
 
 
 def board_numbers(session: Session) -> list[tuple[str, list[int]]]:
-    """Return the session's boards: (the section that has its own boards or "", their numbers)."""
+    """Return (section letter, board numbers) for each set of boards. The letter is "" for the session's own set."""
     return [
         (group[0].boards_letter, [board.number for board in boards_of(group[0])]) for group in board_groups_of(session)
     ]

@@ -34,7 +34,7 @@ SETTINGS_FORMS = {
 
 @for_director
 def score(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
-    """Show the keys, then the sentence read back, then store the score."""
+    """Show the keys, then the score read back in a sentence, then store it."""
     row = table_board_for(session, pk)
     sheet = score_sheet.sheet_of(row, request.user, request.POST if request.method == "POST" else None)
     go = sheet.data["go"]

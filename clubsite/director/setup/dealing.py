@@ -1,4 +1,4 @@
-"""The sources of a session's boards: a drawn seed, a typed one, a checked file, the players' hands."""
+"""The sources of a session's boards: a drawn seed, a typed seed, a checked file, or hands dealt by the players."""
 
 from typing import Any
 
@@ -14,9 +14,9 @@ from clubsite.duplicate.services.boards import (
 
 
 def boards_made(section: Section, asked: dict[str, Any], user: User) -> None:
-    """Do what a valid `BoardsForm` asks, for the boards that this section plays.
+    """Make the boards that a valid `BoardsForm` asks for, for this section.
 
-    Raise Refused with the field, or FileError with all faults of a file.
+    Raise Refused with the field at fault, or DealFileError with all faults of a file.
     """
     session, how = section.session, asked["how"]
     if how == "file":

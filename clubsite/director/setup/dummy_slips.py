@@ -1,6 +1,4 @@
-"""Who may print the dummies' slips and the curtain cards: not a director who has still to play those
-boards (SOLO-31).
-"""
+"""Who may print the dummies' slips and curtain cards: not a director who has still to play those boards (SOLO-31)."""
 
 from collections.abc import Collection
 
@@ -23,7 +21,7 @@ def boards_known(session: Session, **which: str) -> list[Board]:
 
 
 def boards_made(session: Session) -> list[Board]:
-    """Return the boards that two-handed tables play, and that so need slips."""
+    """Return the boards that two-handed tables play and that therefore need slips."""
     return boards_known(session, board_set__sections__kind=SectionKind.TWO_HANDED)
 
 

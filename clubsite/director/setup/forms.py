@@ -1,4 +1,4 @@
-"""Forms of the set-up. They show the services' refusals first, beside the field."""
+"""Forms of the set-up. They make the services' checks first, so that a refusal is shown beside its field."""
 
 import datetime
 from dataclasses import replace
@@ -54,7 +54,7 @@ class DetailsForm(PlayedWith, forms.Form):
     )
 
     def clean_claim_checking(self) -> str:
-        """Return the choice, or the usual one if there was no question."""
+        """Return the choice, or the default if the form did not ask."""
         return self.cleaned_data["claim_checking"] or ClaimChecking.PLAYERS
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -67,7 +67,7 @@ class DetailsForm(PlayedWith, forms.Form):
         self.fields["players"].widget.attrs["placeholder"] = "18"
 
     def begin_on(self, today: datetime.date) -> None:
-        """Propose this day."""
+        """Propose this day as the date."""
         self.fields["date"].initial = today
         self.fields["name"].widget.attrs["placeholder"] = f"{today:%A}"
 
@@ -121,7 +121,7 @@ class BoardsForm(forms.Form):
             del self.fields["count"]
 
     def clean_seed(self) -> str:
-        """Return the seed, or "" for a drawn one."""
+        """Return the seed, or "" if it is to be drawn."""
         seed = str(self.cleaned_data["seed"])
         if self.cleaned_data.get("how") == "typed" and not seed:
             raise forms.ValidationError("Type a seed: any words or figures. The same seed makes the same boards again.")
@@ -135,7 +135,7 @@ class BoardsForm(forms.Form):
 
 
 class ComingPlayersForm(ButtonForm):
-    """The persons behind the players of a coming night: a club person, a new guest, a new member, or not played."""
+    """The people behind the players of a coming night: one of the club, a new guest, a new member, or left out."""
 
     def __init__(self, rows: list[FillingRow], *args: Any) -> None:
         super().__init__(*args)
@@ -226,7 +226,7 @@ class SectionPlayForm(SectionForm):
 
 
 class SectionDevicesForm(SectionForm):
-    """Whose a device is at a section's tables with cards."""
+    """The choice whether a device belongs to the table or to a player, at a section's tables with cards."""
 
     devices = LineField(required=False)
 
@@ -258,9 +258,9 @@ class WishForm(forms.Form):
 
 
 class MovementForm(WishForm):
-    """The movement to use: an `option` of the list, or a `plan` of the club's own.
+    """The movement to use: an `option` from the list, or a `plan` of the club's own.
 
-    Two kinds of Swiss share one form: the names of the teams' questions begin with `team-`.
+    Two kinds of Swiss share one form: the field names of teams begin with `team-`.
     """
 
     option = LineField(required=False)
@@ -275,7 +275,7 @@ class MovementForm(WishForm):
         self.fields["team-wait"] = LineField(required=False)
 
     def wish(self) -> MovementWish:
-        """Return the wish with the chosen option in sight."""
+        """Return the wish with the chosen option as the one to look at."""
         return replace(super().wish(), look=self.cleaned_data.get("option", ""))
 
 

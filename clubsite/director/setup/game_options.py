@@ -13,7 +13,7 @@ from games.registry import rules_for
 
 
 class GameOptionsForm(forms.Form):
-    """The options of a session's game. Questions without an answer keep the usual option."""
+    """The options of a session's game. Questions without an answer keep the default option."""
 
     def __init__(self, session: Session, data: Any = None) -> None:
         now = options_of(session)
@@ -24,5 +24,5 @@ class GameOptionsForm(forms.Form):
             self.fields[name] = question_field(OptionQuestion(question.text, words), now[name])
 
     def chosen(self) -> dict[str, str]:
-        """Return option by name, as `options_choose` takes it."""
+        """Return name -> option, as `options_choose` takes them."""
         return {name: value for name, value in self.cleaned_data.items() if value}

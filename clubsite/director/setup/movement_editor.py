@@ -33,7 +33,7 @@ class Opened:
 
 
 def opened(section: Section, wish: MovementWish, key: str) -> Opened:
-    """Return the movement of this key, or the section's own. Raise Http404 if there is none."""
+    """Return the movement with this key, or the section's present one. Raise Http404 if there is none."""
     club = section.session.club
     kind, _, rest = key.partition(".")
     if kind == KEPT:
@@ -80,11 +80,11 @@ def hidden_fields(read: ReadPlan) -> dict[str, Any]:
 
 
 def said_of(section: Section, reading: Callable[[], ReadPlan]) -> dict[str, Any]:
-    """Return the faults with their places, and the notes, about what is in the editor.
+    """Return the faults, with their places, and the notes about the movement in the editor.
 
-    `reading` may raise MovementError. The result is `{"faults": [{"text", "places": [[round, table, words]], "offers":
-    [...]}], "notes": [text], "out": [[number]], "fits": text}`. `out` holds for each round the contestants without a
-    seat; `fits` is "" if tonight's field fits.
+    `reading` may raise MovementError. The result is `{"faults": [{"text", "places": [[round, table, words]],
+    "offers": [...]}], "notes": [text], "out": [[number]], "fits": text}`. `out` holds for each round the
+    contestants without a seat; `fits` is "" if tonight's field fits.
     """
     try:
         read = reading()
@@ -111,7 +111,7 @@ def said_of(section: Section, reading: Callable[[], ReadPlan]) -> dict[str, Any]
 
 
 def _out(plan: Plan, number: int) -> list[int]:
-    """Return the contestants who play nothing in a round."""
+    """Return the contestants who do not play in a round."""
     playing = {c for row in plan.round(number) if row.boardset for c in (row.ns, row.ew)}
     return [contestant for contestant in plan.present if contestant not in playing]
 

@@ -1,4 +1,4 @@
-"""One movement as the set-up offers it, and what the director asks about them all."""
+"""One movement as the set-up offers it, and the director's wishes for all of them."""
 
 from dataclasses import dataclass
 
@@ -30,8 +30,8 @@ NOTHING_ASKED = MovementWish()
 class MovementChoice:
     """An option of the movement step.
 
-    The form sends `key` back. It names what the director saw: after a change of players, robot or boards a round it
-    matches nothing. `grid` is empty until it is asked for.
+    The form sends `key` back. The key identifies what the director saw: after a change of players, robot or boards
+    a round it matches nothing. `grid` is empty until it is asked for.
     """
 
     key: str
@@ -65,7 +65,7 @@ class MovementChoice:
 
     @property
     def most(self) -> int:
-        """The most rounds of a Swiss."""
+        """The greatest number of rounds of a Swiss."""
         return swiss_rounds(swiss_field(self.plan), self.per_round)[1]
 
     @property
@@ -78,7 +78,7 @@ class MovementChoice:
 
 
 def swiss_rounds(field: int, per_round: int) -> tuple[int, int]:
-    """Return the (usual, most) rounds of a Swiss: a full evening, and at most until everybody has met everybody."""
+    """Return the (usual, most) rounds of a Swiss: those of a full evening, and those until all have met."""
     most = field if field % 2 else field - 1
     return max(1, min(most, USUAL_BOARDS // per_round)), most
 

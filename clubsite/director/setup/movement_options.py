@@ -49,7 +49,7 @@ def choices_for(section: Section, wish: MovementWish = NOTHING_ASKED) -> list[Mo
 
 
 def alone(section: Section) -> bool:
-    """True if the number of boards a round may still change, because no other section has a movement."""
+    """True if the number of boards a round can still change, because no other section has a movement."""
     others = [one for one in sections_of(section.session) if one.pk != section.pk]
     return not any(movement_of(one) for one in others)
 
@@ -88,7 +88,7 @@ def _choice(
 def _chosen_otherwise(
     section: Section, made: list[MovementChoice], boards: list[int], names: dict[int, str]
 ) -> list[MovementChoice]:
-    """Return the chosen movement if no option is it: a club's own plan, or one made for other minutes."""
+    """Return the chosen movement if it is not among the options: a club's own plan, or one made for other minutes."""
     movement, plan = movement_of(section), plan_of(section)
     if movement is None or plan is None or movement.drawn or any(choice.chosen for choice in made):
         return []
@@ -97,7 +97,10 @@ def _chosen_otherwise(
 
 
 def accept(section: Section, form: MovementForm, user: User) -> None:
-    """Accept what a valid form names. Raise Refused or MovementError."""
+    """Accept the option or plan of a valid form.
+
+    Raise Refused if the plan has faults or the option is no longer on the list, or MovementError.
+    """
     key, plan = form.cleaned_data["option"], form.cleaned_data["plan"]
     if key == OWN and plan:
         choice, faults = own_plan(section, plan, alone=alone(section))
@@ -144,7 +147,7 @@ def _take_swiss(section: Section, choice: MovementChoice, form: MovementForm, us
 
 
 def as_asked(choices: list[MovementChoice], form: MovementForm) -> list[MovementChoice]:
-    """Return the options with what was typed at them, and its faults."""
+    """Return the options with what was typed for them, and its faults."""
     return [
         replace(
             choice,

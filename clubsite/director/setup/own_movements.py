@@ -22,7 +22,7 @@ OWN_MOVEMENT_NOTE = "The club's own movement. It was checked: everybody has one 
 
 
 def words_of(per_round: int, boards: list[int]) -> MovementTerms:
-    """Return the terms that name board sets by their boards."""
+    """Return the terms in which a set of boards is called by its board numbers."""
 
     def called(boardset: int) -> str:
         text = boards_text(boardset, per_round, boards)
@@ -94,7 +94,7 @@ def kept_choices(
     *,
     alone: bool,
 ) -> list[MovementChoice]:
-    """Return the movements that the club keeps for so many contestants."""
+    """Return the movements that the club keeps for this number of contestants."""
     found = []
     for kept in kept_fitting(section.session.club, section.field):
         key = f"{KEPT}.{kept.pk}"

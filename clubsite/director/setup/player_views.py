@@ -1,4 +1,4 @@
-"""The names of a session in set-up: place by place, team by team, or those of the last session with a tap."""
+"""The names of a session in set-up: place by place, team by team, or with one tap those of the last session."""
 
 from typing import Any
 
@@ -89,7 +89,7 @@ def _line(session: Session, line: Any, swapped: bool) -> dict[str, Any]:
 
 @posted_by_director
 def team(request: SignedInRequest, session: Session, key: str) -> HttpResponse:
-    """Name one team. With htmx return its head, else the whole page."""
+    """Name one team. With htmx return the team's heading, else the whole page."""
     typed = TeamNamesForm([key], request.POST).names() or {key: ""}
     try:
         faults = team_naming.team_names_set(session=session, typed=typed, user=request.user)

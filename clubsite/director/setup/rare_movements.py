@@ -20,7 +20,7 @@ ASKED_ELSEWHERE = ("swiss", "swiss-teams", "american-whist")
 def rare_choices(
     section: Section, offered: set[str], wish: MovementWish, boards: list[int], names: dict[int, str]
 ) -> list[MovementChoice]:
-    """Return one movement of each family that fits the field and is not `offered`, as long as an evening allows.
+    """Return one movement of each family that fits the field and is not `offered`, as long as fits an evening.
 
     They are behind "more", with their grids on request.
     """

@@ -1,4 +1,4 @@
-"""The sections of a draft: split, merged, four-handed beside them, screens or cards."""
+"""The sections of a draft: split the field, merge it, add a four-handed section, choose screens or cards."""
 
 from collections.abc import Callable
 from typing import Any
@@ -34,7 +34,7 @@ def sections(request: SignedInRequest, session: Session) -> HttpResponse:
 
 
 def _page(request: SignedInRequest, session: Session, **asked: Any) -> HttpResponse:
-    """Show the page. `asked` is the form that was sent, by its act."""
+    """Show the page. `asked` is the form that was sent, by the name of its act."""
     context = {
         "rows": divisions.rows_of(session),
         "divisions": divisions.divisions_for(session),

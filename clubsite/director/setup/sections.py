@@ -44,7 +44,7 @@ class Pace:
 
     @property
     def round(self) -> int:
-        """Minutes of one of its rounds."""
+        """The minutes of one of the section's rounds."""
         return self.section.boards_per_round * self.section.minutes_per_board
 
 
@@ -54,8 +54,8 @@ def large(session: Session) -> bool:
 
 
 def divisions_for(session: Session) -> list[Division]:
-    """Return one section, then more sections as long as each has a fair field. The director's own
-    sizes are included.
+    """Return the ways to split the field, from one section to as many as have a fair field. The director's own is
+    included.
     """
     now = tuple(section.expected for section in two_handed(session))
     most = min(MOST_SECTIONS, session.players // SMALLEST_PROPOSED)
@@ -71,7 +71,7 @@ def two_handed(session: Session) -> list[Section]:
 
 
 def rows_of(session: Session) -> list[tuple[Section, Any]]:
-    """Return every section with its movement or None."""
+    """Return every section with its movement, or with None."""
     return [(section, movement_of(section)) for section in sections_of(session)]
 
 

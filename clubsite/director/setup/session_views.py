@@ -1,4 +1,4 @@
-"""My clubs and their sessions; a new session."""
+"""A director's clubs and their sessions, and the page for a new session."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -39,7 +39,7 @@ def index(request: SignedInRequest) -> HttpResponse:
 @signed_in
 @never_cache
 def new(request: SignedInRequest) -> HttpResponse:
-    """Show step 1 of a session that does not exist yet."""
+    """Show step 1 for a session that does not exist yet."""
     night = night_for(clubs_directed_by(request.user), ComingNightForm(request.GET).sent["coming"])
     form = NewForm(request.POST or None, user=request.user, coming=night)
     if not form.clubs:

@@ -1,4 +1,4 @@
-"""The steps of setting a session up: all always in sight, each with its result so far."""
+"""The steps of setting up a session: all are always shown, each with its result so far."""
 
 from dataclasses import dataclass
 
@@ -101,5 +101,5 @@ def gaps_of(session: Session) -> list[StartGap]:
 
 
 def late_date(session: Session) -> bool:
-    """True if the draft's date has passed (a director who copied last week's)."""
+    """True if the draft's date has passed, for example because it was copied from last week's session."""
     return session.date < timezone.localdate()

@@ -1,4 +1,4 @@
-"""Setting a session up: six steps, all in sight, free to revisit until the start."""
+"""Setting up a session: six steps that are always shown and can be revisited until the start."""
 
 import json
 from dataclasses import replace
@@ -106,7 +106,7 @@ def movement(request: SignedInRequest, session: Session) -> HttpResponse:
 
 
 def _choices(request: SignedInRequest, section: Section, sent: MovementForm | None) -> dict[str, Any]:
-    """Return the options that the address asks for, with what was `sent` and refused."""
+    """Return the options that the address asks for, with the values that were `sent` and refused."""
     asked = WishForm(request.GET)
     wish = asked.wish()
     if sent is not None:
@@ -122,7 +122,7 @@ def _choices(request: SignedInRequest, section: Section, sent: MovementForm | No
 
 
 def _own(request: SignedInRequest, section: Section, sent: MovementForm | None) -> dict[str, Any]:
-    """Return a club's own plan, just uploaded, as shown before it is accepted, or its faults."""
+    """Return a club's plan that was just uploaded, as shown before it is accepted, or its faults."""
     if request.method != "POST":
         return {}
     if sent is not None:
@@ -140,7 +140,7 @@ def _own(request: SignedInRequest, section: Section, sent: MovementForm | None) 
 
 
 def _after_movement(session: Session) -> str:
-    """Return the page of the next section without a movement, or of the names."""
+    """Return the address of the next section without a movement, or of the page of names."""
     without = next((section for section, chosen in sections.rows_of(session) if chosen is None), None)
     return page_url(session, "movement", section=without.letter) if without else page_url(session, "players")
 

@@ -125,7 +125,7 @@ class Board(models.Model):
 
 
 class SlipLink(models.Model):
-    """A link to the lost slips of a board. It works once, for an hour. Only the hash of its key is stored."""
+    """A link to the slips of a board that were lost. It works once, for an hour. Only the hash of its key is stored."""
 
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="slip_links")
     key_hash = models.CharField(max_length=64, unique=True)
@@ -138,8 +138,8 @@ class SlipLink(models.Model):
 
 
 def fingerprint_of(north: str, east: str, south: str, west: str) -> str:
-    """Return the same text for the same four hands, whatever the order of their cards, the number and the
-    vulnerability.
+    """Return a hash of the four hands. The order of their cards and the board's number and vulnerability do not
+    matter.
     """
     hands = "|".join(" ".join(sorted(cards.split())) for cards in (north, east, south, west))
     return hashlib.sha256(hands.encode()).hexdigest()[:32]

@@ -54,7 +54,7 @@ class Movement(models.Model):
 
     @property
     def sets_needed(self) -> int:
-        """The number of board sets that it uses. A drawn one plays a new set in each round."""
+        """The number of board sets that it uses. A drawn movement plays a new set in each round."""
         return int(self.rounds or self.plan["board_sets"])
 
 

@@ -34,7 +34,7 @@ class Repair(models.Model):
     """A change that a director made to a section's movement. The last one can be undone until the next round.
 
     `order` holds the numbers that the director chose (`repair_orders`); `people` are those who came and went. `title`,
-    `changed` and `rounds_all` are the movement's earlier values, the last one only if the repair changed it.
+    `changed` and `rounds_all` are the movement's earlier values; `rounds_all` is kept only if the repair changed it.
     """
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="repairs")
@@ -70,7 +70,7 @@ class Repair(models.Model):
 
 
 class RepairPerson(models.Model):
-    """A person who `came` by a repair to play as a contestant from a round on, or who had been there and went."""
+    """A person who `came` by a repair to play as a contestant from a round on, or who played before and left."""
 
     repair = models.ForeignKey(Repair, on_delete=models.CASCADE, related_name="people")
     contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="+")

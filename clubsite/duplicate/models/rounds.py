@@ -1,5 +1,6 @@
-"""Rounds, seatings, and the boards of each table in each round, its own or another. Seatings are the truth of a
-session.
+"""Rounds, seatings, and the boards of each table in each round, its own or another.
+
+In case of doubt the seatings say who played where.
 """
 
 from django.conf import settings
@@ -13,7 +14,7 @@ from clubsite.play.models import Play
 
 
 class Round(models.Model):
-    """A round of a section. `ends_at` is the clock's."""
+    """A round of a section. `ends_at` is the end by the clock."""
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
@@ -102,7 +103,7 @@ class TableBoard(models.Model):
 
 
 class TableBoardSeat(models.Model):
-    """A contestant's one play of a board, in either column."""
+    """A contestant's play of a board, whether as N/S or as E/W. There is only one."""
 
     table_board = models.ForeignKey(TableBoard, on_delete=models.CASCADE, related_name="seats")
     board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="+")

@@ -23,7 +23,7 @@ class SessionStatus(models.TextChoices):
 
 
 class ClaimChecking(models.TextChoices):
-    """The judge of claims."""
+    """The ways in which claims are checked."""
 
     PLAYERS = "players", "the opponent answers"
     EXACT = "exact", "checked by computer"
@@ -181,12 +181,12 @@ class Section(models.Model):
 
     @property
     def boards_per_round(self) -> int:
-        """Boards of one of its rounds: its own number, or the session's."""
+        """Boards in one of its rounds: the section's own number, or the session's."""
         return self.own_boards_per_round or self.session.boards_per_round
 
     @property
     def minutes_per_board(self) -> int:
-        """Minutes a board on its clock: its own, or the session's."""
+        """Minutes a board on its clock: the section's own number, or the session's."""
         return self.own_minutes_per_board or self.session.minutes_per_board
 
     @property
@@ -230,7 +230,7 @@ class Section(models.Model):
 
     @property
     def boards_letter(self) -> str:
-        """Its name if it plays boards of its own, else ""."""
+        """The section's name if it plays boards of its own, else ""."""
         return self.name if self.own_boards else ""
 
     def label(self, number: int) -> str:

@@ -69,7 +69,7 @@ def same_deals(boards: QuerySet[Board]) -> QuerySet[Board]:
 
 
 def numbers_told(numbers: Iterable[int]) -> str:
-    """Return `1 to 27`, or `1 to 9, 13 and 17 to 20` if numbers are missing; "" for no numbers."""
+    """Return numbers of boards in words: `1 to 27`, or `1 to 9, 13 and 17 to 20` if some are missing; "" for none."""
     runs: list[list[int]] = []
     for number in sorted(set(numbers)):
         if runs and number == runs[-1][-1] + 1:

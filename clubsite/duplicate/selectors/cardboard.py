@@ -1,4 +1,4 @@
-"""The boards of a table with cards that exist in cards, and those that must still be made up for it."""
+"""The boards that exist in cards for a table with cards, and those that must still be made up for it."""
 
 from dataclasses import dataclass
 
@@ -53,7 +53,7 @@ def _at_once(board: Board, lie: dict[int, str]) -> tuple[bool, str]:
 
 
 def _lie_now(section: Section, table: Table) -> dict[int, str]:
-    """Return board id -> where, for boards that a table with cards has had, or another one has in this round."""
+    """Return board id -> where, for boards that a table with cards has had, or that another one has in this round."""
     rows = TableBoard.objects.filter(board__board_set=section.board_set_id, live=False)
     rows = rows.exclude(state=TableBoardState.VOID).select_related("table__section", "round", "board")
     found: dict[int, str] = {}

@@ -1,4 +1,4 @@
-"""The seats that a device has taken, read once for each device. A request reads its device once."""
+"""The seats that a device has taken, read once for each device. A request looks up its device only once."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -79,7 +79,7 @@ class DeviceSeats:
 
 
 def seats_of_device(device: Device) -> DeviceSeats:
-    """Return the seats of this device, which are kept with the object."""
+    """Return the seats of this device. They are cached on the object."""
     kept: DeviceSeats | None = getattr(device, "seats_read", None)
     if kept is None:
         kept = DeviceSeats(device.pk)
@@ -95,7 +95,7 @@ def _of(row: ContestantPerson, club: Club, session: Session | None) -> bool:
 
 
 def _any_of(contestants: set[int], club: Club, session: Session | None) -> bool:
-    """True if the same holds for contestants whose rows are not loaded."""
+    """True if one of these contestants is a member of the club, or plays in this session. It queries their rows."""
     rows = ContestantPerson.objects.filter(contestant__in=contestants)
     here = rows.filter(person__club=club, person__guest=False, person__forgotten_at=None)
     if session is not None:

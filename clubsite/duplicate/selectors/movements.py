@@ -14,7 +14,7 @@ def movement_of(section: Section) -> Movement | None:
 
 
 def plan_of(section: Section) -> Plan | None:
-    """Return its plan, with the rounds drawn so far and all repairs, or None."""
+    """Return the section's plan, with the rounds drawn so far and all repairs, or None without a movement."""
     movement = movement_of(section)
     return Plan.from_json(movement.plan) if movement else None
 
@@ -25,7 +25,7 @@ def kept_movements(club: Club) -> list[ClubMovement]:
 
 
 def kept_fitting(club: Club, contestants: int) -> list[ClubMovement]:
-    """Return those that seat so many contestants, by name."""
+    """Return the club's movements for this number of contestants, by name."""
     return list(ClubMovement.objects.filter(club=club, contestants=contestants))
 
 
@@ -39,5 +39,5 @@ def kept_movement(club: Club, key: str) -> ClubMovement:
 
 
 def plan_kept(kept: ClubMovement) -> ReadPlan:
-    """Return its plan, and the number of boards a round that it was made for."""
+    """Return the plan of a kept movement, and the number of boards a round that it was made for."""
     return ReadPlan(Plan.from_json(kept.plan), kept.boards_per_round)

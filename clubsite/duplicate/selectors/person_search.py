@@ -1,4 +1,4 @@
-"""Which club person a text means: part of a name, a member's number, a whole label."""
+"""The search for a person of the club by a text: part of a name, a member's number, a whole label."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ class NotFound(Refused):
 
 
 def label_of(person: Person, keys: Sequence[str]) -> str:
-    """Return a person's label on a key or a list: with the number if two of these name keys are the same."""
+    """Return a person's label on a key or a list. It has the number if another of these name keys is the same."""
     if keys.count(person.name_key) < 2:
         return person.name
     return f"{person.name} ({person.number or ('guest' if person.guest else f'no number, {person.pk}')})"
@@ -38,7 +38,8 @@ def suggestions(session: Session) -> list[str]:
 def find_person(session: Session, typed: str) -> Person:
     """Return the one person of the club meant by what was typed: whole label, number, whole name, or part of a name.
 
-    Accents and capitals matter only between two people whose names are otherwise the same. Raise NotFound.
+    Accents and capitals matter only between two people whose names are otherwise the same. Raise NotFound if nobody
+    or several people match.
     """
     people = list(people_of(session.club))
     keys = [person.name_key for person in people]

@@ -1,7 +1,7 @@
-"""The contestants a user has played as: by their account, by their name, or on the device they use now.
+"""The contestants that a user has played as: by their account, by their name, or on the device that they use now.
 
-None of this is forgotten while boards are owed: an unlinked account, a substitute who left and a freed seat still
-count.
+None of this is forgotten while boards are still to be played: an unlinked account, a substitute who left and a
+freed seat still count.
 """
 
 from django.db.models import QuerySet
@@ -15,14 +15,14 @@ from clubsite.play.models import SeatKind, SeatTicket
 
 
 def contestants_played_by(user: User) -> QuerySet[Contestant]:
-    """Return the contestants of every session whom this user is, or was at any time since it began."""
+    """Return the contestants, in all sessions, that this user is or was at any time since the session began."""
     return Contestant.objects.filter(pk__in=_ids_of(user)).order_by("pk")
 
 
 def _ids_of(user: User) -> set[int]:
     """Return the ids of the user's contestants with one query, and a second one if the user's device is known.
 
-    With a device these are its seats too, and a seat can be a table's own.
+    With a device they include the seats that it took, and such a seat can be a table's own.
     """
     now = ContestantPerson.objects.filter(person__user=user)
     then = PlayedAs.objects.filter(user=user), PlayedAs.objects.filter(person__user=user)
@@ -32,7 +32,7 @@ def _ids_of(user: User) -> set[int]:
 
 
 def contestants_of_device(device: Device) -> QuerySet[Contestant]:
-    """Return the contestants on whose seats this device sits, or sat. A freed seat counts too."""
+    """Return the contestants whose seats this device has or had. A freed seat counts too."""
     return Contestant.objects.filter(pk__in=device.tickets.values("seat")).order_by("pk")
 
 

@@ -1,4 +1,4 @@
-"""The places of a session in set-up, each with its player, grouped by section and by who is entered together."""
+"""The places of a session in set-up, each with its player, grouped by section and by team or pair."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ PARTNER_SUFFIX = "b"
 
 @dataclass(slots=True)
 class EnteredPlayer:
-    """One person's place and its seat in round 1. `typed`, `fault` and the offers belong to a refused try.
+    """One person's place and its seat in round 1. `typed`, `fault` and the offers belong to an input that was refused.
 
     `key` names it in forms and addresses; `label` is the contestant's number as shown.
     """
@@ -51,7 +51,9 @@ class EnteredPlayer:
 
 @dataclass(slots=True)
 class TeamName:
-    """A team's head. `key` names it in forms and addresses ("3", "B3"). `typed` and `fault` belong to a refused try."""
+    """A team's heading. `key` names it in forms and addresses ("3", "B3"). `typed` and `fault` belong to an input that
+    was refused.
+    """
 
     key: str
     number: int
@@ -103,12 +105,12 @@ def groups_of(session: Session) -> list[LineGroup]:
 
 
 def lines_of(session: Session) -> list[EnteredPlayer]:
-    """Return one line a person, section by section, or [] before a movement is accepted."""
+    """Return one line for each person, section by section, or [] before a movement is accepted."""
     return [line for group in groups_of(session) for line in group.lines]
 
 
 def contestants_by_team(section: Section, plan: Plan | None) -> list[tuple[TeamName | None, list[Contestant]]]:
-    """Return the contestants team by team, by number. Without teams every contestant is apart, without a team."""
+    """Return the contestants team by team, by number. Without teams every contestant is a group of its own."""
     rows = [(team_number(plan, each.number) if plan else 0, each) for each in contestants_of(section)]
     names = team_names(section) if any(team for team, _ in rows) else {}
     rows.sort(key=lambda row: (row[0], row[1].number))
@@ -155,7 +157,7 @@ def nameless(lines: list[EnteredPlayer]) -> list[str]:
 
 
 def team_heads(session: Session) -> list[tuple[TeamName, list[int]]]:
-    """Return the teams of a session, each with the ids of its contestants; [] if no teams play."""
+    """Return the headings of the teams of a session, each with the ids of its contestants; [] if no teams play."""
     return [
         (head, [contestant.pk for contestant in contestants])
         for section in sections_of(session)
@@ -165,7 +167,7 @@ def team_heads(session: Session) -> list[tuple[TeamName, list[int]]]:
 
 
 def teams_refused(groups: list[LineGroup], typed: Mapping[str, str], faults: Mapping[str, str]) -> None:
-    """Put the typed names and their faults, by key, into the heads of the teams."""
+    """Put the typed names and their faults, by key, into the headings of the teams."""
     heads = [unit.team for group in groups for unit in group.units if unit.team] if faults else []
     for head in heads:
         head.typed, head.fault = typed.get(head.key), faults.get(head.key, "")

@@ -112,7 +112,7 @@ def begun_words(session: Session) -> str:
 
 
 def start_can_be_taken_back(session: Session) -> bool:
-    """True if it is in its first round and nothing has been called, played or scored."""
+    """True if the session is in its first round and nothing has been called, played or scored."""
     return session.status in IN_PLAY and not begun_words(session)
 
 

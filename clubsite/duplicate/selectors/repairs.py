@@ -18,7 +18,7 @@ NOTHING_CHANGES = "Nothing would change: every seat of every round stays as it i
 
 @dataclass(frozen=True, slots=True)
 class RepairPreview:
-    """The effect of an order, before anything is done. `seen` identifies all of it: sent back, it must be the same.
+    """The effect of an order, before anything is done. `seen` is its hash: when sent back, it must be the same.
 
     `corrected` are the boards whose rows change hands.
     """
@@ -54,13 +54,13 @@ def preview(now: SectionInPlay, order: RepairOrder) -> RepairPreview:
 
 
 def ahead_is_the_same(before: Plan, after: Plan, frozen: int) -> bool:
-    """True if the only change is who sat where in rounds that have begun."""
+    """True if the later rounds do not change, only who sat where in rounds that have begun."""
     old, new = ({row for row in plan.schedule if row.round > frozen} for plan in (before, after))
     return old == new and before.missing(frozen + 1) == after.missing(frozen + 1)
 
 
 def rows_corrected(before: Plan, after: Plan, frozen: int) -> list[Pairing]:
-    """Return the new rows of those begun rounds in which the players or boards differed from the plan."""
+    """Return the new rows of rounds that have begun in which the players or boards differed from the plan."""
     old = {(row.round, row.table): row for row in before.schedule}
     new = (row for row in after.schedule if row.round <= frozen)
     return [row for row in new if (was := old.get((row.round, row.table))) is not None and was != row]

@@ -49,7 +49,7 @@ class SectionInPlay:
 
     @property
     def left(self) -> list[int]:
-        """The numbers whose people have left by the next round: somebody else could play on as them."""
+        """The numbers whose people have left by the next round, so that somebody else could take them over."""
         away = self.plan.missing(self.frozen + 1) - {*self.plan.absent, self.robot}
         return sorted(away & set(self.names))
 
@@ -62,7 +62,7 @@ class SectionInPlay:
         return self.names.get(number) or f"number {self.section.label(number)}"
 
     def words(self, newcomers: Sequence[str] = (), instead: Mapping[int, str] | None = None) -> MovementTerms:
-        """Return the terms of `movements.repair`. `instead` says who will play as a number from now on."""
+        """Return the terms in which `movements.repair` writes its sentences. `instead` has new names by number."""
         names, sides = instead or {}, contestant_sides(self.section.pairs)
         return MovementTerms(
             lambda number: names.get(number) or self.name(number, newcomers),
@@ -97,7 +97,7 @@ def section_in_play(section: Section, kind: RepairKind) -> SectionInPlay:
 
 
 def people_now(section: Section) -> dict[int, list[ContestantPerson]]:
-    """Return who plays as each contestant from the current round on, by the contestant's id."""
+    """Return contestant id -> the people who play as it from the current round on."""
     rows = ContestantPerson.objects.filter(contestant__section=section, to_round__isnull=True)
     found: dict[int, list[ContestantPerson]] = {}
     for row in rows.select_related("person", "contestant").order_by("contestant__number", "from_round", "pk"):

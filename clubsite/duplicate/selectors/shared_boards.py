@@ -30,8 +30,8 @@ def shared_in(section: Section) -> Shared:
 
 
 def in_turn(boards: Sequence[T], place: int, tables: int) -> list[tuple[T, bool]]:
-    """Return the boards in the order of the table at `place` (from 0), each with whether it comes from the table after
-    it.
+    """Return the boards in the order of the table at `place` (from 0). A flag says whether the table after it passes
+    them on.
     """
     first, end = (at * len(boards) // tables for at in (place, place + 1))
     return [

@@ -38,15 +38,15 @@ def tables_of(session: Session) -> list[Table]:
 
 
 def seating_in_room(room_id: int) -> Seating | None:
-    """Return the seating at this room's table in the current round, with everything that a page around it needs, or
-    None.
-    """
+    """Return the seating at this room's table in the current round, or None. It loads the rows around it."""
     rows = Seating.objects.select_related(*AROUND_A_SEATING)
     return rows.filter(IN_CURRENT_ROUND, table__room_id=room_id).first()
 
 
 def seating_of(seat_id: int) -> Seating | None:
-    """Return the seating of a contestant's or a table's seat in the current round, with the same and its room."""
+    """Return the seating of a contestant's or a table's seat in the current round, or None. It loads the rows around
+    it.
+    """
     rows = Seating.objects.select_related(*AROUND_A_SEATING, "table__room").filter(IN_CURRENT_ROUND)
     return rows.filter(Q(ns_id=seat_id) | Q(ew_id=seat_id) | Q(table_id=seat_id)).first()
 
@@ -67,7 +67,7 @@ def seatings_next(section: Section, contestants: Collection[int]) -> dict[int, S
 
 
 def seatings_all(seat_id: int) -> list[Seating]:
-    """Return every round's seating of a contestant, or of a table, in order, as far as the rounds are drawn."""
+    """Return the seatings of a contestant or a table in every round, in order, as far as the rounds are drawn."""
     mine = Q(table_id=seat_id) | Q(ns_id=seat_id) | Q(ew_id=seat_id)
     return list(Seating.objects.filter(mine).select_related("round", "table__section").order_by("round__number"))
 
@@ -83,7 +83,7 @@ def room_and_player(seat_id: int) -> tuple[int, str] | None:
 
 
 def robot_in_room(room_id: int) -> str | None:
-    """Return the robot's player, "S" or "N", in this room in the current round, or None."""
+    """Return "S" or "N", the player whom a robot plays in this room in the current round, or None."""
     rows = Seating.objects.filter(IN_CURRENT_ROUND, WITH_A_ROBOT, table__room_id=room_id)
     robot = rows.values_list("ns__robot", flat=True).first()
     return None if robot is None else "S" if robot else "N"

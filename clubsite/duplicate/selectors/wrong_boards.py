@@ -1,4 +1,4 @@
-"""A table played another board than its own: what would happen to both boards, and what a director has to decide."""
+"""A table that played another board than its own: what would happen to both boards, and the director's decision."""
 
 import hashlib
 from dataclasses import dataclass, field

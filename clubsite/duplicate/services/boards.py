@@ -26,7 +26,7 @@ MOST_BYTES = 2_000_000
 def boards_deal(
     *, session: Session, count: int, user: User, seed: str = "", section: Section | None = None
 ) -> BoardSet:
-    """Deal `count` boards. Without a seed 128 random bits are drawn and kept secret; a typed one marks practice.
+    """Deal `count` boards. Without a seed 128 random bits are drawn and kept secret; a typed seed means practice.
 
     The boards are the session's, or belong to a `section` with boards of its own. Raise Refused for a bad count or
     seed.
@@ -64,8 +64,8 @@ def boards_import(
 ) -> BoardSet:
     """Import a file of deals, whatever its format: all of it or nothing.
 
-    Dummies without a recorded sequence get one by a drawn seed. Raise games.notation.faults.FileError with every
-    problem's board and field.
+    Dummies without a recorded sequence get one by a drawn seed. Raise games.notation.faults.DealFileError with the
+    board and the field of every fault.
     """
     with transaction.atomic():
         read = boards_read(session=session, data=data, file_name=file_name)
@@ -75,7 +75,7 @@ def boards_import(
 def boards_read(*, session: Session, data: bytes, file_name: str) -> BoardSet:
     """Read a file of deals, and keep its boards aside until the director takes them or another file is read.
 
-    Raise games.notation.faults.FileError with every problem's board and field.
+    Raise games.notation.faults.DealFileError with the board and the field of every fault.
     """
     if len(data) > MOST_BYTES:
         raise Refused("That file is larger than 2 MB. A file of one evening is far smaller.", "file")
@@ -102,7 +102,9 @@ def boards_read(*, session: Session, data: bytes, file_name: str) -> BoardSet:
 def boards_take(
     *, session: Session, user: User, section: Section | None = None, board_set_id: int | None = None
 ) -> BoardSet:
-    """Make the boards that were read the session's (or the section's own). Raise Refused if there are none."""
+    """Make the boards that were read from a file those of the session, or of the section. Raise Refused if there are
+    none.
+    """
     with transaction.atomic():
         rows = BoardSet.objects.select_for_update().filter(session=session, pending=True)
         read = rows.filter(pk=board_set_id).first() if board_set_id else rows.first()

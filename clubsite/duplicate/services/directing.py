@@ -58,7 +58,7 @@ def session_pause(*, session: Session, user: User) -> None:
 
 
 def session_resume(*, session: Session, user: User) -> None:
-    """Go on after a pause. The clock gets the pause back."""
+    """Go on after a pause. The length of the pause is added to the clock."""
     with transaction.atomic():
         session = _status_locked(session, SessionStatus.PAUSED, "The night is not paused.")
         away = timezone.now() - (session.paused_at or timezone.now())
@@ -148,9 +148,9 @@ def _emptied(session: Session, sections: list[Section]) -> None:
 
 
 def showing_set(*, session: Session, user: User, travellers: str, watched: Table | None, delay: int | None) -> Session:
-    """Set when tables see how others fared, which one table may be watched, and how far behind.
+    """Set when tables see how others fared, which one table may be watched, and with what delay.
 
-    Raise Refused with a sentence.
+    Raise Refused, with the field `table`, if the table to watch plays with cards.
     """
     if watched is not None and not watched.live:
         raise Refused(NO_CARDS.format(watched.label), "table")

@@ -33,7 +33,10 @@ def options_fixed(session: Session) -> str:
 
 
 def options_choose(*, session: Session, user: User, chosen: dict[str, str]) -> Session:
-    """Play the session with these options; missing ones get the usual value. Raise Refused with a sentence."""
+    """Play the session with these options; missing ones get their default.
+
+    Raise Refused for an option that the game does not have, or once the options can no longer be chosen.
+    """
     known = rules_for(SESSION_GAME).options
     try:
         options = {name: value for name, value in checked(known, chosen).items() if value != known[name][0]}

@@ -1,4 +1,4 @@
-"""The last session's people in this one's places: teams as teams, pairs as pairs, others in their order."""
+"""Entering the last session's people in this one: teams as teams, pairs as pairs, others in their order."""
 
 from dataclasses import dataclass
 
@@ -117,7 +117,7 @@ def together_pick(*, session: Session, key: int, user: User) -> None:
 
 
 def together_enter(session: Session, groups: list[Together], user: User) -> tuple[int, list[Person]]:
-    """Enter the people of these groups. Return how many came in, and those without room beside partners."""
+    """Enter the people of these groups. Return how many were entered, and those for whom there was no room."""
     units = [unit for group in groups_of(session) for unit in group.units]
     count, left = 0, list[Person]()
     for each in groups:
@@ -133,8 +133,8 @@ def together_enter(session: Session, groups: list[Together], user: User) -> tupl
 
 
 def _unit_for(units: list[Unit], each: Together) -> Unit | None:
-    """Return the unit where a partner of theirs sits, if there is room, else the next empty one, best of their kind and
-    size.
+    """Return the unit where a partner of theirs sits, if there is room. Otherwise return an empty one, if possible of
+    their kind and size.
     """
     with_room = [unit for unit in units if unit.open]
     for unit in with_room:

@@ -25,5 +25,5 @@ def rooms_locked(session: Session, section: Section | None = None) -> list[Room]
 
 
 def changed(session: Session) -> None:
-    """Tell everybody after the commit, because the receivers read what has changed."""
+    """Tell everybody about a change, after the commit, because the receivers read what has changed."""
     signals.session_tell(Session, session.public_id, ended=session.status == SessionStatus.ENDED)

@@ -1,6 +1,6 @@
-"""The movement of a section, and the people in its places. Both can be changed until the session starts.
+"""The movement of a section, the people in its places, and the movements that a club keeps for later sessions.
 
-And the movements that a club keeps for later sessions.
+Movement and people can be changed until the session starts.
 """
 
 from django.db import transaction

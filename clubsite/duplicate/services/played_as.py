@@ -1,5 +1,6 @@
-"""The record of the contestants that people and accounts play as. Later changes of names or accounts cannot hide it
-(SOLO-31).
+"""The record of which contestants people and accounts play as.
+
+Later changes of names or accounts cannot hide it (SOLO-31).
 """
 
 from django.db import transaction
@@ -18,7 +19,7 @@ def players_note(*, session: Session) -> None:
 
 
 def account_note(*, person: Person) -> None:
-    """Record that this person's account is theirs in every session that has begun."""
+    """Record that this account belongs to the person in every session that has begun."""
     rows = ContestantPerson.objects.filter(person=person)
     _note(rows.exclude(contestant__section__session__status=SessionStatus.DRAFT))
 

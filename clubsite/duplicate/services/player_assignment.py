@@ -70,7 +70,11 @@ def _slot(session: Session, key: str) -> _Slot:
 
 
 def place_set(*, session: Session, key: str, typed: str, guest: bool = False, swap: bool = False) -> None:
-    """Put the typed person into a place; "" clears it. Raise NotFound, Elsewhere or Refused."""
+    """Put the typed person into a place; "" clears it.
+
+    Raise NotFound if nobody or several people match, Elsewhere if the person has another place and `swap` is False,
+    or Refused if there is no such place.
+    """
     typed, slot = " ".join(typed.split()), _slot(session, key)
     if not typed:
         slot.put(None)
@@ -100,7 +104,10 @@ def both_of_pair(session: Session, key: str, typed: str) -> tuple[str, str] | No
 
 
 def _pair_set(session: Session, key: str, names: tuple[str, str], *, guest: bool) -> None:
-    """Put both into their pair, or neither. With `guest`, unknown people are added. Raise NotFound or Refused."""
+    """Put both people into their pair, or neither. With `guest`, unknown people are added.
+
+    Raise NotFound if nobody or several people match a name, or Refused if one of them plays already.
+    """
     with transaction.atomic():
         _slot(session, key).put(None)
         for at, place in enumerate((key, key + PARTNER_SUFFIX)):
@@ -123,12 +130,12 @@ def _put_one(session: Session, key: str, name: str, *, guest: bool) -> None:
 
 
 def place_person(session: Session, key: str, person: Person) -> None:
-    """Put a person into a place. Raise Refused."""
+    """Put a person into a place. Raise Refused if there is no such place, or if the person cannot play in it."""
     _slot(session, key).put(person)
 
 
 def _sits(slot: _Slot, typed: str) -> bool:
-    """True if a guest of this name already has the place, so that a second press adds nobody."""
+    """True if a guest with this name already has the place. Then a second press adds nobody."""
     draft_locked(slot.section.session)
     row = slot.row()
     return row is not None and row.person.guest and row.person.name == name_as_kept(typed)

@@ -1,4 +1,4 @@
-"""Players picked by one tap for the next empty place: those of the last session, and the club's other members."""
+"""Players entered with one tap into the next empty place: people of the last session, and others of the club."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ from clubsite.duplicate.services.setup import draft_locked
 
 @dataclass(frozen=True, slots=True)
 class PlayerPick:
-    """A person's key: their name, with their number if names are alike."""
+    """The button for a person: their name, with their number if names are alike."""
 
     pk: int
     name: str

@@ -68,7 +68,7 @@ def repair_apply(*, section: Section, order: RepairOrder, seen: str, user: User)
 
 
 def repair_undo(*, section: Section, user: User) -> Repair:
-    """Undo the last repair, with its people and seats. Return it. Raise Refused once it is too late."""
+    """Undo the last repair, with its people and seats. Return it. Raise Refused if it is too late."""
     with transaction.atomic():
         section = _locked(section)
         repair, plan = last_repair(section), plan_of(section)
@@ -123,7 +123,7 @@ def _title(shown: RepairPreview) -> str:
 
 
 def _tell(section: Section, user: User, action: AuditAction, what: str) -> None:
-    """Write the audit line, and tell every page. Begin a round that only the old plan prevented."""
+    """Add the line to the audit log, and tell every page. Begin a round that only the old plan prevented."""
     session = section.session
     players_changed.send(sender=Section, session=session)
     session_audit_add(session, action, what, user=user)
@@ -146,7 +146,10 @@ def _people_follow(repair: Repair, shown: RepairPreview) -> None:
 
 
 def _stand_in(repair: Repair, order: StandInOrder, rounds: int) -> None:
-    """Let somebody take over from the next round on, in the last round at once, or from the start. Raise Refused."""
+    """Let somebody take over from the next round on, in the last round at once, or from the start.
+
+    Raise Refused if the player has left meanwhile or, for an absent one, has a board, or if the newcomer plays already.
+    """
     row = ContestantPerson.objects.select_related("contestant").filter(pk=order.row.pk).first()
     if row is None or row.contestant.section_id != repair.section_id or row.to_round is not None:
         raise Refused(MOVED_ON)
@@ -161,7 +164,9 @@ def _stand_in(repair: Repair, order: StandInOrder, rounds: int) -> None:
 
 
 def _come(repair: Repair, contestant: Contestant, newcomer: Newcomer, first: int) -> None:
-    """Let somebody play as a contestant from round `first` on; a guest is added to the club. Raise Refused."""
+    """Let somebody play as a contestant from round `first` on; a guest is added to the club. Raise Refused if they
+    play already.
+    """
     session = repair.section.session
     person = newcomer.person or person_add(club=session.club, name=newcomer.name, guest=True)
     rows = ContestantPerson.objects.filter(contestant__section__session=session, to_round__isnull=True)
@@ -185,7 +190,9 @@ def _go(repair: Repair, rows: Iterable[ContestantPerson], last: int, begun: int)
 
 
 def _people_back(repair: Repair) -> set[int]:
-    """Remove the people who came and bring back those who went. Return the contestants as whom somebody had come."""
+    """Remove the people who came and bring back those who left. Return the ids of the contestants that newcomers
+    played as.
+    """
     people = list(repair.people.all())
     for one in people:
         rows = ContestantPerson.objects.filter(contestant=one.contestant_id, from_round=one.from_round)
@@ -216,7 +223,7 @@ def _seat_release(repair: Repair, number: int) -> None:
 
 
 def _seats_back(repair: Repair, stood_in: set[int]) -> None:
-    """Give their seats back to the players who had to leave them. The device of a stand-in is released."""
+    """Give the players who had to leave their seats the seats back. The device of a stand-in is released."""
     for ticket in repair.released.filter(revoked_reason=RevokeReason.STAND_IN):
         if ticket.seat_id in stood_in:
             held = SeatTicket.objects.filter(seat=ticket.seat_id, revoked_at__isnull=True)

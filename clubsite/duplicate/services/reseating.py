@@ -61,7 +61,7 @@ def plan_enforce(
     why: str,
     in_all: int | None = None,
 ) -> None:
-    """Bring everything in the section in line with `after`.
+    """Make seats, tables and boards of the section agree with the plan `after`.
 
     `in_all` is the new total of rounds of a drawn movement, if that changes.
     """
@@ -121,7 +121,7 @@ def tables_close(section: Section) -> None:
 
 
 def _rounds_write(section: Section, plan: Plan) -> None:
-    """Write the coming rounds, each with its seatings. A row with both contestants missing has none."""
+    """Write the coming rounds, each with its seatings. A row with both contestants missing gets no seating."""
     now = section.round_number
     section.rounds.filter(number__gt=plan.rounds).delete()
     for number in range(now + 1, plan.rounds + 1):
@@ -133,7 +133,9 @@ def _rounds_write(section: Section, plan: Plan) -> None:
 
 
 def _rows_put_right(section: Section, before: Plan, after: Plan, user: User, why: str) -> set[int]:
-    """Correct rows of begun rounds to what really happened. Return the rooms of the current round that changed."""
+    """Correct rows of rounds that have begun to what really happened. Return the rooms of the current round that
+    changed.
+    """
     rows = rows_corrected(before, after, section.round_number)
     boards = boards_corrected(section, before, after)
     rooms_locked(section.session, section)
@@ -154,7 +156,7 @@ def _rows_put_right(section: Section, before: Plan, after: Plan, user: User, why
 
 
 def _seatings_replace(section: Section, plan: Plan, rows: Sequence[Pairing]) -> None:
-    """Replace all of them at once, because two of them may have swapped a contestant."""
+    """Replace all these seatings at once, because two of them may have swapped a contestant."""
     places = {(row.round, row.table) for row in rows}
     found = Seating.objects.filter(round__section=section, round__number__in={r for r, _ in places})
     old = [s for s in found.select_related("round", "table") if (s.round.number, s.table.number) in places]
@@ -202,7 +204,8 @@ def _tables_settle(section: Section, rows: Sequence[Pairing]) -> set[int]:
 def board_turn(*, table_board: TableBoard, user: User) -> TableBoard:
     """Swap N/S and E/W of one row; the score stays as written. Return the new row.
 
-    The movement and the other boards of the round stay as they are. Doing it again takes it back. Raise Refused.
+    The movement and the other boards of the round stay as they are. Doing it again takes it back. Raise Refused if
+    the board is not scored yet, or if its row has been replaced.
     """
     with transaction.atomic():
         section = section_locked(table_board.round.section_id)

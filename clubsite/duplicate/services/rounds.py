@@ -1,4 +1,4 @@
-"""Rounds of a session: the start, the following rounds, holding back and moving on."""
+"""Rounds of a session: start, open the following rounds, hold them, move on."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import timedelta
@@ -61,7 +61,7 @@ def write_rounds(section: Section, plan: Plan) -> None:
 
 
 def seatings_write(section: Section, plan: Plan, number: int) -> None:
-    """Write the seatings of one round by the plan."""
+    """Write the seatings of one round according to the plan."""
     rounds = {number: section.rounds.get(number=number)}
     Seating.objects.bulk_create(seatings_of(section, plan, plan.round(number), rounds))
 
@@ -136,14 +136,16 @@ def _deal_out(section: Section, current: Round) -> None:
 
 
 def _met_before(rows: list[TableBoard]) -> set[tuple[int, int]]:
-    """Return (board, contestant) for those who have already played a board of these rows, at a wrong time."""
+    """Return (board, contestant) for contestants of these rows who have already played one of their boards by
+    mistake.
+    """
     met = TableBoardSeat.objects.filter(board__in={row.board_id for row in rows}, void=False)
     two = {pk for row in rows for pk in (row.ns_id, row.ew_id)}
     return set(met.filter(contestant__in=two).values_list("board", "contestant"))
 
 
 def _settled_again(current: Round, rows: list[TableBoard], met: set[tuple[int, int]]) -> list[int]:
-    """Send a signal for the rows that nobody can play. Return the seatings without another board."""
+    """Send a signal for each row that nobody can play. Return the ids of the seatings that have no other board."""
     for row in rows:
         sides = {"NS": row.ns_id, "EW": row.ew_id}
         again = [side for side, pk in sides.items() if (row.board_id, pk) in met]
@@ -169,7 +171,7 @@ def rooms_turn_over(section: Section, emptied: Collection[int] | None = None) ->
 
 
 def seating_settle(*, round_id: int, table_id: int) -> None:
-    """Mark a table of a round as done if none of its boards is open, else as not done. Nobody needs to agree to it."""
+    """Mark a table of a round as done if none of its boards is open, else as not done. No player needs to agree."""
     open_here = TableBoard.objects.filter(round=round_id, table=table_id, state__in=OPEN_BOARD_STATES)
     Seating.objects.filter(round=round_id, table=table_id).update(done=not open_here.exists())
 
@@ -249,9 +251,10 @@ def round_words(section: Section) -> str:
 
 
 def round_force(*, section: Section, user: User, number: int | None = None) -> int:
-    """Move on now. Unfinished boards become "not played" until corrected. Return how many there were.
+    """Move on now. Unfinished boards become "not played" until they are corrected. Return how many there were.
 
-    With `number` only if that round is still the current one (it was asked twice, or has ended by itself).
+    With `number` do it only if that round is still the current one: the button may be pressed twice, or the round
+    may have ended by itself.
     """
     with transaction.atomic():
         section = section_locked(section.pk)
@@ -271,7 +274,8 @@ def round_force(*, section: Section, user: User, number: int | None = None) -> i
 def round_hold(*, section: Section, hold: bool, user: User, number: int | None = None) -> None:
     """Hold the next round although all tables are done, or release it.
 
-    With `number` only if that round is still the current one (a second press would release the following round too).
+    With `number` do it only if that round is still the current one: a second press would release the following
+    round too.
     """
     with transaction.atomic():
         section = section_locked(section.pk)

@@ -1,4 +1,4 @@
-"""The sections of a draft: splitting a big field, merging it again, adding a four-handed section, cards or screens."""
+"""The sections of a draft: split a big field, merge it again, add a four-handed section, choose cards or screens."""
 
 from collections.abc import Collection, Iterable
 from string import ascii_uppercase
@@ -65,7 +65,8 @@ def section_add_pairs(
 ) -> Section:
     """Add an ordinary four-handed section: pairs at their own tables, with typed scores.
 
-    With `seen`, the number of sections that the page showed, only if there are still as many (against a second press).
+    With `seen`, the number of sections that the page showed, do it only if there are still as many. A second press
+    then adds nothing.
     """
     if not MIN_PLAYERS <= pairs <= MOST_PAIRS:
         raise Refused(f"A four-handed section has from {MIN_PLAYERS} to {MOST_PAIRS} pairs.", "pairs")
@@ -142,10 +143,9 @@ def section_devices(*, session: Session, section: Section, of_table: bool, user:
 
 
 def section_pace(*, session: Session, section: Section, boards: int | None, minutes: int | None, user: User) -> None:
-    """Set boards a round and minutes a board of one of several sections. None, or the session's number, means the
-    session's.
+    """Set boards a round and minutes a board of one of several sections. None means the session's values.
 
-    Other boards a round need another choice of movement.
+    The session's own numbers mean the same. If the boards a round change, a movement must be chosen again.
     """
     if boards is not None and not 1 <= boards <= MOST_BOARDS_A_ROUND:
         raise Refused(f"Choose from 1 to {MOST_BOARDS_A_ROUND} boards a round.", "boards_per_round")

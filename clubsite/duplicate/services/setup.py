@@ -146,7 +146,7 @@ def shapes(session: Session) -> dict[int, Shape]:
 
 
 def reshaped(session: Session, before: dict[int, Shape]) -> None:
-    """Delete the movement of sections whose shape differs from `before`, and the robot if no seat is empty."""
+    """Delete the movements of sections whose shape differs from `before`, and the robot if no seat is empty."""
     after = shapes(session)
     for pk, shape in after.items():
         if before.get(pk) != shape:
@@ -159,7 +159,7 @@ def reshaped(session: Session, before: dict[int, Shape]) -> None:
 
 
 def _number_by_team(movement: Movement) -> None:
-    """Number contestants in the order of their teams, so that it is known without the movement who plays together."""
+    """Number contestants in the order of their teams, so that the teams are known when the movement is gone."""
     rows = {contestant.number: contestant for contestant in movement.section.contestants.all()}
     order = in_team_order(Plan.from_json(movement.plan), sorted(rows))
     if order == sorted(rows):

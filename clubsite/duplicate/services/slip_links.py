@@ -53,8 +53,7 @@ def slip_link_of(key: str, *, lock: bool = False) -> SlipLink:
 
 
 def slip_link_use(*, key: str, reader: str, user: User | None) -> Board:
-    """Use the link up and return its board. `reader` says in words who opens it. The caller has checked whether they
-    may.
+    """Use up the link and return its board. `reader` names who opens it. The caller has checked whether they may.
 
     Raise Refused if it has been used meanwhile.
     """

@@ -38,7 +38,7 @@ def seat_free(*, session: Session, label: str, side: str, name: str, ticket: Sea
 
 
 def own_seat_check(*, session: Session, ticket: SeatTicket, user: User) -> dict[str, str]:
-    """Return what the audit log adds if the seat is the director's own. Raise Refused while another
+    """Return the values that the audit log adds if the seat is the director's own. Raise Refused while another
     director is there.
     """
     own = contestant_held(ticket)
@@ -47,11 +47,11 @@ def own_seat_check(*, session: Session, ticket: SeatTicket, user: User) -> dict[
 
 
 def take_back(*, session: Session, label: str, seen: str, user: User, words: str = "", number: str = "") -> None:
-    """Take back the last call or card of the play on the table. Raise Refused.
+    """Take back the last call or card of the play on the table. Raise Refused if that is not possible.
 
-    `seen` is "<play>/<seq>" of the page that asks: pressed twice, or after the players have gone on, it does nothing.
-    At the director's own table the opponent reads the act in `words`, and `number` is the one on their screen. Raise
-    ConsentWanted without it.
+    `seen` is "<play>/<seq>" as the page showed it: pressed twice, or after the players have gone on, it does
+    nothing. At the director's own table the opponent's screen shows the act in `words`, and `number` is the one on
+    it. Raise ConsentWanted without it.
     """
     table = table_for(session, label)
     play = table.room.play

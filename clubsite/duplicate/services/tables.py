@@ -1,4 +1,4 @@
-"""Boards at a table: opened when both players are ready, finished, settled by the director."""
+"""Boards at a table: opened when both players are ready, finished, or settled by the director."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -68,7 +68,9 @@ def _board_open(section: Section, row: TableBoard, room: Room) -> None:
 
 
 def board_play_open(*, table_board: TableBoard) -> Play:
-    """Open a waiting board at its table now, whether or not both are ready (the demo's past sessions)."""
+    """Open a waiting board at its table now, whether or not both players are ready. The demo's past sessions
+    need it.
+    """
     with transaction.atomic():
         section, room = _locked(table_board.round.section_id, table_board.table.room_id)
         _board_open(section, table_board, room)
@@ -77,7 +79,7 @@ def board_play_open(*, table_board: TableBoard) -> Play:
 
 
 def seatings_finish(*, section: Section) -> None:
-    """Mark every table of the round as done whose boards are all finished."""
+    """Mark every table of the round whose boards are all finished as done."""
     with transaction.atomic():
         for table in section.tables.all():
             if _waiting(section, table) is None:

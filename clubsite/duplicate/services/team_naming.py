@@ -25,7 +25,8 @@ Faults = dict[str, str]
 def team_names_set(*, session: Session, typed: Mapping[str, str], user: User) -> Faults:
     """Give teams these names, by key ("3", "B3"); "" removes a name.
 
-    Return the faults by key: then no name of that section has changed. Raise Refused if there is no such team.
+    Return the faults by key. If a section has one, none of its names has changed. Raise Refused if there is no such
+    team.
     """
     with transaction.atomic():
         session = session_locked(session)
@@ -48,7 +49,7 @@ def team_count(section: Section) -> int:
 
 
 def _set(section: Section, session: Session, typed: dict[int, str], user: User) -> dict[int, str]:
-    """Return the faults by number. With a fault nothing is written."""
+    """Set the names of one section's teams. Return the faults by number; with a fault nothing is written."""
     before = team_names(section)
     wanted = {number: _without_number(number, clean_name(name)) for number, name in typed.items()}
     news = {number: name for number, name in wanted.items() if name != before.get(number, "")}

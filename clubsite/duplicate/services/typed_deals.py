@@ -35,7 +35,8 @@ def deal_type(
 ) -> bool:
     """Store the typed hands, seat -> cards (`games.typed_deals`). Return False if exactly these are already known.
 
-    `seen` is how often they had been typed when the typist looked. Raise Refused, with the seat as its field.
+    `seen` is how often they had been typed when the typist looked. Raise Refused, with the seat as its field, for
+    hands that are no deal; raise it too if the cards cannot be typed now.
     """
     with transaction.atomic():
         boards = Board.objects.select_for_update(of=("self",)).select_related("board_set__session__club")
@@ -71,7 +72,7 @@ def hands_close(*, board_id: int) -> None:
 
 
 def _as_known(board: Board, hands: Mapping[str, str]) -> bool:
-    """True if the players' hands are the known ones, or were not typed."""
+    """True if the players' hands are the same as the stored ones, or were not typed."""
     own = {seat: set(hands[seat].split()) for seat in "NS"}
     return not own["N"] or (own["N"], own["S"]) == (set(board.north.split()), set(board.south.split()))
 
@@ -86,7 +87,7 @@ def _may(board: Board, seen: int) -> None:
 
 
 def _noted(board: Board, whole: bool, user: User | None, actor: str) -> None:
-    """Record that the cards were typed, without a card."""
+    """Add a line to the audit log that the cards were typed. It names no card."""
     session = board.board_set.session
     session_audit_add(
         session,
@@ -100,7 +101,7 @@ def _noted(board: Board, whole: bool, user: User | None, actor: str) -> None:
 
 
 def _tell_tables(board: Board) -> None:
-    """Let every terminal of the session say how often the board was typed: who played it may sit elsewhere by now."""
+    """Send every terminal of the session how often the board was typed. Its players may sit at another table by now."""
     rooms = Room.objects.filter(table__section__board_set=board.board_set_id)
     for room_id in rooms.order_by("pk").values_list("pk", flat=True):
         room_invalidate(room_id=room_id)

@@ -86,7 +86,7 @@ def wrong_board_apply(*, table_board: TableBoard, board: Board, kept: bool, seen
 def wrong_board_undo(*, line: TableBoard, user: User) -> TableBoard:
     """Restore the row of the table's own board, with its score, and return it. Raise Refused if it is too late.
 
-    `line` becomes void. A score that was typed for it goes to the own board.
+    `line` becomes void. A score that was typed for it goes to the table's own board.
     """
     with transaction.atomic():
         section, line = _locked(line)
@@ -133,7 +133,7 @@ def _line_void(row: TableBoard) -> None:
 
 
 def _line_back(own: TableBoard, state: str) -> None:
-    """Restore a void row. Raise Refused if one of the two has played its board at another table."""
+    """Restore a void row. Raise Refused if one of its contestants has played its board at another table since."""
     seats = TableBoardSeat.objects.filter(table_board=own)
     met = TableBoardSeat.objects.filter(board=own.board_id, contestant__in=seats.values("contestant"))
     if met.filter(void=False).exists():
@@ -146,7 +146,8 @@ def _line_back(own: TableBoard, state: str) -> None:
 def _settle(section: Section, row: TableBoard) -> None:
     """Mark the table as done if none of its boards is open, and recalculate what depends on its rows.
 
-    `row` is that of the table's own board. Tables that share its only copy no longer wait for it, or do so again.
+    `row` is the row of the table's own board. Tables that share the only copy of that board no longer wait for it,
+    or wait for it again.
     """
     seating_settle(round_id=row.round_id, table_id=row.table_id)
     signals.lines_changed.send(sender=Section, session_id=section.session_id)

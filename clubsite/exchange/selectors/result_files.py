@@ -1,5 +1,7 @@
-"""A published session as the files that clubs exchange. They contain only what is published: no board that somebody
-still owes, and the solution of a board only when it may be seen.
+"""A published session as the files that clubs exchange.
+
+They contain only what is published: no board that somebody has still to play, and the solution of a board only
+when it may be seen.
 """
 
 import re
@@ -31,7 +33,7 @@ PERCENTS = re.compile(r"A(?:(\d\d)(\d\d)|([\d.]+)/([\d.]+))", re.ASCII | re.IGNO
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A kind of file: its ending, title and purpose."""
+    """A kind of file: its extension, title and purpose."""
 
     ending: str
     title: str
@@ -86,7 +88,7 @@ RESULT_FORMATS = {
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """One link of the page of files. `own` is the letter of a section that plays its own boards, else empty."""
+    """One link on the page of files. `own` is the letter of a section that plays its own boards, else empty."""
 
     name: str
     title: str
@@ -104,7 +106,7 @@ class FilesPage:
 
 
 def files_page(published: Published) -> FilesPage:
-    """Return every file of a session, and once more for a section with its own boards."""
+    """Return every file of a session. A section with its own boards has each file once more."""
     rows = [
         Download(name, f"{one.title}, section {own}" if own else one.title, one.about, own)
         for own in _parts(published)
@@ -141,7 +143,9 @@ def members_report(published: Published) -> str:
 
 
 def _parts(published: Published) -> list[str]:
-    """Return letters of the sections with their own boards, after "" if others share the session's."""
+    """Return the letters of the sections with their own boards. "" comes first if other sections share the
+    session's.
+    """
     own = [section.name for section in published.sections if section.own_boards]
     return own if len(own) == len(published.sections) else ["", *own]
 
@@ -149,7 +153,7 @@ def _parts(published: Published) -> list[str]:
 def result_file(published: Published, own: str = "", ids: bool = False) -> ResultFile:
     """Return the session as a file holds it: the sections that share the session's boards, or the one with its own.
 
-    `ids`: with members' numbers, for the director's own report and never for a public page.
+    `ids` adds members' numbers, for the director's own report and never for a public page.
     """
     sections = [s for s in published.sections if (s.name if s.own_boards else "") == own]
     shown = {board.id for section in sections for board in published.boards_of(section)}
@@ -168,7 +172,7 @@ def result_file(published: Published, own: str = "", ids: bool = False) -> Resul
 
 
 def _ids(published: Published) -> dict[int, tuple[str, ...]]:
-    """Return {contestant id: members' numbers of the people who began as it}."""
+    """Return {contestant id: members' numbers of the people who played as it from round 1}."""
     rows = ContestantPerson.objects.filter(contestant__in=published.labels, from_round=1).order_by("pk")
     found: dict[int, tuple[str, ...]] = {}
     for contestant, number in rows.values_list("contestant", "person__number"):
@@ -200,7 +204,7 @@ def _contestant(
 
 
 def _line(published: Published, line: TravellerLine) -> FileLine:
-    """Return a line. A ruling has its own words, so the contract under it, which was not scored, is left out."""
+    """Return a line of a file. For a ruling it leaves out the contract, which was not scored."""
     assert line.result is not None
     result, (ns, ew) = line.result, (line.mp_of("ns"), line.mp_of("ew"))
     played = result.status in (Status.PLAYED, Status.FOULED)
@@ -223,7 +227,7 @@ def _line(published: Published, line: TravellerLine) -> FileLine:
 
 
 def _seat(declarer: str, pairs: bool) -> str:
-    """Return the seat for a file. North, the player, is under West (SOLO-11a)."""
+    """Return the seat as a file has it. The player North is called West there (SOLO-11a)."""
     return declarer if pairs else FILE_SEAT.get(declarer, declarer)
 
 

@@ -1,6 +1,6 @@
 """A session as a .bws file for Bridgemates: who meets whom on which boards, and the players' names.
 
-With the hands of the boards it is as secret as any file of cards, and has the same conditions (`deal_export`).
+If it has the hands of the boards it is as secret as any file of cards, and the same conditions hold (`deal_export`).
 """
 
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ SEATS = {False: ("S", "W"), True: ("NS", "EW")}
 def setup_file(*, session: Session, computer: str, hands: bool = False, user: User) -> tuple[bytes, str]:
     """Return (content, file name).
 
-    Raise Refused if the session has not begun, if Bridgemates cannot hold it, or if the hands are not for this user.
+    Raise Refused if the session has not begun, if Bridgemates cannot hold it, or if this user may not have the hands.
     """
     if session.status == SessionStatus.DRAFT:
         raise Refused("This session has not begun. Start it, then make the file.")
@@ -111,7 +111,7 @@ def _ends(section: Section, group: int) -> tuple[int, int]:
 
 
 def _seated(section: Section, rows: list[Seating], known: dict[int, Contestant]) -> Iterator[SeatedPlayer]:
-    """Yield the players' seats in the first round: South in South's seat, North in West's; of pairs both."""
+    """Yield the players' seats in the first round: South in South's seat, North in West's; for pairs both partners."""
     for row in rows:
         if row.round.number != 1:
             continue

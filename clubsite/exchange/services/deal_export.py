@@ -1,7 +1,7 @@
 """A session's boards as a file for a dealing machine or another program: every card, before the session.
 
-Only a director of the club gets one, after a confirmation that goes to the audit log. A director who plays too promises
-before the session not to look into it. Once it has begun they get none (SOLO-31, `hidden_cards`).
+Only a director of the club gets one, after a confirmation that is recorded in the audit log. Before the session, a
+director who also plays promises not to look into the file. Once it has begun they get none (SOLO-31, `hidden_cards`).
 """
 
 from dataclasses import dataclass
@@ -60,7 +60,11 @@ def card_sets(session: Session) -> list[CardSet]:
 
 
 def cards_taken(*, user: User, session: Session, set_pk: str, form: str, promised: bool) -> tuple[bytes, str]:
-    """Return (content, file name) of the boards, and note it in the audit log. Raise Refused."""
+    """Return (content, file name) of the boards, and note it in the audit log.
+
+    Raise Refused if there is no such set or format, if the director may not have the cards or has not promised, or
+    if the format cannot hold them.
+    """
     chosen = next((one for one in card_sets(session) if str(one.pk) == set_pk), None)
     if chosen is None or form not in FORMATS:
         raise Refused("Choose the boards and a format.")

@@ -1,5 +1,5 @@
-"""The people named in a file of results, compared with those of the session. The director is asked
-about differences.
+"""The people named in a file of results, compared with those of the session. The director is asked about
+differences.
 """
 
 from collections.abc import Iterable
@@ -24,8 +24,9 @@ class NameRow:
 
 
 def names_that_differ(session: Session, sections: Iterable[FileSection]) -> list[NameRow]:
-    """Return the differences by contestant. A member's number or name counts as that member, in any spelling or cut
-    off.
+    """Return the differences by contestant.
+
+    A number or a name of a member counts as that member, in any spelling and even if it is cut off.
     """
     contestants = _contestants(session)
     people = list(people_of(session.club))
@@ -61,8 +62,8 @@ def _typed(names: tuple[str, ...], numbers: tuple[str, ...]) -> list[tuple[str, 
 
 
 def _member(people: list[Person], name: str, number: str) -> Person | None:
-    """Return the one person of the club with this number, else with this name, else whose name begins
-    with it, or None.
+    """Return the one person of the club with this number, else with this name, else whose name begins with it,
+    or None.
     """
     key = fold(name)
     for found in (

@@ -1,4 +1,4 @@
-"""Reading a file of results for a session, in any format, if its cards are the session's."""
+"""Reading a file of results for a session, in any format. Its cards must be those of the session."""
 
 from clubsite.duplicate.models import Board, Session
 from games.notation.records import BareBoard, DealRecord
@@ -30,7 +30,7 @@ def file_read(*, session: Session, data: bytes) -> ResultFile:
 
 
 def _of_another_session(record: DealRecord | BareBoard, boards: list[Board]) -> bool:
-    """True if the session has other cards for a board of this number."""
+    """True if the session has other cards for the board with this number."""
     known = [board for board in boards if board.number == record.number and board.known]
     if not isinstance(record, DealRecord) or not known:
         return False

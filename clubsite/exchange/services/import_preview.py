@@ -51,9 +51,10 @@ class ImportPlace:
 
 @dataclass(frozen=True, slots=True)
 class ImportRow:
-    """A line of the file in its place. `before`: the present score, in words; `same`: it is this very one.
+    """A line of the file in its place. `before`: the present score, in words; `same`: the line has the same score.
 
-    `covered`: there is a score, but the importing director has still to play the board and may see neither (SOLO-31).
+    `covered`: there is a score, but the importing director has still to play the board and may see neither
+    (SOLO-31).
     """
 
     line: FileLine
@@ -70,9 +71,11 @@ class ImportRow:
 
 @dataclass(slots=True)
 class Incoming:
-    """The effect of a file. `passed_over` counts sit-outs, which the movement knows. `unplayed` counts boards of rounds
-    before the file's last one with neither a line nor a score, which become "not played". `left_out`: lines for the
-    director to decide, a sentence each.
+    """The effect of a file.
+
+    `passed_over` counts sit-outs, which the movement knows. `unplayed` counts boards of rounds before the file's
+    last one with neither a line nor a score, which become "not played". `left_out` has a sentence for each line
+    that the director must decide.
     """
 
     rows: list[ImportRow] = field(default_factory=list)
@@ -82,7 +85,7 @@ class Incoming:
 
     @property
     def fresh(self) -> int:
-        """The number of lines without a score so far."""
+        """The number of lines for boards that have no score so far."""
         return sum(not row.before for row in self.rows)
 
     @property
@@ -109,13 +112,13 @@ class Incoming:
 
     @property
     def todo(self) -> int:
-        """The number of lines that would be stored, as far as that may be told."""
+        """The number of lines that would be stored, as far as the director may know it."""
         return len(self.rows) - self.same
 
 
 def incoming(session: Session, sections: Sequence[FileSection], user: User) -> Incoming:
-    """Return the lines in their places, imported by `user`. Raise FileError with a sentence for each
-    line without one.
+    """Return the lines in their places, imported by `user`. Raise FileError with a sentence for each line without a
+    place.
     """
     if session.status == SessionStatus.DRAFT:
         raise FileError(["this session has not begun. Start it, then bring its results in."])
@@ -198,7 +201,7 @@ def _where(line: FileLine) -> str:
 
 
 class _Movement:
-    """The pairings on each board: built once, used for every line without a place."""
+    """The pairings on each board. They are computed once and used for every line without a place."""
 
     def __init__(self, places: dict[Key, ImportPlace]) -> None:
         self.places = places
@@ -229,7 +232,7 @@ class _Movement:
 def _row(
     line: FileLine, place: ImportPlace, latest: dict[int, ScoreEntry], user: User, owed: frozenset[int]
 ) -> ImportRow:
-    """Return the line in its place. Raise Refused."""
+    """Return the line in its place. Raise Refused if the board is being played, or if the score is not accepted."""
     if place.row is not None and place.row.state == TableBoardState.LIVE:
         raise Refused({"score": f"the board is being played at table {place.table} now. Let it end first."})
     entry = latest.get(place.row.pk) if place.row else None
@@ -260,8 +263,9 @@ def _erased(place: ImportPlace | None, latest: dict[int, ScoreEntry], owed: froz
 
 
 def _typed(line: FileLine, place: ImportPlace, before: str, user: User) -> BoardResult:
-    """Return the score as if it had been typed. `before` is the group of a fouled board, which stays if the file does
-    not say. Raise Refused.
+    """Return the score as if it had been typed. Raise Refused if it is incomplete or not possible there.
+
+    `before` is the group of a fouled board, which stays if the file does not say.
     """
     status = line.parsed.status
     if status == Status.PLAYED and not line.contract:

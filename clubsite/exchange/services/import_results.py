@@ -21,9 +21,10 @@ from scoring.files.model import FileSection
 
 
 def results_import(*, session: Session, sections: Sequence[FileSection], file_name: str, user: User) -> int:
-    """Store every line that is not there already, in one transaction, and return how many.
+    """Store every line that is not stored already, in one transaction, and return how many.
 
-    Raise scoring.errors.FileError or Refused; then nothing is stored.
+    Raise scoring.errors.FileError for lines without a place, or Refused if a score cannot be stored. Then nothing
+    is stored.
     """
     with transaction.atomic():
         locked = session_locked(session)

@@ -1,10 +1,10 @@
-"""What calls and cards gave away against perfect play. The figures do not depend on a field, so sessions, clubs and the
-club's robots can be compared.
+"""What calls and cards gave away, compared with perfect play.
 
-The figure is POINTS A BOARD: what all own calls, cards, claims and answers to claims of a board gave away under best
-calls and play by both, in points of duplicate scoring. It is the mean over the boards of its kind. Bidding counts every
-board, declaring those that the player declared, defending those that the opponent declared. Bidding, declaring and
-defending of a board sum to the board. Only plays with an analysis and a closed board count.
+The figures do not depend on a field, so sessions, clubs and the club's robots can be compared. The figure is
+POINTS A BOARD: what all own calls, cards, claims and answers to claims of a board gave away under best calls
+and play by both, in points of duplicate scoring. It is the mean over the boards of its kind. Bidding counts
+every board, declaring those that the player declared, defending those that the opponent declared. Bidding,
+declaring and defending of a board sum to the board. Only plays with an analysis and a closed board count.
 """
 
 import datetime
@@ -72,7 +72,7 @@ class Figure:
 
     @property
     def band(self) -> tuple[Fraction, Fraction] | None:
-        """The band of the points a board, at least 0."""
+        """The band of the points a board. It never goes below 0."""
         return self.points.band(0)
 
     @property
@@ -99,7 +99,7 @@ class DummyFigures:
 
     @property
     def lost_a_board(self) -> Fraction | None:
-        """Tricks given away by wrong ENDS, a board."""
+        """The tricks a board that wrong ENDS gave away."""
         return self._a_board(self.wrong_end_tricks)
 
     @property
@@ -137,16 +137,14 @@ class Accuracy:
 
 
 def accuracy_of(plays: dict[str, list[int]]) -> Accuracy:
-    """Return the figures of plays in which a person was S, and N. The caller has left out boards that
-    are not closed.
-    """
+    """Return the figures of a person's plays as S, and as N. The caller has left out boards that are not closed."""
     own = Q(player="S", play__in=plays["S"]) | Q(player="N", play__in=plays["N"])
     return _accuracy("", PlayFigures.objects.filter(own).aggregate(**_aggregates()))
 
 
 def robots_of(club: Club, since: datetime.date, until: datetime.date, leave: Collection[int]) -> list[Accuracy]:
-    """Return the club's robots in the published sessions between two days, the weakest first, without the boards in
-    `leave`.
+    """Return the club's robots in the published sessions between two days, the weakest first. Boards in `leave` do not
+    count.
     """
     line = "play__table_board__published_line"
     rows: QuerySet[Any] = PlayFigures.objects.filter(

@@ -1,4 +1,4 @@
-"""A person's published sessions, and the boards that they played in a year. No names are in it."""
+"""A person's published sessions, and the boards that they played in a year, without any names."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -68,8 +68,9 @@ class Year:
 
 
 def sessions_of(person: Person) -> list[PlayedSession]:
-    """Return all published sessions of a person, oldest first, also those in which they only helped out, each
-    contestant once.
+    """Return all published sessions of a person, oldest first, with each contestant only once.
+
+    Sessions in which the person only helped out are included.
     """
     rows = PublishedResult.objects.filter(
         person=person, stratum="", handicap=False, published__session__status=SessionStatus.ENDED
@@ -149,7 +150,7 @@ def person_at(spells: list[Spell], number: int) -> int | None:
 
 
 def people_at(spells: list[Spell], number: int) -> list[int]:
-    """Return who plays in this round: both of a pair, and of a substitute and the replaced player the later one."""
+    """Return who plays in this round: both of a pair. If a substitute has replaced a player, it is the substitute."""
     if len(spells) == 1:
         return [spells[0][2]]
     here = [one for one in spells if one[0] <= number and (one[1] is None or number <= one[1])]

@@ -18,9 +18,10 @@ from scoring.spread import Compared, compare
 
 @dataclass(slots=True)
 class Profile:
-    """A profile. `years` have published results, newest first. `boards` were played in the year, `screens` of them on
-    screens and closed; `accuracy` covers those of them with an analysis. `robots`: each with how the person compares
-    with it.
+    """A profile. `years` have published results, newest first. `boards` were played in the year.
+
+    `screens` of them were played on screens and are closed; `accuracy` covers those that have an analysis.
+    `robots`: each with how the person compares with it.
     """
 
     club: Club
@@ -39,10 +40,10 @@ class Profile:
 
 
 def profile(visitor: ClubVisitor, pk: int, year: str = "") -> Profile:
-    """Return the profile of this person of the visitor's club, in the newest year if none is given.
+    """Return the profile of this person of the visitor's club, for the newest year if none is given.
 
-    Raise Http404 for a person without published results (in that year), or who is forgotten or not shown to this
-    reader. Raise MembersOnly.
+    Raise Http404 for a person without published results (in that year), or one who is forgotten or not shown to
+    this reader. Raise MembersOnly if the reader may not read the club's results.
     """
     person, called = person_with_results(visitor, pk)
     sessions = sessions_of(person)

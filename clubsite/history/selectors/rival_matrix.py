@@ -1,4 +1,4 @@
-"""A year of a club as a crosstable: the people who met most, each against each. From published results only."""
+"""A year of a club as a crosstable: the people who met most often, each against each. From published results only."""
 
 import datetime
 from collections import Counter, defaultdict
@@ -33,8 +33,9 @@ class RivalRecord:
 
 @dataclass(frozen=True, slots=True)
 class MatrixRow:
-    """A person's row. `cells` has an entry for each person of the crosstable, in its order, None if they did not meet
-    and for oneself.
+    """A person's row. `cells` has an entry for each person of the crosstable, in its order.
+
+    The entry is None for people who did not meet, and for the person of the row.
     """
 
     person: int
@@ -79,7 +80,10 @@ Met = dict[int, dict[int, _Tally]]
 
 
 def rival_matrix(visitor: ClubVisitor, year: str = "") -> RivalMatrix:
-    """Return the crosstable of a year of the club, or of its newest if `year` has no results. Raise MembersOnly."""
+    """Return the crosstable of a year of the club, or of its newest year if `year` has no results.
+
+    Raise MembersOnly if the visitor may not read the club's results.
+    """
     club = visitor.require_access().club
     years = [day.year for day in PublishedSession.objects.filter(club=club).dates("date", "year", order="DESC")]
     chosen = next((one for one in years if str(one) == year), years[0] if years else 0)
@@ -118,7 +122,7 @@ def _met(visitor: ClubVisitor, since: datetime.date, until: datetime.date) -> tu
 
 
 def _lines(club: Club, since: datetime.date, until: datetime.date) -> list[Any]:
-    """Return sums of match points by contestants, round and denominators, for closed boards that were played."""
+    """Return the sums of match points by contestants, round and denominators, for closed boards that were played."""
     leave = not_closed(boards_between(club, since, until))
     rows = PublishedLine.objects.filter(
         published__club=club,

@@ -1,4 +1,4 @@
-"""A person's most frequent opponents and the results against them, one row an opponent."""
+"""A person's most frequent opponents and the results against them, with one row for each opponent."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -34,9 +34,10 @@ class Rival:
 
 @dataclass(frozen=True, slots=True)
 class Rivals:
-    """The opponents. `rows`: at most `MAX_OPPONENTS_LISTED`, the most frequent first. `others`: boards against other
-    people whom the reader may tell
-    apart; `unnamed`: boards against robots, pairs and people who are not shown.
+    """The opponents. `rows`: at most `MAX_OPPONENTS_LISTED`, the most frequent first.
+
+    `others`: boards against other people whom the reader can tell apart; `unnamed`: boards against robots, pairs
+    and people who are not shown.
     """
 
     rows: list[Rival]
@@ -49,7 +50,7 @@ class Rivals:
 
 
 def rivals_of(year: Year, visitor: ClubVisitor, leave: Collection[int]) -> Rivals:
-    """Return the opponents on the played boards of a year, without the boards in `leave`."""
+    """Return the opponents on the played boards of a year. Boards in `leave` do not count."""
     met: defaultdict[int | None, int] = defaultdict(int)
     shares: defaultdict[int | None, list[Fraction]] = defaultdict(list)
     names = {pk: _known(year, pk, visitor) for pk in year.people}

@@ -24,8 +24,7 @@ class CurvePoint:
 @dataclass(frozen=True, slots=True)
 class SeasonCurve:
     """A year's curve. `points`: the sessions with a percentage that count for the person, oldest first. `imps`:
-    sessions that count and were scored by IMPs; `helped`: those in which the person continued somebody else's
-    result.
+    sessions that count and were scored by IMPs; `helped`: those in which the person continued somebody else's result.
     """
 
     points: list[CurvePoint]
@@ -42,7 +41,7 @@ class SeasonCurve:
 
     @property
     def missing(self) -> int:
-        """The number of sessions missing for a band."""
+        """The number of sessions that are still missing for a band."""
         return max(0, MIN_FIGURES - len(self.points))
 
 

@@ -10,8 +10,8 @@ from games.registry import rules_for
 
 @dataclass(frozen=True)
 class LessonStep:
-    """One short step: a head, a few sentences, a picture of a real position as South sees it, and the paragraphs that
-    support it.
+    """One short step: a heading, a few sentences, a picture of a real position as South sees it, and paragraphs of the
+    rules.
     """
 
     title: str

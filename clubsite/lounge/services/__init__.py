@@ -1,1 +1,1 @@
-"""Writes of the lounge: matches, the seats at them, and the robot's acts."""
+"""Services of the lounge: matches, the seats at them, and the robot's acts."""

@@ -37,13 +37,12 @@ def match_create(
     position: dict[str, Any] | None = None,
     idempotency_key: str = "",
 ) -> HomeSeat:
-    """Make a table with its host on S, and return the host's seat. Against the robot, or alone, the first deal is
-    begun.
+    """Make a table with its host on S, and return the host's seat.
 
-    The same page (`idempotency_key`) sent twice makes one table, until its match is over. `strength` is the robot's
-    (`solver.strengths`, only Solo), "" for the game's own robot. With a `position` the deal that it `repeats` continues
-    from there, and is not scored. Raise games.errors.BadSetup for options that the game does not have, BadLog for an
-    impossible position.
+    Against the robot, or alone, the first deal begins at once. The same page (`idempotency_key`) sent twice makes
+    one table, until its match is over. `strength` is the robot's (`solver.strengths`, only Solo), "" for the game's
+    own robot. With a `position` the deal that it `repeats` continues from there, and is not scored. Raise
+    games.errors.BadSetup for options that the game does not have, or BadLog for an impossible position.
     """
     fields: dict[str, Any] = {
         "game": game,
@@ -102,7 +101,7 @@ def _begin(match: HomeMatch, room: Room) -> None:
 
 
 def _open_next(match: HomeMatch, room: Room) -> None:
-    """Open the next deal. Each has its own shuffle, also one dealt again after a pass."""
+    """Open the next deal. Each has its own shuffle, and so has a deal that is dealt again after a pass."""
     rules = rules_for(match.game)
     log: list[dict[str, Any]] = []
     if match.position is not None:
@@ -145,7 +144,7 @@ def _store(match: HomeMatch) -> None:
 
 
 def _always_ready(match: HomeMatch) -> list[str]:
-    """Return who never keeps anybody waiting: the robot, and the empty seat opposite a solitaire player."""
+    """Return the players who are always ready: the robot, and the empty seat opposite a solitaire player."""
     people: Iterable[str] = match.seats.filter(robot=False).values_list("player", flat=True)
     return sorted({"S", "N"} - set(people)) if match.against != Against.FRIEND else []
 
@@ -183,7 +182,7 @@ def match_end(*, match: HomeMatch) -> None:
 
 
 def match_again(*, match: HomeMatch) -> HomeMatch:
-    """Open the same game between the same players once more. The second player who asks comes to the same table."""
+    """Open the same game between the same players once more. The second player who asks gets the same table."""
     with transaction.atomic():
         room_locked(match.room_id)
         match.refresh_from_db()
@@ -209,7 +208,7 @@ def match_repeat(*, play: Play, seat: HomeSeat, idempotency_key: str = "") -> Ho
 
 
 def _opened_like(match: HomeMatch, host: HomeSeat, repeats: Play | None = None, idempotency_key: str = "") -> HomeSeat:
-    """Open a table with everything as at this match, by one of its players."""
+    """Open a table with the same settings as this match, for one of its players."""
     assert host.device is not None
     return match_create(
         game=match.game,

@@ -28,8 +28,8 @@ FORGOTTEN_AFTER = timedelta(minutes=1)
 
 
 def robot_play(*, match_id: int) -> int:
-    """Do everything that the robot of this match has to do now, and return the number of acts. May run
-    twice at once.
+    """Do everything that the robot of this match has to do now, and return the number of acts. May run twice at
+    once.
     """
     seat = HomeSeat.objects.filter(match_id=match_id, robot=True).select_related("match__room").first()
     if seat is None:
@@ -43,7 +43,7 @@ def robot_play(*, match_id: int) -> int:
 
 
 def _act(seat: HomeSeat, play: Play) -> bool:
-    """Make one act if the robot has one to make. Return whether it had."""
+    """Make one act if the robot has one to make. Return whether it did."""
     rules, state = rules_for(play.game), state_of(play)
     view = rules.view(state, seat.player)
     if seat.match.claims_checked and view["claim"] is not None and claim_check(play_id=play.pk):

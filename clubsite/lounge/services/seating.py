@@ -1,4 +1,4 @@
-"""Sitting down at one's own seat: from the same device, or from another after signing in."""
+"""Returning to one's own seat: from the same device, or from another after signing in."""
 
 from django.db import transaction
 
@@ -11,7 +11,9 @@ from clubsite.play.seat_tickets import ticket_release, ticket_take
 
 
 def seat_ticket(*, seat: HomeSeat, device: Device, user: AnyUser | None = None) -> tuple[SeatTicket, str]:
-    """Return a ticket for the user's own seat and the token for its cookie. Raise Refused."""
+    """Return a ticket for the user's own seat and the token for its cookie. Raise Refused if the seat is another
+    device's.
+    """
     with transaction.atomic():
         seat = HomeSeat.objects.select_for_update().get(pk=seat.pk)  # one device after the other may move it
         if seat.device_id != device.pk:
@@ -22,7 +24,7 @@ def seat_ticket(*, seat: HomeSeat, device: Device, user: AnyUser | None = None) 
 
 
 def _move(seat: HomeSeat, device: Device) -> None:
-    """Move a signed-in player to another device, and tell the first one."""
+    """Move a signed-in player to another device, and tell the first device."""
     held = SeatTicket.objects.filter(seat=seat.pk, revoked_at__isnull=True).first()
     if held is not None:
         ticket_release(ticket=held, reason=RevokeReason.OTHER_DEVICE)

@@ -1,4 +1,4 @@
-"""Requesting mail, confirming an address, stopping; and telling those who asked that results are published."""
+"""Services for mail about results: request it, confirm an address, stop it, and tell those who asked."""
 
 from datetime import timedelta
 
@@ -18,7 +18,10 @@ from clubsite.rankings.models import Publication
 
 
 def mail_ask(*, club: Club, user: User, site: str) -> MailRequest:
-    """Request mail for an account at its own address. After a refusal it starts again. Raise Refused."""
+    """Request mail for an account at its own address. If a server had refused that address, mail starts again.
+
+    Raise Refused if the account has no address.
+    """
     if not user.email:
         raise Refused("Your account has no e-mail address.")
     now = timezone.now()
@@ -30,7 +33,9 @@ def mail_ask(*, club: Club, user: User, site: str) -> MailRequest:
 
 
 def address_ask(*, club: Club, address: str, user: User | None, site: str) -> None:
-    """Send the link that confirms this address. If it is confirmed already, nothing is said or sent."""
+    """Send the link that confirms this address. If it is confirmed already, nothing is sent and the page does not say
+    so.
+    """
     found = MailRequest.objects.filter(club=club, address__iexact=address).first()
     if found is None:
         try:
@@ -51,9 +56,9 @@ def _address_new(club: Club, address: str, user: User | None, site: str) -> Mail
 
 
 def results_tell(session: Session) -> None:
-    """Write to all who had asked when the results were first published, in the transaction that publishes.
+    """Write to everybody who had asked when the results were first published, in the transaction that publishes.
 
-    A correction is no second letter. A letter that a withdrawal made pointless is written again.
+    A correction sends no second letter. A letter that a withdrawal made pointless is written again.
     """
     if (timezone.localdate() - session.date).days > OLDEST_DAYS:
         return

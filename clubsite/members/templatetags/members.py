@@ -8,5 +8,5 @@ register = template.Library()
 
 @register.simple_tag
 def you() -> SafeString:
-    """Return the mark behind the reader's own name. Its row has the class `you`."""
+    """Return the mark that follows the reader's own name. Its row has the class `you`."""
     return mark_safe('<span class="tag you">you</span>')

@@ -26,7 +26,7 @@ class Left(StrEnum):
 
 
 def deletion_refusal(user: User) -> str:
-    """Return why its holder cannot delete this account now, or "" if they can."""
+    """Return why the holder cannot delete this account now, or "" if they can."""
     if user.is_staff or user.is_superuser:
         return "This account keeps the site. Another keeper can delete it at /admin/."
     owned = Club.objects.filter(memberships__user=user, memberships__role=Role.OWNER).order_by("name_order")
@@ -37,10 +37,10 @@ def deletion_refusal(user: User) -> str:
 
 
 def account_delete(*, user: User, left: Left) -> None:
-    """Delete an account for good: its name, address and password, its parts in clubs, and its people's names.
+    """Delete an account for good: its name, address and password, its roles in clubs, and its people's names.
 
     Results stay, under initials or as those of a former player, and lines of audit logs stay as they are. Raise
-    Refused if `deletion_refusal` objects.
+    Refused if `deletion_refusal` gives a reason.
     """
     with transaction.atomic():
         clubs = Club.objects.filter(memberships__user=user) | Club.objects.filter(people__user=user)

@@ -1,4 +1,4 @@
-"""The question to people about their names, their answers, and how each chooses to be shown to strangers."""
+"""The question that people are asked about their names, their answers, and how they are shown to strangers."""
 
 from collections.abc import Iterable
 
@@ -84,7 +84,7 @@ def _nickname(person: Person, typed: str) -> str:
 
 
 def readers_set(*, club: Club, results_for: str, names_for: str, user: User) -> bool:
-    """Set who reads the club's results, and how strangers see names. Return True if that is new."""
+    """Set who reads the club's results, and how strangers see names. Return True if that is a change."""
     with transaction.atomic():
         club = club_locked(club.pk)
         now = {"results_for": ResultsFor(results_for).value, "names_for": NamesFor(names_for).value}

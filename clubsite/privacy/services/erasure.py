@@ -18,8 +18,8 @@ MEMBER, GUEST = "A former player", "A guest"  # their names in lists from then o
 def person_forget(*, person: Person, user: User | None = None) -> None:
     """Remove a person's name, number and account from the club, for good. Doing it again is harmless.
 
-    Their results stay. The account itself stays too: its holder may belong to other clubs. The audit log gets a line
-    with the person's id, not with the name. Raise Refused if the person directs the club.
+    Their results stay. The account itself stays too, because its holder may belong to other clubs. The audit log
+    gets a line with the person's id, not with the name. Raise Refused if the person directs the club.
     """
     with transaction.atomic():
         person = person_locked(person)

@@ -24,9 +24,9 @@ class RuleOutcome:
 
 
 def retention_run(*, months: int, apply: bool) -> list[RuleOutcome]:
-    """Delete in one transaction, and roll it back unless `apply`, so that a trial reports exactly what would happen.
+    """Delete old data in one transaction. Roll it back unless `apply`, so that a trial reports what would happen.
 
-    Things are kept for `months` of 30 days each. Raise Refused for fewer than `FEWEST_MONTHS`.
+    Data is kept for `months` of 30 days each. Raise Refused for fewer than `FEWEST_MONTHS`.
     """
     if months < FEWEST_MONTHS:
         raise Refused(f"Keep at least {FEWEST_MONTHS} months: players look things up for longer than you think.")

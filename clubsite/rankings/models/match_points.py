@@ -1,4 +1,4 @@
-"""Match points of every line of a session, as the job computes them. All of it can be computed again."""
+"""Match points of every line of a session, as the job computes them. All of them can be computed again."""
 
 from fractions import Fraction
 from typing import NamedTuple
@@ -11,10 +11,10 @@ from scoring.board import BoardMP
 
 
 class SessionScoring(models.Model):
-    """A session's scorings: how often it was scored, when last, and how many seconds that took. Its lock protects the
-    job's results.
+    """The record of a session's scoring: how many times, when last, and how many seconds it took.
 
-    As in ScoringRequest, the session has no constraint in the database, so this row waits for nobody.
+    Its lock protects the job's results. As in ScoringRequest, the session has no constraint in the database, so
+    this row waits for nobody.
     """
 
     session = models.OneToOneField(Session, on_delete=models.CASCADE, db_constraint=False, related_name="scoring_state")
@@ -27,7 +27,7 @@ class SessionScoring(models.Model):
 
 
 class MatchPointColumns(NamedTuple):
-    """The columns of a BoardScore. None: the board does not count, and then for neither side."""
+    """The columns of a BoardScore. They are None for both sides if the board does not count."""
 
     top: int
     ns_num: int | None

@@ -12,7 +12,7 @@ class Publication(models.Model):
 
     A withdrawal is a row of its own, with the number of the version that it withdraws. `payload` holds ids of
     contestants and figures, but no names and no hands. Names are looked up when it is read, so that privacy choices
-    hold, and the cards are on the Board. The database refuses UPDATE and DELETE.
+    apply, and the cards are in the Board. The database refuses UPDATE and DELETE.
     """
 
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="publications")

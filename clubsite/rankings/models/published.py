@@ -1,7 +1,7 @@
 """The present published results in rows, for everything that reads more than one session.
 
-Made from the newest Publication in its transaction, replaced by a correction, deleted by a withdrawal
-(`services/published_rows`). They contain no names, which are looked up when they are read.
+The rows are made from the newest Publication in its transaction, replaced by a correction, and deleted by a
+withdrawal (`services/published_rows`). They contain no names, which are looked up when they are read.
 """
 
 from fractions import Fraction
@@ -113,14 +113,14 @@ class PlayerRole(models.TextChoices):
 
 
 class PublishedResult(models.Model):
-    """A contestant in a list of a published session: a row for each person who played as it, or one without a person if
-    nobody is named.
+    """A contestant in a list of a published session, with a row for each person who played as it.
 
-    `list` numbers the lists of a session, `position` the contestants of a list (or the teams). `section`: the owner of
-    the list; `sections`: the letters in its title, separated by commas. `stratum`, `handicap`: as in
-    `shapes.RankingList`. `won` of `possible` are the list's. `percentage`, `factored` and `mean` are the session's own,
-    without carry-over. `honours`: the list says who won. `counts`: this row is the person's result wherever several
-    sessions are counted together; a person has at most one in a session.
+    If nobody is named, there is one row without a person. `list` numbers the lists of a session, `position` the
+    contestants of a list (or the teams). `section`: the owner of the list; `sections`: the letters in its title,
+    separated by commas. `stratum`, `handicap`: as in `shapes.RankingList`. `won` of `possible` are the list's.
+    `percentage`, `factored` and `mean` are the session's own, without carry-over. `honours`: the list says who won.
+    `counts`: this row is the person's result wherever several sessions are counted together; a person has at most
+    one in a session.
     """
 
     published = models.ForeignKey(PublishedSession, on_delete=models.CASCADE, related_name="results", db_index=False)

@@ -79,9 +79,9 @@ class Ranking(models.Model):
 class RankedContestant(models.Model):
     """A contestant's row in a list. `position` counts from 0, best first. Exact figures are text: "num/den".
 
-    A sum of many boards may have a denominator that no column of numbers holds. `place` is empty without a board that
-    counts, and for a robot. `penalty`: what penalties took; `carried`: what carry-over added; `handicap`: only in a
-    list with handicaps.
+    They are text because the sum of many boards may have a denominator that no column of numbers holds. `place` is
+    empty without a board that counts, and for a robot. `penalty`: what penalties took away; `carried`: what
+    carry-over added; `handicap`: only in a list with handicaps.
     """
 
     ranking = models.ForeignKey(Ranking, on_delete=models.CASCADE, related_name="places")

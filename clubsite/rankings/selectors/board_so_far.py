@@ -1,6 +1,4 @@
-"""The present state of one board while a session is played, computed when it is asked for, without
-waiting for a job.
-"""
+"""The present state of one board while a session is played, computed on request without waiting for a job."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -63,7 +61,7 @@ def _field_of(section: Section, *, apart: bool) -> QuerySet[TableBoard]:
 
 
 def _full(field: QuerySet[TableBoard], row: TableBoard, outcomes: Iterable[Outcome]) -> int:
-    """Return the number of results with which points are computed: that of the board of the set with the most players.
+    """Return the number of results with which points are computed: that of the board in the set with the most players.
 
     It is never smaller than the number of results that this board already has to compare.
     """

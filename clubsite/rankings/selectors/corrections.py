@@ -1,6 +1,6 @@
 """The public log of corrections: what has changed in published results, when, why, and in which role.
 
-It never names a person. A director's words are for members of the club, as they may name people.
+It never names a person. The words of a director are for members of the club, because they may name people.
 """
 
 import datetime
@@ -36,8 +36,10 @@ AT_A_TABLE = "at the table"
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A line of the log. `where`, `before` and `after` are empty if they would tell about people, or about a board that
-    may not be read now. `reason` is a code in words, for everybody; `why` is empty for readers outside the club.
+    """A line of the log, as this reader may see it.
+
+    `where`, `before` and `after` are empty if they would tell about people, or about a board that may not be read
+    now. `reason` is a code in words, for everybody; `why` is empty for readers outside the club.
     """
 
     at: datetime.datetime
@@ -56,7 +58,7 @@ def corrected(publication: Publication) -> bool:
 
 
 def corrections_of(published: Published) -> list[Correction]:
-    """Return the changes since the first publication, as far as members see them now, newest first.
+    """Return the changes since the first publication that members see now, newest first.
 
     Only members of the club read its directors' words. All others read the code.
     """
@@ -81,7 +83,7 @@ def corrections_of(published: Published) -> list[Correction]:
 
 
 def _version(late: Publication, role: str, inside: bool) -> Correction:
-    """Return what a version tells that was published after the correction period."""
+    """Return the correction for a version that was published after the correction period."""
     reason = str(CorrectionReason.OTHER.label)
     return Correction(late.at, AFTER_PERIOD, role, reason, late.why if inside else "")
 
@@ -93,7 +95,7 @@ def _role(user_id: int | None, roles: dict[int, str]) -> str:
 
 
 def _correction(line: AuditEntry, role: str, shown: bool, inside: bool) -> Correction:
-    """Return what a line tells. `shown`: it tells about a board that may be read now."""
+    """Return the correction for a line. `shown`: it is about a board that may be read now."""
     action, detail = AuditAction(line.action), line.detail
     told = action in SCORE_ACTIONS and shown
     return Correction(

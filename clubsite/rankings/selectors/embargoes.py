@@ -1,7 +1,7 @@
 """Deals that another session has still to play. Nobody may read them meanwhile (SOLO-31).
 
-The other session must have held the deal BEFORE the board was published here. A director who takes published boards
-into a session gets cards that everybody may have read, and hides them from nobody.
+The other session must have had the deal BEFORE the board was published here. If a director puts boards that are
+already published into a session, everybody may have read their cards, and they are hidden from nobody.
 """
 
 import datetime
@@ -24,7 +24,7 @@ class Hold:
 
 
 def holds_on(boards: Iterable[int]) -> list[Hold]:
-    """Return the holds that hide these boards from their readers now, usually none.
+    """Return the holds that hide these boards from their readers now; usually there are none.
 
     A session that has not ended has all its boards still to play.
     """
@@ -49,7 +49,9 @@ def holds_on(boards: Iterable[int]) -> list[Hold]:
 
 
 def owed_elsewhere(boards: set[int]) -> set[int]:
-    """Return the boards whose deal another session, of any club, held before they were published and still owes."""
+    """Return the boards whose deal another session, of any club, had before they were published and has still
+    to play.
+    """
     return {hold.board for hold in holds_on(boards)} if boards else set()
 
 

@@ -1,4 +1,4 @@
-"""What published sessions were worth to people, in the figure of a series."""
+"""What published sessions were worth to people, in the figure that a series counts."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -21,9 +21,9 @@ COLUMNS = {PERCENTAGE: "percentage", IMPS: "factored", IMPS_A_BOARD: "mean"}
 
 
 class Names(dict[Any, str]):
-    """person id -> name as it may be shown today. A person who is no longer on the club's list has a word too.
+    """person id -> name as it may be shown today, with words for a person who is no longer on the club's list.
 
-    `known`: the ids of people whom the visitor may follow from session to session (`may_be_followed`).
+    `known`: the ids of people whom the visitor can recognise from session to session (`may_be_followed`).
     """
 
     def __init__(self, names: Iterable[tuple[Any, str]] = (), known: Iterable[Any] = ()) -> None:
@@ -60,7 +60,7 @@ def figures_of(sessions: Collection[int], figure: str = PERCENTAGE) -> dict[int,
 
 
 def people_of_contestants(contestants: list[int]) -> dict[int, list[int]]:
-    """Return contestant id -> the people who count as having played: both of a pair, and the one who began.
+    """Return contestant id -> the people who count as having played: both of a pair, and the player who began.
 
     A substitute from a later round only helps out.
     """
@@ -79,8 +79,8 @@ def person_names(people: Iterable[Any], visitor: ClubVisitor) -> Names:
 
 
 def names_of_club(visitor: ClubVisitor) -> Names:
-    """Return the names of everybody who was ever on the list of the visitor's club: one query for a
-    page of many lists.
+    """Return the names of everybody who was ever on the list of the visitor's club: one query for a page of
+    many lists.
     """
     return _names(Person.objects.filter(club=visitor.club), visitor)
 
@@ -97,8 +97,8 @@ def _names(people: QuerySet[Person], visitor: ClubVisitor) -> Names:
 def person_with_results(visitor: ClubVisitor, pk: int) -> tuple[Person, str]:
     """Return a person of the club who has published results, and the name by which this visitor reads them.
 
-    Raise Http404 for all others: a stranger learns no other name, and hidden people cannot be followed from session to
-    session. Raise MembersOnly if the visitor may read nothing of the club.
+    Raise Http404 for all others: a stranger learns no other name, and hidden people cannot be recognised from
+    session to session. Raise MembersOnly if the visitor may not read the club's results.
     """
     club = visitor.require_access().club
     shown = PublishedResult.objects.filter(person=pk, club=club)

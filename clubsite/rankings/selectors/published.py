@@ -1,6 +1,6 @@
 """The published results: the newest version of a session's results, unless it was withdrawn.
 
-And the published sessions of a club, without their results.
+Also the published sessions of a club, without their results.
 """
 
 import datetime
@@ -26,9 +26,9 @@ from scoring.settings import ScoringSettings
 
 
 class Published:
-    """A session's published results. Figures come from the payload, names and cards are looked up when read.
+    """A session's published results. Figures come from the payload; names and cards are looked up when they are read.
 
-    Names are as the reader may read them. Raise MembersOnly for a reader who may read nothing of it.
+    Names are as the reader may read them. Raise MembersOnly for a reader who may not read the results.
     """
 
     def __init__(self, publication: Publication, visitor: Visitor | None = None) -> None:
@@ -78,7 +78,7 @@ class Published:
 
     @property
     def boards(self) -> list[PublishedBoard]:
-        """Every board that may be read, once, by number, with its lines of all sections."""
+        """Every board that may be read, each once, by number, with its lines in all sections."""
         return [board for board in self.every_board if board.id not in self.embargoed]
 
     @property
@@ -96,7 +96,7 @@ class Published:
 
     @cached_property
     def every_board(self) -> list[PublishedBoard]:
-        """Every board by number, with its lines of all sections, also those that may not be read now."""
+        """Every board by number, with its lines of all sections, including boards that may not be read now."""
         found: dict[int, PublishedBoard] = {}
         for board in chain.from_iterable(self._boards_of.values()):
             other = found.get(board.id)
@@ -118,7 +118,7 @@ class Published:
 
     @property
     def board_numbers(self) -> list[int]:
-        """The numbers of all boards that were played, also of those that may not be read now."""
+        """The numbers of all boards that were played, including those that may not be read now."""
         return sorted({board.number for board in self.every_board})
 
     @property
@@ -169,9 +169,10 @@ def newest() -> Any:
 
 
 def published_or_404(public_id: str, visitor: Visitor | None = None) -> Published:
-    """Return the published results of a session. Without `visitor` they are for a stranger.
+    """Return the published results of a session. Without a `visitor` they are for a stranger.
 
-    Raise Http404 for drafts, running, withdrawn and unknown ones, MembersOnly for a reader who may not read them.
+    Raise Http404 for a session that is unknown, a draft, still running or withdrawn, and MembersOnly for a reader
+    who may not read it.
     """
     # With a NUL in the address PostgreSQL would give an error instead of a 404.
     publication = newest().filter(session__public_id=public_id).first() if public_id.isalnum() else None
@@ -188,7 +189,7 @@ def publication_of(session_id: int) -> Publication | None:
 def published_sessions(
     club: Club, *, since: datetime.date | None = None, until: datetime.date | None = None
 ) -> QuerySet[PublishedSession]:
-    """Return them newest first, between two days if given, both included."""
+    """Return the club's published sessions, newest first, between two days if given, both included."""
     rows = PublishedSession.objects.filter(club=club)
     rows = rows if since is None else rows.filter(date__gte=since)
     rows = rows if until is None else rows.filter(date__lte=until)
@@ -202,7 +203,7 @@ def listed_sessions() -> QuerySet[PublishedSession]:
 
 
 def listed_session_or_404(public_id: str) -> PublishedSession:
-    """Return one published session for a stranger. Raise Http404 and MembersOnly as `published_or_404` does."""
+    """Return one published session for a stranger. Raise Http404 or MembersOnly as `published_or_404` does."""
     # With a NUL in the address PostgreSQL would give an error instead of a 404.
     found = listed_sessions().filter(session__public_id=public_id).first() if public_id.isalnum() else None
     if found is None:

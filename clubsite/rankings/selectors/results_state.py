@@ -42,7 +42,7 @@ def results_state(session: Session) -> ResultsState:
 
 
 def waiting_for(public_id: str, visitor: Visitor) -> AwaitedResults | None:
-    """Return the session if its results are to come and this reader may know that, else None, as for a draft.
+    """Return the session if its results are to come and this reader may know that, else None. A draft gives None too.
 
     Such readers are players of the session, signed in or known by their device, and everybody with a role in its club.
     """

@@ -1,4 +1,4 @@
-"""Boards of a session that other sessions have too, for its director and the audit log."""
+"""Boards of a session that other sessions also have, for its director and the audit log."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,7 +10,7 @@ from clubsite.scores.selectors.owed import still_to_play
 
 
 class Known(StrEnum):
-    """The state of another session with a deal: it has still to play it, anybody can read it, or it has played it."""
+    """The state of a deal in another session: still to be played, readable by anybody, or played."""
 
     OWED = "owed"
     PUBLISHED = "published"
@@ -19,8 +19,9 @@ class Known(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """Boards of a set that another session has too. `session` is None if it is another club's, as this director may not
-    know whose boards they are.
+    """Boards of a set that another session also has.
+
+    `session` is None if it is another club's, because this director may not know whose boards they are.
     """
 
     known: Known

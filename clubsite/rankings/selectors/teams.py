@@ -15,7 +15,7 @@ SAME_IN_ROW = ("team", "place", "played", "won", "drawn", "lost")
 
 @dataclass(slots=True)
 class TeamRow:
-    """A team in the table. `name` has its players; `team_name` is its own, or empty."""
+    """A team in the table. `name` has its players; `team_name` is the name a director gave it, or empty."""
 
     team: int
     name: str

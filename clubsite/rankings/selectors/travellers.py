@@ -49,7 +49,7 @@ class LiveLine(TravellerLine):
 
 
 def live_lines(session: Session, user: User, *, board: int | None = None, pk: int | None = None) -> list[LiveLine]:
-    """Return every board at every table that counts, by board, round and table, or of one board or line if given.
+    """Return every board at every table that counts, by board, round and table, or only those of one board or line.
 
     They are as this director may see them. The scores of a board that they have still to play are hidden (SOLO-31).
     """
@@ -144,7 +144,7 @@ def published_lines(
 
 
 def live_line(session: Session, user: User, pk: int) -> LiveLine:
-    """Return the line of a board at a table. Raise Http404."""
+    """Return the line of a board at a table. Raise Http404 if the session has no such line."""
     found = live_lines(session, user, pk=pk)
     if not found:
         raise Http404("No such board at that table")

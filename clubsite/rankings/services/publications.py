@@ -37,11 +37,12 @@ LATE_CORRECTION_REASON = (
 
 
 def publish(session: Session, user: User, why: str = "") -> Publication:
-    """Publish an ended session's results as the next version. Raise Refused.
+    """Publish an ended session's results as the next version.
 
-    After the correction period (Law 79C) only an owner publishes changes, with a reason `why`. Unchanged results get no
-    new version, as the button was pressed twice. Requested scoring is done first, and again if a score comes in
-    meanwhile.
+    After the correction period (Law 79C) only an owner publishes changes, with a reason `why`. Unchanged results
+    get no new version, because the button may be pressed twice. Requested scoring is done first, and again if a
+    score comes in meanwhile. Raise Refused if the session has not ended or has no score, or for changes after the
+    correction period without an owner or a reason.
     """
     while True:
         score_if_asked(session.pk)
@@ -51,7 +52,7 @@ def publish(session: Session, user: User, why: str = "") -> Publication:
 
 
 def _publish(session: Session, user: User, why: str) -> Publication | None:
-    """Return the publication, or None if scoring has been requested again. Raise Refused."""
+    """Return the publication, or None if scoring has been requested again. Raise Refused as `publish` does."""
     with transaction.atomic():
         session = session_locked(session)
         if session.status != SessionStatus.ENDED:
@@ -71,7 +72,10 @@ def _publish(session: Session, user: User, why: str) -> Publication | None:
 
 
 def _agreed_after_period(session: Session, user: User, payload: dict[str, Any], why: str) -> str:
-    """Return an owner's reason if one is needed, else "". Raise Refused."""
+    """Return an owner's reason if one is needed, else "".
+
+    Raise Refused if it is needed and the user is no owner, or the reason is missing or names somebody who is hidden.
+    """
     period = correction_period_of(session)
     if period is None or not period.over:
         return ""
@@ -90,8 +94,9 @@ def _agreed_after_period(session: Session, user: User, payload: dict[str, Any], 
 
 
 def changes_unpublished(publication: Publication) -> list[AuditEntry]:
-    """Return the changes to the session's results since they were published, newest first, or [] if the results are
-    exactly the same.
+    """Return the changes to the session's results since they were published, newest first.
+
+    Return [] if the results are exactly the same.
     """
     session = publication.session
     lines = AuditEntry.objects.filter(session_ref=session.public_id, action__in=CHANGES_RESULTS, at__gt=publication.at)
@@ -116,7 +121,9 @@ def _says(publication: Publication, payload: dict[str, Any]) -> bool:
 
 
 def unpublish(session: Session, user: User) -> Publication:
-    """Withdraw the results: members find nothing until they are published again. Raise Refused."""
+    """Withdraw the results: members find nothing until they are published again. Raise Refused if they are not
+    published.
+    """
     with transaction.atomic():
         session = session_locked(session)
         newest = session.publications.order_by("version", "withdrawn").last()
@@ -155,7 +162,7 @@ def _section(section: Section) -> dict[str, Any]:
 
 
 def _boards(section: Section) -> list[dict[str, Any]]:
-    """Return every board except those that a table has still to play late, which are shown to nobody (SOLO-31)."""
+    """Return every board except those that a table has still to play late. Those are shown to nobody (SOLO-31)."""
     rows = table_boards_of(section)
     entries = latest_entries(row.pk for row in rows)
     late = still_late({row.board_id for row in rows})  # at a table of any section

@@ -22,7 +22,7 @@ Columns = dict[str, Any]
 
 
 def rows_set(publication: Publication) -> None:
-    """Replace the published rows by those of this newest publication. A withdrawal has none.
+    """Replace the published rows with those of this newest publication. A withdrawal has none.
 
     Runs in the caller's transaction, which has locked the session.
     """
@@ -79,8 +79,10 @@ def _results(published: Published, stored: PublishedSession) -> list[PublishedRe
 
 
 def _who(session: Session) -> dict[int, Who]:
-    """Return contestant id -> its players: both of a pair, and a substitute from a later round, who helps out while the
-    result stays with the first player. If no person is named, there is one entry without a person.
+    """Return contestant id -> its players: both of a pair, and a substitute from a later round.
+
+    A substitute only helps out, and the result stays with the first player. If no person is named, there is one
+    entry without a person.
     """
     people: dict[int, Who] = {}
     for pk, robot in Contestant.objects.filter(section__session=session).values_list("pk", "robot"):
@@ -149,7 +151,7 @@ def _of_contestants(
 
 
 def _of_this_session(row: RankingRow, ranking: RankingList) -> dict[str, Fraction | None]:
-    """Return a row's figures without carry-over, as the earlier session counts by itself."""
+    """Return a row's figures without carry-over, because the earlier session counts by itself."""
     if not row.carried or not row.possible:
         return {"percentage": row.percentage, "factored": row.factored, "mean": row.mean}
     alone = Standing(None, row.won - row.carried, row.possible, ranking.full)
@@ -158,7 +160,7 @@ def _of_this_session(row: RankingRow, ranking: RankingList) -> dict[str, Fractio
 
 
 def _figure(row: RankingRow, imps: bool) -> Fraction | None:
-    """Return the row's worth beside other sessions, or None without a board that counts."""
+    """Return the row's worth when several sessions are counted, or None without a board that counts."""
     return row.mean if imps else row.percentage
 
 

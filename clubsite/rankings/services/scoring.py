@@ -1,4 +1,4 @@
-"""From a scoring request to stored scores. It can run twice, late, or in parallel, with the same result."""
+"""Scoring, from a request to stored scores. It can run twice, late, or in parallel, with the same result."""
 
 import time
 from datetime import timedelta
@@ -19,10 +19,10 @@ BATCH_ROWS = 1000
 
 
 def score_session(session_id: int) -> bool:
-    """Score a session as it is, whether requested or not, and tell about it. Return whether a figure changed.
+    """Score a session as it is, whether requested or not, and send signals about it. Return whether a figure changed.
 
     Everything is read and computed before the transaction that writes, so nobody waits for it. Earlier requests are
-    then done; those that come meanwhile wait for the next time.
+    then done; those that come meanwhile wait for the next run.
     """
     while True:
         began = time.monotonic()

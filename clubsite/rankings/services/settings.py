@@ -1,4 +1,7 @@
-"""The scoring of a session, and what contestants bring along or lose. Each change scores everything again."""
+"""The scoring of a session, and the contestants' strata, handicaps, carry-over and penalties.
+
+After each change everything is scored again.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,7 +29,7 @@ LARGEST_PENALTY = 1000
 
 @dataclass(frozen=True, slots=True)
 class ContestantFacts:
-    """The director's notes about a contestant. `carry` is exact, "41.5" or "83/2", or empty."""
+    """The director's notes about a contestant. `carry` is an exact figure, "41.5" or "83/2", or empty."""
 
     stratum: str = ""
     handicap: Decimal | None = None
@@ -34,7 +37,7 @@ class ContestantFacts:
 
 
 def scoring_set(*, session: Session, values: Mapping[str, Any], user: User) -> ScoringSettings:
-    """Set how a session is scored from now on. Raise Refused."""
+    """Set how a session is scored from now on. Raise Refused, by field, for impossible settings."""
     try:
         settings = ScoringSettings.from_json(values)
     except SettingsError as error:
@@ -51,7 +54,9 @@ def scoring_set(*, session: Session, values: Mapping[str, Any], user: User) -> S
 
 
 def contestants_set(*, session: Session, noted: Mapping[int, ContestantFacts], user: User) -> None:
-    """Store strata, handicaps and carry-over by contestant id, all or none. Raise Refused."""
+    """Store strata, handicaps and carry-over by contestant id, all or none. Raise Refused, by field, for impossible
+    values.
+    """
     with transaction.atomic():
         session = session_locked(session)
         settings = ScoringSettings.from_json(session.scoring)
@@ -95,7 +100,10 @@ def _problems(field: str, one: ContestantFacts, settings: ScoringSettings) -> di
 
 
 def penalty_add(*, session: Session, contestant_id: int, amount: Decimal, unit: str, why: str, user: User) -> Penalty:
-    """Add a penalty for a contestant, or an award with a negative amount. Raise Refused."""
+    """Add a penalty for a contestant, or an award with a negative amount.
+
+    Raise Refused, by field, for missing or impossible values, or if the same penalty was given already.
+    """
     problems = {}
     contestant = Contestant.objects.filter(section__session=session, pk=contestant_id).first()
     if contestant is None:
@@ -119,7 +127,7 @@ def penalty_add(*, session: Session, contestant_id: int, amount: Decimal, unit: 
 
 
 def penalty_withdraw(*, session: Session, penalty_id: int, user: User) -> None:
-    """Withdraw a penalty, which stays in the record as withdrawn. Raise Refused."""
+    """Withdraw a penalty, which stays in the record as withdrawn. Raise Refused if that was done already."""
     with transaction.atomic():
         session = session_locked(session)
         penalty = Penalty.objects.filter(

@@ -17,7 +17,9 @@ AT_ONCE = 500
 
 
 class RankingKey(NamedTuple):
-    """A list of a session: the section that stores it, direction, stratum ("" everybody), with or without handicaps."""
+    """The key of a list of a session: the section that stores it, direction, stratum ("" everybody), handicaps
+    or not.
+    """
 
     section: Any
     line: str

@@ -87,7 +87,7 @@ def drawn(section: Section, plan: Plan) -> Plan:
 def order_of(section: Section) -> list[int]:
     """Return the contestants' numbers, best first, as scored. A contestant without a board counts as average.
 
-    In teams both players of the best team come first, by victory points.
+    If teams play, both players of the best team come first; teams are ranked by victory points.
     """
     teams = teams_of(section)
     return _by_percentage(section) if teams is None else _by_team(section, teams)
@@ -113,10 +113,11 @@ def _by_percentage(section: Section) -> list[int]:
 
 
 def draw_swap(*, section: Section, one: int, other: int, user: User, number: int | None = None, seen: str = "") -> None:
-    """Exchange two contestants in a round that is drawn and has not begun. Raise Refused.
+    """Exchange two contestants in a round that is drawn and has not begun.
 
-    With `number`: only if that is still the round (the page may be older). With `seen` (`draw_mark`): only if the draw
-    is unchanged, because a second press would change them back.
+    With `number` do it only if that is still the round, because the page may be older. With `seen` (`draw_mark`) do
+    it only if the draw is unchanged, because a second press would change them back. Raise Refused in these cases,
+    if no drawn round waits, or if these two cannot be exchanged.
     """
     with transaction.atomic():
         section = section_locked(section.pk)
@@ -144,7 +145,7 @@ def draw_swap(*, section: Section, one: int, other: int, user: User, number: int
 
 
 def draw_mark(plan: Plan, number: int) -> str:
-    """Return who meets whom in a round, as a page sends it back. Another draw has another mark."""
+    """Return a text of who meets whom in a round, which a page sends back. Another draw has another text."""
     return " ".join(f"{row.ns}-{row.ew}" for row in plan.round(number))
 
 
@@ -168,7 +169,7 @@ def _tell_rooms(section: Section) -> None:
 
 
 def _swapped(plan: Plan, number: int, places: dict[int, int]) -> Plan:
-    """Return the plan with these numbers exchanged in a round. It declares the resulting rematches."""
+    """Return the plan with these numbers exchanged in a round. Rematches that result are declared in it."""
     rows = tuple(
         replace(row, ns=places.get(row.ns, row.ns), ew=places.get(row.ew, row.ew)) if row.round == number else row
         for row in plan.schedule

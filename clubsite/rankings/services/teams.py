@@ -1,4 +1,4 @@
-"""Teams of two in an American whist or a Swiss: numbers t and T + t are team t. Matches and their table."""
+"""Matches and tables of teams of two, in an American whist or a Swiss. Numbers t and T + t are team t."""
 
 from collections import defaultdict
 from typing import Any
@@ -85,10 +85,10 @@ def _met(section: Section, tables: int, by_round: bool) -> dict[Meeting, Tables]
 
 
 def _byes(section: Section, movement: Movement) -> set[tuple[int, Meeting]]:
-    """Return the complete teams that have met a team with a player away. Such a match has one table and cannot be
-    scored.
+    """Return the complete teams that have met a team with an absent player.
 
-    Each is with its meeting, as in `_met`. An American whist makes one match of two rounds.
+    Such a match has one table and cannot be scored. Each team is returned with its meeting, as in `_met`. An
+    American whist makes one match of two rounds.
     """
     plan = Plan.from_json(movement.plan)
     found = set()

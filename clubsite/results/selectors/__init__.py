@@ -1,1 +1,1 @@
-"""Reads of results. Members' pages and the API read only the newest Publication."""
+"""Queries for results. Members' pages and the API read only the newest Publication."""

@@ -1,4 +1,4 @@
-"""Final values of average plus and average minus at the end of a session (Law 12C2), for a contestant's own card."""
+"""Final values of average plus and average minus at the end of a session (Law 12C2), for one contestant's card."""
 
 from collections.abc import Iterable
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""The boards of a session: each one's deal and traveller, and the reader's place on it."""
+"""The boards of a session: the deal and the traveller of each, and the reader's place on it."""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field, fields, replace
@@ -24,7 +24,7 @@ PLACES_IN_STRIP = 13
 
 @dataclass(slots=True)
 class StripCell:
-    """A place in the strip, best for South first. In a large field one place is for all equal scores."""
+    """A place in the strip, best for South first. In a large field all equal scores share one place."""
 
     score: int
     you: bool
@@ -191,8 +191,9 @@ def _board_line(published: Published, board: PublishedBoard, me: int | None) -> 
 
 
 def board_page(published: Published, key: str | int, me: int | None = None) -> BoardPage:
-    """Return one board by its key: deal, traveller best for South first, and the place of `me`, the reader's
-    contestant. Raise Http404.
+    """Return one board by its key: the deal, the traveller with the best for South first, and the place of `me`.
+
+    `me` is the reader's contestant. Raise Http404 if the session has no such board that may be read.
     """
     key = str(key)
     board = found_or_404(next((board for board in published.boards if board.key == key), None), "No such board")
@@ -264,7 +265,9 @@ def _against_par(page: BoardPage) -> list[PageLine]:
 
 
 def strip_of(scores: list[tuple[int, bool]]) -> list[StripCell]:
-    """Return the field in order, from (N/S score, is it yours) with the best for South first."""
+    """Return the strip of the field. `scores` are pairs of the N/S score and whether it is the reader's, best for
+    South first.
+    """
     if len(scores) <= PLACES_IN_STRIP:
         return [StripCell(score, you) for score, you in scores]
     cells: list[StripCell] = []

@@ -90,7 +90,7 @@ def club_page(visitor: ClubVisitor) -> ClubPage:
 def results_page(visitor: ClubVisitor, year: str = "") -> ResultsPage:
     """Return a club's published sessions of a year (by default the last), newest first, with their winners.
 
-    Raise Http404 for a year without a session, and MembersOnly.
+    Raise Http404 for a year without a session, and MembersOnly for a reader who may not read the club's results.
     """
     club = visitor.require_access().club
     years = published_years(club)

@@ -39,11 +39,11 @@ class TrickRow:
 
 @dataclass(slots=True)
 class FieldBranch:
-    """The common acts of some tables: `head`, the act that separates them from others (None for the root), and the
-    rest.
+    """The common acts of some tables: `head`, which separates them from others (None for the root), and the rest.
 
-    `calls` and `cards` are the run after the head. `contract` is set if the auction ended in it. `ended`: the tables
-    whose play ended with it. Lines are in the order of the traveller. `written_out`: the cards are shown here.
+    `head` is an act. `calls` and `cards` are the run after it. `contract` is set if the auction ended in the run.
+    `ended`: the tables whose play ended with it. Lines are in the order of the traveller. `written_out`: the cards
+    are shown here.
     """
 
     head: FieldMoment | None
@@ -98,7 +98,7 @@ class FieldBranch:
 
     @property
     def scores(self) -> list[int]:
-        """The best score for South and the worst, one if they are equal, or [] if no score counts."""
+        """The best score for South and the worst; only one if they are equal, or [] if no score counts."""
         found = {line.result.ns_score for line in self.lines if line.result.ns_score is not None}
         return sorted({max(found), min(found)}, reverse=True) if found else []
 
@@ -110,7 +110,7 @@ class FieldBranch:
 
     @property
     def parting(self) -> str:
-        """Whose act separates them next: `South to call`, `Trick 2, East to play`."""
+        """Whose act separates these tables next: `South to call`, `Trick 2, East to play`."""
         heads = [branch.head.act for branch in self.branches if branch.head is not None]
         act = next((act for act in heads if not act.claim), heads[0])
         if act.call:
@@ -127,10 +127,9 @@ class FieldBranch:
 
 @dataclass(slots=True)
 class FieldPage:
-    """The page of a field. `tree` is None if nobody played the board on the site. `scores`: lines with a score and no
-    play.
+    """The page of a field. `tree` is None if nobody played the board on the site.
 
-    `state` and `missing` are those of `FieldActs`.
+    `scores`: lines with a score and without a play. `state` and `missing` are those of `FieldActs`.
     """
 
     published: Published
@@ -171,7 +170,7 @@ def field_page(published: Published, key: str | int, me: int | None = None) -> F
 
 
 class _Grower:
-    """Builds what is shown for a branch and all branches below it."""
+    """A builder of what is shown for a branch and for all branches below it."""
 
     def __init__(self, acts: FieldActs, lines: dict[int, PageLine], imps: bool) -> None:
         self.acts, self.lines, self.imps = acts, lines, imps

@@ -26,8 +26,9 @@ CARDS_IN_TRICK = 4
 
 @dataclass(slots=True)
 class FieldAct:
-    """A call, a card, or the claim that ended a play, with its answer. `takes` belongs to a claim, `trick` and `seat`
-    to a card. `seqs` are its numbers in the log.
+    """A call, a card, or the claim that ended a play, with its answer.
+
+    `takes` belongs to a claim, `trick` and `seat` to a card. `seqs` are the numbers of the act in the log.
     """
 
     action: str
@@ -38,7 +39,7 @@ class FieldAct:
 
     @property
     def step(self) -> str:
-        """The act as the tree compares it. A claim differs if the other player makes it."""
+        """The act as the tree compares it. The same claim by the other player is another step."""
         return f"{self.action}:{self.by}" if self.claim else self.action
 
     @property

@@ -24,7 +24,8 @@ def dated(
 ) -> QuerySet[Any]:
     """Return rows between two days, both included, newest first.
 
-    With `name`, only those whose name contains it, ignoring accents and capitals; `of` leads to the row with the name.
+    With `name`, only those whose name contains it, ignoring accents and capitals; `of` is the lookup path to the
+    row with the name.
     """
     wanted = {"date__gte": since, "date__lte": until, f"{of}name_key__contains": fold(name) or None}
     rows = rows.filter(**{field: value for field, value in wanted.items() if value is not None})
@@ -32,13 +33,16 @@ def dated(
 
 
 def sessions_published(*, club: Club | None = None, **wanted: Any) -> QuerySet[PublishedSession]:
-    """Return the published sessions for strangers, newest first; `wanted` as for `dated`. Raise MembersOnly."""
+    """Return the published sessions for strangers, newest first; `wanted` is as for `dated`.
+
+    Raise MembersOnly if a `club` is given that shows its results only to members.
+    """
     rows = listed_sessions().filter(club__results_for=ResultsFor.EVERYBODY)
     rows = rows if club is None else rows.filter(club=Visitor.as_public().at(club).require_access().club)
     return dated(rows, of="session__", **wanted)
 
 
 def sessions_matching(club: Club, *, status: str = "", **wanted: Any) -> QuerySet[Session]:
-    """Return all sessions of a club, published or not, newest first; `wanted` as for `dated`."""
+    """Return all sessions of a club, published or not, newest first; `wanted` is as for `dated`."""
     rows = club.sessions.filter(status=status) if status else club.sessions.all()
     return dated(rows, **wanted).select_related("club")

@@ -51,8 +51,9 @@ class FeaturedHand:
 
 @dataclass(frozen=True, slots=True)
 class Morning:
-    """The morning page. `costly` has the costliest decisions, one for each board. It is empty without an analysis. A
-    session scored by IMPs has only the hand.
+    """The morning page. `costly` has the costliest decisions, one for each board, or none without an analysis.
+
+    A session scored by IMPs has only the hand.
     """
 
     costly: list[SwingMoment]
@@ -111,7 +112,7 @@ def _told(published: Published, steps: list[Priced]) -> list[SwingMoment]:
 
 
 def featured_hand(published: Published) -> FeaturedHand | None:
-    """Return the decisive moment of a session, without the right card, as it becomes a problem of the day."""
+    """Return the decisive moment of a session without the right card, because it may become a problem of the day."""
     moment = decisive_moment(published)
     if moment is None:
         return None

@@ -25,8 +25,10 @@ class OwnSession:
 
 @dataclass(slots=True)
 class OwnClub:
-    """A club's page parts for readers about themselves, newest session first. A reader who only says who they are sees
-    what a stranger sees. `to_come`: sessions without published results; `has_profile`: they may read their own profile.
+    """The part of the page about one club, newest session first.
+
+    A reader who only says who they are sees what a stranger sees. `to_come`: sessions without published results;
+    `has_profile`: the reader may read their own profile.
     """
 
     visitor: ClubVisitor
@@ -56,7 +58,7 @@ def own_page(visitor: Visitor) -> OwnResultsPage:
 
 
 def own_last(visitor: ClubVisitor) -> OwnSession | None:
-    """Return the visitor's last published session of a person if they may read it, else None."""
+    """Return the last published session of a person if this visitor may read it, else None."""
     return next(iter(_sessions(visitor.person)), None) if visitor.person and visitor.may_read else None
 
 
@@ -83,7 +85,7 @@ def _sessions(person: Person) -> list[OwnSession]:
 
 
 def _to_come(person: Person, visitor: Visitor) -> list[Session]:
-    """Return sessions that the person plays or has played in, with results to come, if this reader may know that."""
+    """Return sessions with results to come that the person plays or has played in, if this reader may know that."""
     sessions = Session.objects.filter(
         club=person.club_id,
         status__in=[*IN_PLAY, SessionStatus.ENDED],

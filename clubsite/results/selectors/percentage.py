@@ -80,7 +80,7 @@ class ValuedLine:
 
     @property
     def gifts(self) -> list[tuple[ValueStep, Fraction]]:
-        """The opponents' steps with what each gave."""
+        """The opponents' steps with what each gave away."""
         return [(step, share) for step, share in self._shares() if step.by != PLAYER_OF[self.side]]
 
     def _shares(self) -> Iterable[tuple[ValueStep, Fraction]]:
@@ -114,7 +114,8 @@ def percentage_rows(
     """Return the non-zero parts of a ranking's percentage. With 50 they sum to the percentage shown.
 
     `lines`: all lines of the contestant. `final`: the final values of some of them (Law 12C2). `valued`: their
-    `valued_lines`, if they are read already. The list is empty without an analysis, or if boards may not be shown yet.
+    `valued_lines`, if these are read already. The list is empty without an analysis, or if boards may not be shown
+    yet.
     """
     every = list(lines)
     valued = valued_lines(published, every) if valued is None else valued

@@ -44,7 +44,7 @@ def printed_results(published: Published, *, boards: bool) -> tuple[SheetHead, l
 
 
 def printed_lists(lists: Iterable[RankingList], teams: Iterable[TeamTable], *, halves: bool) -> list[PlaceTable]:
-    """Return the lists, teams first if there are any, as they won."""
+    """Return the lists for the sheet. Teams come first if there are any, because their table says who won."""
     return [*map(_teams, teams), *(_places(found, halves) for found in lists)]
 
 

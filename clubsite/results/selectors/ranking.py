@@ -57,7 +57,7 @@ class Bar:
 
 @dataclass(slots=True)
 class Pin:
-    """One contestant's session in a line."""
+    """One contestant's session in a single line."""
 
     row: RankingRow
     of: int
@@ -194,7 +194,9 @@ class CardPage:
 
 
 def card_page(published: Published, label: str | int, me: int | None = None) -> CardPage:
-    """Return a contestant's own card. `me`: the reader's contestant. Raise Http404."""
+    """Return a contestant's own card. `me`: the reader's contestant. Raise Http404 if no ranked contestant has the
+    label.
+    """
     label = str(label)
     contestant = published.contestant(label)
     lists = rankings_published(published)

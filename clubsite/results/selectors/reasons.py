@@ -17,8 +17,9 @@ AVERAGE_PERCENT = 50
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """The worth of one thing, `points` in whole per cent of the board. `seq` is its place in the log of the play, or
-    None if it is not an act of the reader's.
+    """One reason and its worth: `points` in whole per cent of the board.
+
+    `seq` is its place in the log of the play, or None if it is not an act of the reader's.
     """
 
     what: str

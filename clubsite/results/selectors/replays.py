@@ -57,13 +57,13 @@ class ReplayPage:
 
     @property
     def last(self) -> int:
-        """The position of the end, after the deal, every call and every card."""
+        """The number of the last position, after the deal, every call and every card."""
         cards = sum(len(trick["cards"]) for trick in self.record.tricks)
         return len(self.record.auction) + cards + 1
 
 
 def record_of(view: Json) -> PlayRecord:
-    """Return the record in the director's view of a play, or in anybody's once it is over."""
+    """Return the record in a view of a play: the director's, or anybody's once the play is over."""
     outcome = view["outcome"] or {}
     return PlayRecord(view["auction"], view["history"] or [], bool(outcome.get("claimed")))
 

@@ -1,4 +1,7 @@
-"""Score entries, one row each time, of which the newest counts; and requests for scoring after them."""
+"""Score entries, one row for each time that a score is entered, and the requests for scoring that follow.
+
+The newest entry for a board at a table counts.
+"""
 
 from django.conf import settings
 from django.db import models

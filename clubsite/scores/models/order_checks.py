@@ -32,11 +32,11 @@ FOULS_LATER = (OrderAnswer.FOULED, OrderAnswer.FOULED_NEXT)
 
 
 class OrderCheck(models.Model):
-    """One answer of a table, or a note that the site showed the order there. Several answers for a board all stay.
+    """One answer of a table, or a note that the site showed the order there. All answers about a board are kept.
 
-    `group` is the group of a fouled board in which the scores that it fouls are compared. The newest of several
-    foulings of a row counts. `seen_at` is when a director looked at it, `undone_at` when a director took the fouling
-    back.
+    `group` is the group of a fouled board in which the scores that it fouls are compared. If a row was fouled
+    several times, the newest one counts. `seen_at` is when a director looked at it, `undone_at` when a director
+    took the fouling back.
     """
 
     table_board = models.ForeignKey(TableBoard, on_delete=models.CASCADE, related_name="order_checks")

@@ -12,7 +12,7 @@ from scoring.result import BoardResult
 
 
 class Asks(models.TextChoices):
-    """Why a typed score asks the director, and no longer the other side."""
+    """The reason why the director, and not the other side, decides about a typed score."""
 
     LATE = "late", "The round was over when it came"
     OTHER_SCORE = "other_score", "Another score had been entered meanwhile"
@@ -22,9 +22,9 @@ class Asks(models.TextChoices):
 class PendingScore(TypedColumns):
     """A score that one side has typed. It counts as a ScoreEntry once the other side has confirmed it.
 
-    `key` names the version that was shown: typed again, the score gets a new one. The terminal that typed it made it.
-    `side` typed it. With `asks` it counts only if the director says so. `agreed` means that the other side has agreed
-    to it.
+    `key` is the id of the version that was shown; the terminal makes a new one each time the score is typed. `side`
+    is the side that typed it. With `asks` it counts only if the director says so. `agreed` means that the other
+    side has agreed to it.
     """
 
     table_board = models.OneToOneField(TableBoard, on_delete=models.CASCADE, related_name="pending_score")

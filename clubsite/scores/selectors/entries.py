@@ -17,7 +17,7 @@ def latest_entries(table_board_ids: Iterable[int]) -> dict[int, ScoreEntry]:
 
 
 def latest_of(rows: Iterable[TableBoard]) -> dict[int, ScoreEntry]:
-    """Return table_board id -> the score that counts. A board without a score is not in it."""
+    """Return table_board id -> the score that counts, for these rows. A board without a score is left out."""
     return latest_entries(row.pk for row in rows)
 
 

@@ -1,8 +1,8 @@
-"""Which cards of a session a director may not see because they play themselves (SOLO-31).
+"""The cards of a session that a director may not see because they play themselves (SOLO-31).
 
 Every page, file, print and list for directors that can show a card asks `boards_owed_by` or `files_refusal`.
-`card_facts` collects the facts, and `CardFacts` is the rule. Nothing else decides it. `freed_by_player` finds seats
-that such a director has freed.
+`card_facts` collects the facts, and `CardFacts` is the rule. Nothing else decides it. `freed_by_player` finds
+seats that such a director has freed.
 """
 
 from collections.abc import Iterable
@@ -37,10 +37,10 @@ PROMISE_ASKED = "You are one of the players: say that you will not look into the
 
 @dataclass(frozen=True, slots=True)
 class CardFacts:
-    """The facts that decide for one director and one session: boards of the session by id.
+    """The facts that decide for one director and one session: the ids of boards of the session that they are to play.
 
-    `planned` are boards of a draft, here or elsewhere, `coming` boards of a session that has begun, `late` boards to be
-    played after the end.
+    `planned` are boards of a draft, here or elsewhere, `coming` boards of a session that has begun, `late` boards
+    to be played after the end.
     """
 
     planned: frozenset[int] = frozenset()
@@ -49,7 +49,7 @@ class CardFacts:
 
     @property
     def hidden(self) -> frozenset[int]:
-        """The boards of which they see no card and no score."""
+        """The boards whose cards and scores they do not see."""
         return self.planned | self.coming | self.late
 
     @property
@@ -67,7 +67,7 @@ def boards_owed_by(user: AnyUser | None, session: Session) -> frozenset[int]:
 
 
 def every_board_owed_by(user: User) -> QuerySet[Board]:
-    """Return the boards of all sessions of which this user sees no card and no score, for lists over all sessions."""
+    """Return the boards of all sessions whose cards and scores this user does not see, for lists over all sessions."""
     mine = list(contestants_played_by(user).select_related("section__session"))
     going_on = [one for one in mine if one.section.session.status != SessionStatus.ENDED]
     owed = _late(mine).union(*(_not_met(one) for one in going_on))
@@ -78,7 +78,8 @@ def every_board_owed_by(user: User) -> QuerySet[Board]:
 def files_refusal(user: AnyUser, session: Session, *, promised: bool | None = None) -> str:
     """Return why this director may not have all cards of a session on paper or in a file, or "" if they may.
 
-    `promised` says whether they promised not to look into it. It is None if it is to be read, so no promise helps.
+    `promised` says whether they promised not to look into it. It is None if the cards are meant to be read, so that
+    no promise helps.
     """
     facts = card_facts(user, session)
     if not facts.hidden:
@@ -89,7 +90,7 @@ def files_refusal(user: AnyUser, session: Session, *, promised: bool | None = No
 
 
 def card_facts(user: AnyUser | None, session: Session) -> CardFacts:
-    """Collect the facts, also if the user owes the same deal in another session."""
+    """Collect the facts, including the case that the user has still to play the same deal in another session."""
     if user is None or not user.is_authenticated:
         return CardFacts()
     boards = Board.objects.filter(board_set__session=session)
@@ -98,7 +99,7 @@ def card_facts(user: AnyUser | None, session: Session) -> CardFacts:
 
 
 def facts_of(contestants: Iterable[Contestant], session: Session) -> CardFacts:
-    """Collect the facts about a person who is each of these contestants, of this session or another."""
+    """Collect the facts about a person who plays as each of these contestants, of this session or another."""
     mine = list(contestants)
     if not mine:
         return CardFacts()
@@ -126,13 +127,13 @@ def latest_seen_by(
 
 
 def _holds(boards: QuerySet[Board], session: Session) -> Q:
-    """Return contestants of the session, or of another one that has a deal of these boards."""
+    """Return a filter for contestants of the session, or of another session that has a deal of these boards."""
     others = same_deals(boards).order_by().values("board_set")
     return Q(section__session=session) | Q(section__board_set__in=others)
 
 
 def _not_met(contestant: Contestant) -> set[int]:
-    """Return every board of the contestant's section that they have no score on."""
+    """Return every board of the contestant's section on which they have no score."""
     met = TableBoardSeat.objects.filter(contestant=contestant, void=False)
     over = met.exclude(table_board__state__in=OPEN_BOARD_STATES).values("board_id")
     rows = Board.objects.filter(board_set=contestant.section.board_set_id).exclude(pk__in=over)
@@ -147,7 +148,7 @@ def _late(contestants: list[Contestant]) -> set[int]:
 
 
 def _here(owed: set[int], boards: QuerySet[Board]) -> frozenset[int]:
-    """Return the session's boards among these, or with the deal of one of these."""
+    """Return the session's boards that are among `owed`, or that have the deal of one of those."""
     if not owed:
         return frozenset()
     dealt = Board.objects.filter(pk__in=owed).exclude(fingerprint="").values("fingerprint")

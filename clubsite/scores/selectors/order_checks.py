@@ -17,7 +17,7 @@ COMPARED_STATUSES = (*PLAYED_STATUSES, ScoreStatus.ASSIGNED)
 
 
 class Hidden(StrEnum):
-    """Why a table is not shown the order of a board's dummies."""
+    """The reason why a table is not shown the order of a board's dummies."""
 
     UNKNOWN = "unknown"
     FOULED = "fouled"
@@ -36,7 +36,9 @@ def answers_of(rows: Iterable[TableBoard]) -> dict[int, list[OrderCheck]]:
 
 
 def not_in_order(rows: Iterable[TableBoard]) -> dict[int, list[OrderCheck]]:
-    """Return the answers that found the dummies out of order; for several foulings of a row only the newest."""
+    """Return the answers that found the dummies out of order. If a row was fouled several times, return only the
+    newest.
+    """
     said = {}
     for pk, checks in answers_of(rows).items():
         newest = next((check for check in reversed(checks) if check.answer in FOULING_ANSWERS), None)
@@ -49,7 +51,7 @@ def not_in_order(rows: Iterable[TableBoard]) -> dict[int, list[OrderCheck]]:
 def foulings(session: Session) -> list[OrderCheck]:
     """Return each table's newest report of a fouled board, unless a director has looked at it or undone it.
 
-    The order is that of the first report about each board at a table.
+    They are in the order of the first report about each board at a table.
     """
     rows = OrderCheck.objects.filter(answer__in=FOULING_ANSWERS, table_board__round__section__session=session)
     at = ("table_board__board", "table_board__table__section", "table_board__round__section")
@@ -61,7 +63,7 @@ def foulings(session: Session) -> list[OrderCheck]:
 def fouled_group(row: TableBoard) -> str:
     """Return the group in which a score of this row is compared, or "" if the board was not fouled.
 
-    It was fouled at this table while it was played, or at an earlier table and not put right there. On a screen the
+    It was fouled at this table while it was played, or at an earlier table and not restored there. On a screen the
     deal is as it was dealt, whatever happened to the cards.
     """
     if row.live:
@@ -82,7 +84,7 @@ def fouled_group(row: TableBoard) -> str:
 
 
 def rows_from(row: TableBoard) -> list[TableBoard]:
-    """Return this row and those with the same cards in later rounds."""
+    """Return this row and the rows in later rounds that use the same cards."""
     rows = TableBoard.objects.filter(board=row.board_id, round__section=row.round.section_id, live=False)
     later = rows.filter(Q(pk=row.pk) | Q(round__number__gt=row.round.number))
     return list(later.exclude(state=TableBoardState.VOID).select_related("round__section", "table", "board"))
@@ -92,7 +94,8 @@ def why_hidden(row: TableBoard, moment: str, ticket: SeatTicket) -> Hidden | Non
     """Return why the order of this board's dummies is not shown to the seat of this row, or None if it is (SOLO-4).
 
     It is shown before the first call and after the result, as SOLO-30 does for the slips, and not during the play.
-    Before the play a table sees one board at a time. A begun board blocks the others until its score is agreed.
+    Before the play a table sees one board at a time. A board that has begun blocks the others until its score is
+    agreed.
     """
     section = row.round.section
     if not section.session.order_check or section.pairs or row.live or row.state == TableBoardState.VOID:
@@ -127,7 +130,7 @@ def _not_before(row: TableBoard) -> Hidden | None:
 def _not_after(row: TableBoard, ticket: SeatTicket) -> Hidden | None:
     """Return None if the board is finished with a score from play, else Hidden.NOT_NOW.
 
-    A table's own device gets Hidden.NOT_NOW also once the round is over.
+    A table's own device also gets Hidden.NOT_NOW once the round is over.
     """
     last = row.score_entries.order_by("pk").last()
     if last is None or last.status not in PLAYED_STATUSES or row.state != TableBoardState.FINISHED:

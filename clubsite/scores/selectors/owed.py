@@ -36,15 +36,15 @@ def still_late(boards: set[int]) -> set[int]:
 
 
 def perhaps_owed(boards: set[int]) -> set[int]:
-    """Return the boards that may be in `still_to_play` or `embargoes.owed_elsewhere`, with one statement.
+    """Return the boards that may be in `still_to_play` or `embargoes.owed_elsewhere`, with one query.
 
-    Usually there is none.
+    Usually there are none.
     """
     return set(suspects(Board.objects.filter(pk__in=boards)).values_list("pk", flat=True)) if boards else set()
 
 
 def suspects(boards: QuerySet[Board]) -> QuerySet[Board]:
-    """Return the boards that are owed at a table, were late once, or share their deal with another board."""
+    """Return the boards that a table has still to play, that were late once, or that share their deal with another."""
     owed = TableBoard.objects.filter(board=OuterRef("pk"), state__in=OPEN_BOARD_STATES)
     late = ScoreEntry.objects.filter(table_board__board=OuterRef("pk"), status=ScoreStatus.LATE)
     alike = Board.objects.filter(fingerprint=OuterRef("fingerprint")).exclude(pk=OuterRef("pk"))
@@ -53,7 +53,7 @@ def suspects(boards: QuerySet[Board]) -> QuerySet[Board]:
 
 
 def due_in_coming_rounds(sets: set[int]) -> set[int]:
-    """Return the boards of these sets that are due at a table in a round that has not begun."""
+    """Return the boards of these sets that a table is to play in a round that has not begun."""
     due: set[int] = set()
     sections = Section.objects.filter(board_set__in=sets).select_related("session")
     for section in sections.exclude(session__status=SessionStatus.ENDED):

@@ -17,11 +17,11 @@ from games.wording import over_text
 
 @dataclass(frozen=True, slots=True)
 class WaitingScore:
-    """A typed score that waits at `row`. `said` is its content, or None for a reader who has still to play the board
-    (SOLO-31).
+    """A typed score that waits at `row`. `said` is its content, or None if the reader has still to play it (SOLO-31).
 
-    `typist` typed it. `other` has not answered, has refused (`disputed`) or has `agreed`. `asks` says in words why only
-    the director can decide. `counts` is the score that counts there instead, as far as the reader may see it.
+    `typist` is the name of whoever typed it. `other` has not answered, has refused (`disputed`) or has `agreed`.
+    `asks` says in words why only the director can decide. `counts` is the score that counts there instead, as far
+    as the reader may see it.
     """
 
     key: str
@@ -50,8 +50,8 @@ class WaitingScore:
 
 
 def scores_waiting(session: Session, user: User, **which: Any) -> list[WaitingScore]:
-    """Return the waiting scores as this director may see them, by table, round and board. `which`
-    filters TableBoards.
+    """Return the waiting scores as this director may see them, by table, round and board. `which` filters
+    TableBoards.
     """
     filters = {f"table_board__{name}": value for name, value in which.items()}
     rows = PendingScore.objects.filter(table_board__round__section__session=session, **filters)
@@ -75,7 +75,7 @@ def scores_waiting(session: Session, user: User, **which: Any) -> list[WaitingSc
 
 
 def _typist(pending: PendingScore) -> int:
-    """Return the contestant who typed it: by the seat, or by the device if others sit there by now."""
+    """Return the contestant who typed it: by the seat, or by the device if somebody else sits there by now."""
     row, ticket = pending.table_board, pending.by_ticket
     if pending.asks == Asks.OTHER_PLAYERS and ticket is not None and ticket.seat.kind == SeatKind.CONTESTANT:
         return ticket.seat_id

@@ -26,7 +26,7 @@ class ScoresRefused(ValueError):
 
 
 class ScoreChanged(ValueError):
-    """Another score counts than the one that the program has seen. `str()` is a sentence."""
+    """The current score is not the one that the program has seen. `str()` is a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,8 @@ class SentScore:
 def scores_put(*, scores: Sequence[SentScore], user: User) -> int:
     """Make each score the one that counts for its row. The caller has checked that `user` directs the club.
 
-    A score that counts already is not entered again. Return how many were entered. Raise ScoresRefused or ScoreChanged.
+    A score that counts already is not entered again. Return how many were entered. Raise ScoresRefused if one of
+    them is refused, or ScoreChanged if another score counts than the program has seen.
     """
     problems: dict[int, dict[str, str]] = {}
     entered = 0

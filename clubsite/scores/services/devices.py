@@ -1,4 +1,4 @@
-"""The director's acts on a device of the session: another table or player for it, sending it away, bringing it back."""
+"""The director's acts on a device of the session: give it a table or player, send it away, give its seat back."""
 
 from dataclasses import dataclass
 
@@ -37,9 +37,11 @@ class DeviceAim:
 
 
 def device_aim(*, session: Session, ticket: SeatTicket, now: str, aim: DeviceAim, user: User, number: str = "") -> None:
-    """Give the device of this ticket, which is for `now` in words, a new purpose. Raise Refused or ConsentWanted.
+    """Give the device of this ticket, which is for `now` in words, a new purpose.
 
-    Its page goes to the new seat by itself. A director who plays in this session gives no player's seat away (SOLO-31).
+    Its page goes to the new seat by itself. A director who plays in this session gives no player's seat away
+    (SOLO-31). Raise Refused if the device has ended or the new seat is not free or not allowed, or ConsentWanted as
+    `device_give_back` does.
     """
     if aim.seat.kind == SeatKind.CONTESTANT and boards_owed_by(user, session):
         raise Refused(PLAYS_TOO)
@@ -66,7 +68,7 @@ def device_aim(*, session: Session, ticket: SeatTicket, now: str, aim: DeviceAim
 
 
 def device_free(*, session: Session, ticket: SeatTicket, now: str, user: User) -> None:
-    """Send a device away, so that another can take its seat. It can be given back.
+    """Release a device, so that another can take its seat. The seat can be given back.
 
     Raise Refused for the director's own seat while another director is there.
     """
@@ -80,8 +82,8 @@ def device_free(*, session: Session, ticket: SeatTicket, now: str, user: User) -
 def device_give_back(*, session: Session, ticket: SeatTicket, now: str, user: User, number: str = "") -> None:
     """Give a freed seat back to its device, as long as no other device has it.
 
-    Raise Refused if another has it, and for the director's own seat while another director is there. If none is, raise
-    ConsentWanted without the opponent's number.
+    Raise Refused if another device has it, and for the director's own seat while another director is there. If no
+    other director is there, raise ConsentWanted without the opponent's number.
     """
     act = OwnAct(f"back {ticket.pk}", "have the seat back on the device that was sent away")
     alone = _own_seat_consent(session, ticket, user, act, number)
@@ -93,14 +95,17 @@ def device_give_back(*, session: Session, ticket: SeatTicket, now: str, user: Us
 
 
 def _own_seat_consent(session: Session, ticket: SeatTicket, user: User, act: OwnAct, number: str) -> dict[str, str]:
-    """Return what the audit log adds if the seat is the director's own. Raise Refused or ConsentWanted."""
+    """Return the values that the audit log adds if the seat is the director's own.
+
+    Raise Refused or ConsentWanted as `consent_check` does.
+    """
     own = contestant_held(ticket)
     why = consent_check(session=session, user=user, contestants=own, what="seat", act=act, number=number)
     return {"why": why} if why else {}
 
 
 def _in_mid_board(ticket: SeatTicket) -> str:
-    """Return the words for a seat taken in mid-board, which shows its cards, or ""."""
+    """Return words for the audit log if the seat was taken during a board, whose cards it then sees, or ""."""
     room_seat = room_seat_of(ticket) if ticket.seat.kind == SeatKind.CONTESTANT else None
     play = Play.objects.filter(room_id=room_seat.room_id, status=PlayStatus.LIVE).first() if room_seat else None
     return f", in mid-board {play.setup['board']}" if play is not None else ""

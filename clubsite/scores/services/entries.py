@@ -45,7 +45,7 @@ def score_from_play(play: Play) -> ScoreEntry | None:
 def score_settled(table_board: TableBoard) -> ScoreEntry | None:
     """Score a board that ended unplayed as "not played". Return None if there is a score already.
 
-    A typed score that waits for the other side goes on waiting, for the director, and is in the audit log.
+    A typed score that still waits for the other side now waits for the director, and is in the audit log.
     """
     if table_board.score_entries.exists():
         return None
@@ -74,8 +74,8 @@ def score_enter(
 ) -> ScoreEntry:
     """Make `result` the score that counts. The caller has checked the permission.
 
-    Members read `why`, everybody reads the code `reason`. A live play still on the table is voided; the card log of a
-    finished one stays as it is. Raise Refused if the board was taken from that table.
+    Members read `why`, and everybody reads the code `reason`. A live play still on the table is voided; the card
+    log of a finished one stays as it is. Raise Refused if the board was taken from that table.
     """
     with transaction.atomic():
         row = score_row_locked(table_board)
@@ -84,10 +84,10 @@ def score_enter(
 
 
 def score_row_locked(table_board: TableBoard) -> TableBoard:
-    """Lock a board at its table, as a last card does, and return it with all that a score of it needs.
+    """Lock a board at its table, as a last card does, and return it with everything that a score of it needs.
 
-    The table is locked first and keeps the live play still. So no last card can overtake a score, and no repair can
-    take the board away.
+    The table is locked first, so the live play cannot change. So no last card can come before a score, and no
+    repair can take the board away.
     """
     Room.objects.select_for_update().get(pk=table_board.table.room_id)
     rows = TableBoard.objects.select_for_update(of=("self",), no_key=True)
@@ -106,9 +106,7 @@ def score_store(
     ticket: SeatTicket | None = None,
     actor: str = "",
 ) -> ScoreEntry:
-    """Store a score for a row that the caller has locked with `score_row_locked` and that has no
-    waiting typed score.
-    """
+    """Store a score for a row that the caller locked with `score_row_locked` and that has no waiting typed score."""
     if row.state == TableBoardState.VOID:
         raise Refused({"status": "This board was taken from that table and is not scored there."})
     table_board_settled(table_board=row)

@@ -37,9 +37,9 @@ BEFORE_THE_PLAY = "It was found before they played, so their own score is fouled
 def order_show(
     *, table_board: TableBoard, moment: str, side: str, ticket: SeatTicket
 ) -> tuple[dict[str, list[str]], str]:
-    """Return both dummies of a board in sequence (seat -> cards, ""), or ({}, why not, as `Hidden`).
+    """Return (both dummies of a board in sequence as seat -> cards, ""), or ({}, the reason as `Hidden`).
 
-    Only seats that may see them now get them, and the showing is recorded.
+    Only seats that may see them now get them, and it is recorded that they were shown.
     """
     with transaction.atomic():
         _rooms_locked([table_board])
@@ -80,7 +80,10 @@ def order_answer(
 
 
 def fouling_leave(*, session: Session, pk: int, user: User) -> OrderCheck:
-    """Leave a board fouled as a table reported, after a director has looked at it. Raise Refused."""
+    """Leave a board fouled as a table reported, after a director has looked at it.
+
+    Raise Refused if the report is undone or unknown.
+    """
     with transaction.atomic():
         check = _fouling(session, pk)
         check.seen_at = timezone.now()
@@ -91,7 +94,10 @@ def fouling_leave(*, session: Session, pk: int, user: User) -> OrderCheck:
 
 
 def fouling_change(*, session: Session, pk: int, answer: OrderAnswer, user: User) -> OrderCheck:
-    """Let a fouling that was found after the play foul other scores; `answer` says which. Raise Refused."""
+    """Let a fouling that was found after the play foul other scores; `answer` says which.
+
+    Raise Refused if it was found before the play, or is undone or unknown.
+    """
     with transaction.atomic():
         check, rows = _fouling_locked(session, pk)
         row = check.table_board
@@ -107,7 +113,10 @@ def fouling_change(*, session: Session, pk: int, answer: OrderAnswer, user: User
 
 
 def fouling_undo(*, session: Session, pk: int, user: User) -> OrderCheck:
-    """Take back that a board is fouled, as a director: its scores are compared as before. Raise Refused."""
+    """Record, as a director, that a board is not fouled after all. Its scores are compared as before.
+
+    Raise Refused if that was done already, or the report is unknown.
+    """
     with transaction.atomic():
         check, rows = _fouling_locked(session, pk)
         before, now = _groups(rows), timezone.now()
@@ -141,7 +150,7 @@ def order_check_set(*, session: Session, on: bool, user: User) -> None:
 def order_without_line_noted(
     *, section: Section, board: Board, round_number: int, moment: str, answer: str, actor: str
 ) -> None:
-    """Record a table's answer about a board that it does not play by the present movement."""
+    """Record a table's answer about a board that it does not play according to the present movement."""
     session_audit_add(
         section.session,
         ORDER_ACTIONS[OrderAnswer(answer)],
@@ -175,7 +184,7 @@ def _group_of(row: TableBoard) -> str:
 
 
 def _groups(rows: Iterable[TableBoard]) -> dict[int, str]:
-    """Return the group of each of these rows as the board is fouled now."""
+    """Return the group of each of these rows according to the present foulings of the board."""
     return {row.pk: fouled_group(row) for row in rows}
 
 
@@ -186,7 +195,9 @@ def _regrouped(rows: Iterable[TableBoard], before: dict[int, str], **by: Any) ->
 
 
 def _fouling_locked(session: Session, pk: int) -> tuple[OrderCheck, list[TableBoard]]:
-    """Return a fouling, and the rows that it may foul, whose rooms are locked. Raise Refused."""
+    """Return a fouling, and the rows that it may foul, with their rooms locked. Raise Refused if it is undone or
+    unknown.
+    """
     rows = rows_from(_fouling(session, pk).table_board)
     _rooms_locked(rows)
     return _fouling(session, pk), rows

@@ -1,4 +1,4 @@
-"""Scores of boards that were played in another one's place, and of boards that nobody can play any more."""
+"""Scores of boards that were played in place of others, and of boards that nobody can play any more."""
 
 from collections.abc import Collection
 

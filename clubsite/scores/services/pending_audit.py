@@ -53,7 +53,7 @@ def line_noted(
 def score_without_line_noted(
     *, section: Section, board: Board, round_number: int, typed: BoardResult, actor: str
 ) -> None:
-    """Record, with its figures, a score for a board that the table does not play by the present movement."""
+    """Record, with its figures, a score for a board that the table does not play according to the present movement."""
     session_audit_add(
         section.session,
         AuditAction.PENDING_SCORE_TOO_LATE,
@@ -67,14 +67,14 @@ def score_without_line_noted(
 
 
 def pending_score_left(row: TableBoard, action: AuditAction) -> None:
-    """Record a waiting score whose board is closed or given to others, if there is one."""
+    """Record a waiting score whose board is closed or given to other players, if there is one."""
     pending = PendingScore.objects.filter(table_board=row).first()
     if pending is not None:
         pending_score_noted(pending, action, actor=side_name(pending.table_board, pending.side))
 
 
 def pending_score_overtaken(row: TableBoard, *, user: User | None, actor: str) -> None:
-    """Delete and record a waiting score because another score counts instead."""
+    """Delete a waiting score because another score counts instead, and record that."""
     pending = PendingScore.objects.filter(table_board=row).first()
     if pending is not None:
         pending_score_noted(pending, AuditAction.PENDING_SCORE_OVERTAKEN, user=user, actor=actor)

@@ -40,7 +40,7 @@ DISPUTED_UNSEEN = (
 
 
 class TooLate(Refused):
-    """The table was no longer asked for this score or answer. It is kept all the same."""
+    """Raised if the table was no longer asked for this score or answer. It is stored all the same."""
 
 
 def pending_score_type(
@@ -54,15 +54,16 @@ def pending_score_type(
     asks: str = "",
     offline: bool = False,
 ) -> tuple[bool, str]:
-    """Let the score that `side` typed wait, in place of one typed before.
+    """Store the score that `side` typed, to wait for the other side, in place of one typed before.
 
-    Return True if it waits, False if it counts already, and the message about its lead. `result` was played or passed
-    out. `key` is its id, made by the terminal. `seen` is the entry that counted when it was typed, 0 for none. `asks`
-    says why the director has to decide in any case. `offline` means that it was typed offline.
+    Return True if it waits, False if it counts already, and the message about its lead. `result` was played or
+    passed out. `key` is its id, made by the terminal. `seen` is the entry that counted when it was typed, 0 for
+    none. `asks` says why the director has to decide in any case. `offline` means that it was typed offline.
 
-    Raise Refused, also for a lead that the leader did not hold. Raise TooLate if the director has to decide, because of
-    `asks`, a later round, or another score entered meanwhile. The typed score is then in the audit log. It also waits
-    for the director, unless the row is void or a score of its present players waits there.
+    Raise Refused if it cannot be stored, for example for a lead that the leader did not hold. Raise TooLate if the
+    director has to decide, because of `asks`, a later round, or another score entered meanwhile. The typed score is
+    then in the audit log. It also waits for the director, unless the row is void or a score of its present players
+    waits there.
     """
     with transaction.atomic():
         row, late = _locked(table_board)
@@ -94,10 +95,11 @@ def pending_score_type(
 def _asking(
     row: TableBoard, result: BoardResult, late: str, seen: int | None, asks: str, ticket: SeatTicket | None
 ) -> tuple[str, str, bool]:
-    """Return why a typed score asks the director, as a code and a sentence, or "".
+    """Return why the director has to decide about a typed score, as a code and a sentence, or "" for both.
 
-    The third value is True if it would ask although it is the score that counts: a lead that only one of the two names
-    is no difference. A score that counts and that the seat of `ticket` entered is typed again in the same round.
+    The third value is True if that is so although the typed score is the one that counts; a lead that only one of
+    the two names is no difference. If the seat of `ticket` itself entered the score that counts, it can type it
+    again in the same round.
     """
     if asks == Asks.OTHER_PLAYERS:
         return asks, OTHERS_NOW, False
@@ -117,7 +119,8 @@ def pending_score_confirm(
 ) -> ScoreEntry:
     """Confirm a typed score as the other side, so that it counts. `key` is that of the pending score that was shown.
 
-    `asks` says why the director has to decide in any case. Raise Refused or TooLate.
+    `asks` says why the director has to decide in any case. Raise Refused if another score waits by now, or if the
+    side that typed it confirms it. Raise TooLate if the director has to decide; the agreement is then stored.
     """
     with transaction.atomic():
         row, late = _locked(table_board)
@@ -148,7 +151,11 @@ def pending_score_confirm(
 
 
 def pending_score_refuse(*, table_board: TableBoard, key: str, side: str) -> None:
-    """Refuse a typed score as the other side, so that its typist types again. Raise Refused or TooLate."""
+    """Refuse a typed score as the other side, so that its typist types again.
+
+    Raise Refused if another score waits by now, or if the side that typed it answers. Raise TooLate if the round is
+    over; the refusal is stored all the same.
+    """
     with transaction.atomic():
         row, late = _locked(table_board)
         pending = _shown(row, key)
@@ -163,7 +170,7 @@ def pending_score_refuse(*, table_board: TableBoard, key: str, side: str) -> Non
 
 
 def pending_score_drop(*, table_board: TableBoard, key: str, side: str) -> None:
-    """Take back a typed score as its typist. One that is gone already is no error."""
+    """Take back a typed score as its typist. It is no error if the score is gone already."""
     with transaction.atomic():
         row, _ = _locked(table_board)
         for pending in PendingScore.objects.filter(table_board=row, key=key, side=side):
@@ -173,9 +180,10 @@ def pending_score_drop(*, table_board: TableBoard, key: str, side: str) -> None:
 
 
 def pending_score_accept(*, table_board: TableBoard, key: str, user: User) -> ScoreEntry:
-    """Count a score that one side has typed, as the director, even if its round is over. Raise Refused.
+    """Count a score that one side has typed, as the director, even if its round is over.
 
-    A director who has still to play the board counts it unseen, unless the other side has refused it (SOLO-31).
+    A director who has still to play the board counts it unseen. Raise Refused if the other side has refused it in
+    that case (SOLO-31), or if another score waits by now.
     """
     with transaction.atomic():
         row = score_row_locked(table_board)
@@ -188,7 +196,10 @@ def pending_score_accept(*, table_board: TableBoard, key: str, user: User) -> Sc
 
 
 def pending_scores_accept(*, session: Session, keys: Iterable[str], user: User) -> None:
-    """Count these scores, as the director, skipping those that are gone or were typed again. Raise Refused."""
+    """Count these scores, as the director, except those that are gone or were typed again.
+
+    Raise Refused as `pending_score_accept` does.
+    """
     waiting = PendingScore.objects.filter(table_board__round__section__session=session, key__in=list(keys))
     for pending in waiting.select_related("table_board__table"):
         pending_score_accept(table_board=pending.table_board, key=pending.key, user=user)
@@ -211,7 +222,10 @@ def pending_scores_accept_agreed(*, table: Table, keys: Iterable[str], user: Use
 
 
 def pending_score_set_aside(*, table_board: TableBoard, key: str, user: User) -> None:
-    """Set a waiting score aside, as the director. It does not count, and stays in the audit log. Raise Refused."""
+    """Set a waiting score aside, as the director. It does not count, and stays in the audit log.
+
+    Raise Refused if another score waits by now.
+    """
     with transaction.atomic():
         row = score_row_locked(table_board)
         pending = _shown(row, key)

@@ -34,10 +34,10 @@ PLAYS_IT = (
 
 
 def lead_check(*, board: Board, result: BoardResult, four_handed: bool, typist: User | None = None) -> None:
-    """Raise Refused if the leader did not hold the lead. A possible lead and unknown hands are no fault.
+    """Raise Refused if the leader did not hold the lead. A possible lead and a lead from unknown hands are no fault.
 
-    `typist` is the user who types. A refusal would reveal something about a card, so while they have still to play the
-    board nothing is compared (SOLO-31).
+    `typist` is the user who types. A refusal would reveal something about a card, so nothing is compared while they
+    have still to play the board (SOLO-31).
     """
     fault = lead_fault(board, result, four_handed)
     if fault and (typist is None or board.pk not in boards_owed_by(typist, board.board_set.session)):
@@ -46,10 +46,10 @@ def lead_check(*, board: Board, result: BoardResult, four_handed: bool, typist: 
 
 @dataclass(frozen=True, slots=True)
 class LeadTaken:
-    """A score typed at a table, without its lead if that is not kept.
+    """A score typed at a table, without its lead if the lead is not stored.
 
-    `words` says what happened to the lead, `refused` why the score cannot come in with it; "" if there is nothing to
-    say.
+    `words` says what happened to the lead, `refused` why the score cannot be stored with it. They are "" if there
+    is nothing to say.
     """
 
     result: BoardResult
@@ -62,8 +62,8 @@ def lead_take(
 ) -> LeadTaken:
     """Compare the lead of a typed score with the leader's hand. The caller holds the lock of the table's room.
 
-    The lead of a score that `asks` the director is not compared with a hand, and is not kept. A score typed `offline`
-    is not delayed: it only loses its lead.
+    The lead of a score that `asks` the director is not compared with a hand, and is not stored. A score typed
+    `offline` is not refused because of its lead: it only loses it.
     """
     if not result.lead:
         return LeadTaken(result)
@@ -84,7 +84,7 @@ def lead_take(
 def _refuse(row: TableBoard, result: BoardResult, side: str, ticket: SeatTicket | None) -> bool:
     """Count a refused lead and record it with its score. Return True if it was the last one allowed.
 
-    With the last one the director is called. The card is not recorded: that would tell what a hand does not hold.
+    After the last one the director is called. The card is not recorded: it would show what a hand does not hold.
     """
     session, actor = row.round.section.session, side_name(row, side)
     RefusedLead.objects.create(table_board=row, side=side, by_ticket=ticket)
@@ -108,7 +108,7 @@ def _refuse(row: TableBoard, result: BoardResult, side: str, ticket: SeatTicket 
 
 
 def leads_open(*, table_board: TableBoard, user: User) -> None:
-    """Let a table type leads of this board again.
+    """Let a table type leads for this board again.
 
     Raise Refused if it can do so already, or if this director has still to play the board (SOLO-31).
     """

@@ -24,7 +24,7 @@ LINE_FORMAT = (
 
 
 def read_score_line(text: str) -> dict[str, str]:
-    """Return the meaning of the keys, as `parse_score` takes it. Raise Refused at `line`.
+    """Return the meaning of the keys, as `parse_score` takes it. Raise Refused, with the field `line`, for other keys.
 
     Capitals, blanks, symbols of suits and `*` for doubled are accepted.
     """

@@ -1,4 +1,4 @@
-"""Scores as people type them, understood or refused with a sentence a field."""
+"""Scores as people type them: understood, or refused with a sentence for each field."""
 
 import re
 from contextlib import suppress
@@ -43,11 +43,11 @@ def parse_score(
     points: str = "",
     group: str = "",
 ) -> BoardResult:
-    """Read what was typed about a board; omitted arguments were left empty. Raise Refused.
+    """Read what was typed about a board; omitted arguments were left empty. Raise Refused, by field, for a fault.
 
-    `tricks` is declarer's number, or "=", "+1", "-2". `artificial` is an artificial score or a ruling. `points` is the
-    score as somebody wrote it down, from N/S's side, to compare. `group` names the tables that had the same cards, for
-    a board that was fouled along the way. The lead is not compared with the hands: see `lead_check`.
+    `tricks` is declarer's number, or "=", "+1", "-2". `artificial` is an artificial score or a ruling. `points` is
+    the score as somebody wrote it down, from N/S's side, to be checked. `group` names the tables that had the same
+    cards, for a board that was fouled along the way. The lead is not compared with the hands: see `lead_check`.
     """
     contract = contract.upper().translate(SYMBOLS)
     if status == Status.PLAYED and contract in ("PASS", "PASSED", "P"):
@@ -118,7 +118,9 @@ def _artificial(text: str) -> str:
 def parse_played(
     vul: str, contract: str, declarer: str, tricks: int | str | None, lead: str, four_handed: bool
 ) -> BoardResult:
-    """Read what was typed about a board that was played, in capitals or not. Raise Refused."""
+    """Read what was typed about a board that was played, in capitals or not. Raise Refused, by field, for a faulty
+    score.
+    """
     contract, declarer = contract.upper(), declarer.upper()
     sides = FOUR_SIDES if four_handed else TWO_SIDES
     problems: dict[str, str] = {}

@@ -49,7 +49,8 @@ def change_of(table: Table) -> TableChange:
 def table_play(*, table: Table, live: bool, user: User, at_once: bool = False) -> None:
     """Play this table on the site from its next board on, or with cards. If it does so already, do nothing.
 
-    With `at_once` the board that is in play on the screens is void there and begins again with cards. Raise Refused.
+    With `at_once` the board that is in play on the screens becomes void there and begins again with cards. Raise
+    Refused if the session is not in play, or if the table cannot change.
     """
     with transaction.atomic():
         section = section_locked(table.section_id)
@@ -112,7 +113,7 @@ def _rows(table: Table) -> list[TableBoard]:
 
 
 def _begun(row: TableBoard, live: bool) -> bool:
-    """True if the board is finished in the kind of play in which it was begun."""
+    """True if a board keeps its kind of play: it has the new kind already, or it has begun in the old one."""
     if row.live == live:
         return True
     if not live:

@@ -12,7 +12,7 @@ from clubsite.scores.models import ActCode, TypedAct
 
 
 class NotYet(Exception):
-    """The round of this act is not open. Nothing is stored: the terminal sends it again."""
+    """Raised if the round of this act is not open yet. Nothing is stored: the terminal sends the act again."""
 
 
 @dataclass(slots=True)
@@ -30,10 +30,9 @@ class ActAnswer:
 def act_once(
     *, ticket: SeatTicket, client_id: str, kind: str, said: dict[str, Any], do: Callable[[], ActAnswer]
 ) -> TypedAct:
-    """Do an act, unless this ticket has sent it before. Return it with its answer. Raise NotYet if its round is not
-    open.
+    """Do an act, unless this ticket has sent it before. Return the act as stored, with its answer.
 
-    `said` is what was sent; empty values are not stored.
+    `said` is what was sent; empty values are not stored. Raise NotYet if its round is not open.
     """
     said = {name: value for name, value in said.items() if value not in ("", None)}
     with transaction.atomic():
@@ -50,5 +49,5 @@ def act_once(
 
 
 def act_code(*, ticket: SeatTicket, client_id: str) -> str:
-    """Return the outcome of an act that was sent before, or "" if it never came."""
+    """Return the outcome of an act that was sent before, or "" if it was never sent."""
     return TypedAct.objects.filter(ticket=ticket, client_id=client_id).values_list("code", flat=True).first() or ""

@@ -49,7 +49,7 @@ FIELD_ERRORS: dict[type[forms.Field], dict[str, str]] = {
 
 
 class PlainForm(forms.Form):
-    """A form that refuses in the club's words."""
+    """A form that shows the site's own messages."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -58,7 +58,7 @@ class PlainForm(forms.Form):
 
 
 class SeriesForm(PlainForm):
-    """Name and rules of a series."""
+    """The name and the rules of a series."""
 
     name = NameFormField(
         max_length=120,
@@ -136,7 +136,7 @@ class SeriesSessionsForm(forms.Form):
 
     @property
     def sessions(self) -> list[forms.BoundField]:
-        """The fields to choose in."""
+        """The fields in which the sessions are chosen."""
         return [field for field in self if not field.is_hidden]
 
     def save(self, user: User) -> None:
@@ -150,7 +150,7 @@ class SeriesSessionsForm(forms.Form):
 
 
 class SubstituteForm(PlainForm):
-    """A substitute on one session: whose score counts for whom."""
+    """A substitute in one session: whose score counts for whom."""
 
     session = forms.ChoiceField(label="Night")
     player = forms.ChoiceField(label="For whom")

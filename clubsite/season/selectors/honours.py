@@ -28,7 +28,7 @@ class Honour:
 
 @dataclass(slots=True)
 class HonourList:
-    """A list of honours. `lead` says before the first name what was won: South's list, the session."""
+    """A list of honours. `lead`, before the first name, says what was won: South's list, the session."""
 
     title: str
     lead: str
@@ -38,8 +38,8 @@ class HonourList:
 def honours(sessions: Collection[int], visitor: ClubVisitor, *, winners: bool = False) -> dict[int, list[HonourList]]:
     """Return the lists of each published session by its id, best first, or with `winners` only the first row of each.
 
-    All are of the visitor's club, with names as the reader may see them. Members of a winning team are not ranked by
-    themselves too.
+    All sessions are of the visitor's club, with names as the reader may see them. Members of a winning team are not
+    also ranked by themselves.
     """
     rows = PublishedResult.objects.filter(published__in=sessions, honours=True).exclude(role=PlayerRole.ROBOT)
     rows = rows.filter(position=1) if winners else rows

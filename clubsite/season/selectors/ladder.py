@@ -30,7 +30,7 @@ Figures = dict[Any, list[Figure]]
 
 @dataclass
 class LadderPage:
-    """The ladder. `rungs` with names: best first, level ones by name, people who are not on it yet last."""
+    """The ladder. `rungs` have names: best first, equal ones by name, and people who are not on it yet last."""
 
     club: Club
     ladder: Ladder
@@ -73,7 +73,10 @@ def ladder_kept(club: Club) -> Ladder | None:
 
 
 def ladder_page(visitor: ClubVisitor) -> LadderPage:
-    """Return the ladder of the visitor's club. Raise MembersOnly, and Http404 if it keeps none."""
+    """Return the ladder of the visitor's club.
+
+    Raise MembersOnly if the visitor may not read the club's results, or Http404 if the club keeps no ladder.
+    """
     club = visitor.require_access().club
     kept = found_or_404(ladder_kept(club), "This club keeps no ladder")
     return ladder_of(visitor, kept)
@@ -103,8 +106,8 @@ def _figures(club: Club, kept: Ladder) -> Figures:
 def _sessions(rules: LadderRules, figures: Figures) -> list[dict[Any, Fraction]]:
     """Return the sessions that `scoring.ladder` needs, oldest first, for the present and the previous ladder.
 
-    These are one more of each player than count or are needed, and everybody's in the last sessions. Exact fractions
-    are slow, and a club has thousands of results.
+    For each player these are one more than count or are needed; of the last sessions it needs everybody's. Exact
+    fractions are slow, and a club has thousands of results.
     """
     last = rules.within + 1
     # Only these of a player's figures can be in the club's last sessions.

@@ -1,4 +1,4 @@
-"""The club's master points: awards of each session, and everybody's total. From published results only."""
+"""The club's master points: the awards of each session, and everybody's total. From published results only."""
 
 import datetime
 from dataclasses import dataclass
@@ -39,7 +39,10 @@ class PointsRow:
 
 @dataclass
 class PointsPage:
-    """Everybody's total, highest first, level ones by name. `known`: the ids of people whom the visitor may follow."""
+    """Everybody's total, highest first, equal ones by name.
+
+    `known`: the ids of people whom the visitor can recognise from session to session.
+    """
 
     club: Club
     scheme: Scheme
@@ -62,7 +65,7 @@ class NamedAward:
 
 @dataclass(slots=True)
 class _Won:
-    """A person's awards: the sum, how many, and the highest of one session."""
+    """A person's awards: their sum, their number, and the highest in one session."""
 
     total: Fraction = Fraction(0)
     sessions: int = 0
@@ -79,7 +82,7 @@ def points_page(
 ) -> PointsPage:
     """Return everybody's master points in the visitor's club, between two days if given.
 
-    Raise MembersOnly, and Http404 if the club gives none.
+    Raise MembersOnly if the visitor may not read the club's results, or Http404 if the club gives none.
     """
     return points_of(visitor, _kept_or_404(visitor.require_access().club), since=since, until=until)
 
@@ -134,10 +137,10 @@ def awards_page(
     until: datetime.date | None = None,
     name: str = "",
 ) -> QuerySet[MasterPointAward]:
-    """Return every award above 0, newest session first, by place. With `name` only people whose name, as they may
-    read it, contains it. `names_added` gives them their names.
+    """Return every award above 0, newest session first, by place, without names. `names_added` gives them their names.
 
-    Raise MembersOnly, and Http404 if the club gives none.
+    With `name` only people whose name, as the visitor may read it, contains it. Raise MembersOnly if the visitor
+    may not read the club's results, or Http404 if the club gives none.
     """
     club = visitor.require_access().club
     kept = _kept_or_404(club)

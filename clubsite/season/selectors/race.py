@@ -43,8 +43,9 @@ class RaceColumn:
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """The race. `leaders`: how many of the runners are present leaders; the reader may be one more. `held`: how many
-    sessions count by now. The last of them are here.
+    """The race. `leaders`: how many of the runners are present leaders; the reader may be one more runner.
+
+    `held`: how many sessions count by now. Only the last of them are shown.
     """
 
     name: str

@@ -61,8 +61,9 @@ class SeriesWon:
 
 @dataclass(slots=True)
 class RecordsPage:
-    """The records. `year` 0: of all time. `sessions` of them since `first`. `board_year`: the year of
-    the honour board.
+    """The records. `year` 0: of all time. They come from `sessions` sessions since the day `first`.
+
+    `board_year`: the year of the honour board.
     """
 
     club: Club
@@ -78,7 +79,10 @@ class RecordsPage:
 
 
 def records_page(visitor: ClubVisitor, year: int = 0) -> RecordsPage:
-    """Return the records of the visitor's club, of all time if the year has none. Raise MembersOnly."""
+    """Return the records of the visitor's club, of all time if the year has none.
+
+    Raise MembersOnly if the visitor may not read the club's results.
+    """
     club = visitor.require_access().club
     by_year = {row["date__year"]: row for row in _by_year(club)}
     years = sorted(by_year, reverse=True)
@@ -120,7 +124,7 @@ def _records(club: Club, year: int, sessions: QuerySet[PublishedSession], names:
 
 
 def _best_sessions(club: Club, year: int, names: Names) -> list[RecordRow]:
-    """Return the best results: floats find them, and fractions put them in order."""
+    """Return the best results. The query finds them by floats, and exact fractions put them in order."""
     value = Cast("percentage_num", FloatField()) / Cast("percentage_den", FloatField())
     rows = _in_year(counted().filter(club=club), year).annotate(value=value)
     rows = rows.only("person", "percentage_num", "percentage_den", *(f"published__{name}" for name in SESSION_COLUMNS))
@@ -141,7 +145,7 @@ def _sums(results: QuerySet[PublishedResult]) -> tuple[dict[int, int], dict[int,
 
 
 def _most(sessions: dict[int, int], names: Names) -> list[RecordRow]:
-    """Return the people with the most, at least one. Level ones are sorted by name."""
+    """Return the people with the highest numbers, at least 1. Equal ones are sorted by name."""
     most = sorted(
         ((person, number) for person, number in sessions.items() if number),
         key=lambda row: (-row[1], names[row[0]]),
@@ -172,7 +176,7 @@ def _placed(rows: list[Any], figures: list[Any]) -> list[tuple[str, Any]]:
 
 
 def _series_won(visitor: ClubVisitor, year: int, names: Names) -> list[SeriesWon]:
-    """Return series with all sessions published, the last of them in this year. The latest to end comes first."""
+    """Return series whose sessions are all published, the last one in this year. The latest to end comes first."""
     out = "sessions__session__published"
     series = visitor.club.series.annotate(out=Count(out), last=Max(f"{out}__date"))
     rows = series.filter(last__year=year).order_by("-last", "-pk") if year else ()

@@ -1,4 +1,4 @@
-"""Everything that runs over many sessions of a club, and a director's choices."""
+"""A club's standings over many sessions, and the choices of its directors."""
 
 from dataclasses import dataclass
 
@@ -32,12 +32,15 @@ class SeasonPage:
 
 
 def club_with_season(slug: str) -> Club:
-    """Return a club with its ladder and its master points in one query. Raise Http404."""
+    """Return a club with its ladder and its master points in one query. Raise Http404 if there is no such club."""
     return found_or_404(Club.objects.filter(slug=slug).select_related("ladder", "point_scheme").first(), "No such club")
 
 
 def season_page(visitor: ClubVisitor) -> SeasonPage:
-    """Return the series, ladder and master points of the reader's club. Raise MembersOnly."""
+    """Return the series, ladder and master points of the visitor's club.
+
+    Raise MembersOnly if the visitor may not read the club's results.
+    """
     club = visitor.require_access().club
     series, names = list(series_of(club)), names_of_club(visitor)
     ladder, points = getattr(club, "ladder", None), getattr(club, "point_scheme", None)

@@ -23,8 +23,11 @@ COUNTS, WAITS, COMES, DIFFERS = "counts", "waits", "comes", "differs"
 
 @dataclass(frozen=True, slots=True)
 class SeriesColumn:
-    """A column of a series. `state`: its session counts; it waits for publication; none is chosen yet; or it differs,
-    because it was scored in another way than the series, and does not count."""
+    """A column of a series.
+
+    `state`: its session counts; it waits for publication; none is chosen yet; or it does not count because it was
+    scored differently from the series.
+    """
 
     number: int
     session: Session | None
@@ -110,12 +113,12 @@ class SeriesPage:
 
     @property
     def width(self) -> int:
-        """The columns of the table: place, player, score, the sessions, what is still needed."""
+        """The number of columns of the table: place, player, score, the sessions, what is still needed."""
         return 3 + self.held + bool(self.left)
 
     @property
     def groups(self) -> list[tuple[str, list[SeriesRow]]]:
-        """The rows in groups, each with its head: placed (no head), short of sessions, out."""
+        """The rows in groups, each with its heading: placed (no heading), short of sessions, out."""
         short = [row for row in self.rows if row.place.short]
         out = [row for row in self.rows if row.place.out]
         placed = [row for row in self.rows if not row.place.short and not row.place.out]
@@ -135,7 +138,7 @@ def series_of(club: Club) -> QuerySet[Series]:
 
 
 def series_for(club: Club, public_id: str) -> Series:
-    """Return a series of the club. Raise Http404."""
+    """Return a series of the club. Raise Http404 if there is no such series."""
     return found_or_404(
         club.series.filter(public_id=public_id).first() if public_id.isalnum() else None, "No such series"
     )
@@ -157,9 +160,9 @@ def series_heads(series: Sequence[Series]) -> list[SeriesPage]:
 
 
 def series_page(series: Series, visitor: ClubVisitor | None = None) -> SeriesPage:
-    """Return the table after the published sessions. Without `reader` it is for a stranger.
+    """Return the table after the published sessions. Without a `visitor` it is for a stranger.
 
-    Raise MembersOnly.
+    Raise MembersOnly if the visitor may not read the club's results.
     """
     return series_pages([series], (visitor or Visitor.as_public().at(series.club)).require_access())[0]
 
@@ -167,8 +170,9 @@ def series_page(series: Series, visitor: ClubVisitor | None = None) -> SeriesPag
 def series_pages(
     series: Sequence[Series], visitor: ClubVisitor, names: Names | None = None, best: int | None = None
 ) -> list[SeriesPage]:
-    """Return several series of the visitor's club with tables, of each the `best` rows. Pass `names` if they are read
-    already.
+    """Return several series of the visitor's club with their tables, each with the `best` rows only.
+
+    Pass `names` if they are read already.
     """
     heads = series_heads(series)
     figures: dict[str, dict[int, dict[Any, Fraction]]] = {
@@ -204,13 +208,14 @@ def way_of(settings: ScoringSettings) -> str:
 
 
 def goes_by(rules: SeriesRules, way: str) -> bool:
-    """True if a series with these rules takes sessions scored in this way."""
+    """True if a series with these rules accepts sessions scored in this way."""
     return rules.imps is (way != "match_points")
 
 
 def _counting(rules: SeriesRules, out: dict[int, PublishedSession]) -> set[int]:
-    """Return the numbers of the published sessions that can be counted together. Of two ways of IMPs that of
-    the first session counts.
+    """Return the numbers of the published sessions that can be counted together.
+
+    If they were scored by IMPs in several ways, the way of the first session counts.
     """
     ways = {number: way_of(one.settings) for number, one in sorted(out.items())}
     fit = {number: way for number, way in ways.items() if goes_by(rules, way)}
@@ -253,7 +258,7 @@ def _session_scores(
     stands: dict[int, list[SeriesSubstitute]],
     visitor: ClubVisitor,
 ) -> tuple[list[CountedSession], dict[tuple[Any, int], str]]:
-    """Return everybody's score of each session that counts, and the substitutes' names by (player, session)."""
+    """Return everybody's score in each session that counts, and the substitutes' names by (player, session)."""
     scores: list[CountedSession] = []
     names: dict[tuple[Any, int], str] = {}
     for column in head.counting:

@@ -39,7 +39,7 @@ def awards_renew_all(club: Club) -> None:
 
 
 def _make(kept: PointScheme, results: QuerySet[PublishedResult]) -> None:
-    """Make the awards by the places in everybody's lists, so that a session by IMPs gives them too."""
+    """Make the awards according to the places in everybody's lists, so that a session by IMPs also gives them."""
     scheme = scheme_from_json(kept.scheme)
     results = results.filter(date__gte=kept.since, stratum="", handicap=False)
     results = results.exclude(direction=PublishedDirection.TEAMS).exclude(role=PlayerRole.SUBSTITUTE)
@@ -71,12 +71,12 @@ def _of_session(scheme: Scheme, rows: list[PublishedResult]) -> list[MasterPoint
 
 
 def _place(number: int | None) -> float:
-    """Return the place for comparing. None comes after all others."""
+    """Return the place as a number to compare. No place comes after all others."""
     return inf if number is None else number
 
 
 def _points(scheme: Scheme, rows: list[PublishedResult]) -> dict[tuple[int, int], Fraction]:
-    """Return (list, contestant) -> points. The lists of a section share its tables."""
+    """Return (list, contestant) -> points. The lists of a section share its number of tables."""
     lists: dict[str, dict[int, dict[int, PlacedStanding]]] = defaultdict(lambda: defaultdict(dict))
     for row in rows:
         placed = PlacedStanding(row.contestant_id, Fraction(0), Fraction(0), Fraction(0), row.place_text)

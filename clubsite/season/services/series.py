@@ -1,4 +1,4 @@
-"""Series of a club: begin, change, throw away; their sessions and substitutes."""
+"""Services for the series of a club: begin, change and throw away one, and set its sessions and substitutes."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -31,7 +31,10 @@ SERIES_GONE = "This series has been thrown away meanwhile."
 
 
 def series_begin(*, club: Club, user: User, name: str, rules: dict[str, Any], idempotency_key: str = "") -> Series:
-    """Begin a series. The same page (`idempotency_key`) sent twice begins one. Raise Refused."""
+    """Begin a series. The same page (`idempotency_key`) sent twice begins only one.
+
+    Raise Refused for a missing name or impossible rules.
+    """
     name, checked = _named(name), _rules(rules)
     public_id = idempotent_public_id(idempotency_key, "series", club.pk, user.pk, name, checked)
     with transaction.atomic():
@@ -47,7 +50,10 @@ def series_begin(*, club: Club, user: User, name: str, rules: dict[str, Any], id
 
 
 def series_change(*, series: Series, user: User, name: str, rules: dict[str, Any]) -> Series:
-    """Change the name and the rules. Raise Refused."""
+    """Change the name and the rules.
+
+    Raise Refused for a missing name or impossible rules, or if a session of the series does not fit the new rules.
+    """
     name, checked = _named(name), _rules(rules)
     with transaction.atomic():
         series = _locked(series)
@@ -93,7 +99,7 @@ def _rules(rules: dict[str, Any]) -> SeriesRules:
 
 
 def _locked(series: Series) -> Series:
-    """Return the series, locked, as it is now. Raise Refused if somebody threw it away."""
+    """Return the series as it is now, locked. Raise Refused if somebody has thrown it away."""
     rows = Series.objects.select_for_update(of=("self",), no_key=True).select_related("club")
     found = rows.filter(pk=series.pk).first()
     if found is None:
@@ -102,7 +108,7 @@ def _locked(series: Series) -> Series:
 
 
 def series_discard(*, series: Series, user: User) -> None:
-    """Throw a series away. The sessions and their results stay. Doing it again is harmless."""
+    """Delete a series. The sessions and their results stay. Doing it again is harmless."""
     with transaction.atomic():
         found = Series.objects.select_for_update(of=("self",)).filter(pk=series.pk).first()
         if found is not None:
@@ -111,10 +117,11 @@ def series_discard(*, series: Series, user: User) -> None:
 
 
 def series_sessions_set(*, series: Series, chosen: Chosen, user: User, shown: Chosen | None = None) -> None:
-    """Set the sessions of a series by number (None: still to come), all or none. Raise Refused.
+    """Set the sessions of a series by number (None: still to come), all or none.
 
     A number that keeps its session keeps its substitutes. `shown`: what the page had before. A number that the
-    director did not change stays as it is now, whatever another page did meanwhile.
+    director did not change stays as it is now, whatever another page did meanwhile. Raise Refused for an impossible
+    session, or for a number that another page has changed too.
     """
     with transaction.atomic():
         series = _locked(series)
@@ -142,7 +149,7 @@ def series_sessions_set(*, series: Series, chosen: Chosen, user: User, shown: Ch
 
 
 def _changes(chosen: Chosen, shown: Chosen, now: Mapping[int, int]) -> dict[int, int | None]:
-    """Return the sessions that change. Raise Refused for one that another page has changed too."""
+    """Return the sessions that change. Raise Refused for a number that another page has changed too."""
     wanted: dict[int, int | None] = {}
     for number, pk in chosen.items():
         if (number in shown and shown[number] == pk) or now.get(number) == pk:
@@ -202,7 +209,11 @@ def _way_words(session: Session) -> str:
 
 
 def substitute_set(*, series_session: SeriesSession, player_id: int, stand_in_id: int, user: User) -> None:
-    """Let somebody's score count for a player on this session, or nobody's with 0. Raise Refused."""
+    """Let the score of `stand_in_id` count for a player in this session. With 0 there is no substitute any more.
+
+    Raise Refused if the session is no longer in the series, for an unknown person, or for a substitute who could
+    never count.
+    """
     with transaction.atomic():
         series = _locked(series_session.series)
         current = series.sessions.select_related("session").filter(pk=series_session.pk).first()

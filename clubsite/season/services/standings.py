@@ -1,5 +1,6 @@
-"""The ladder and the master points of a club: keep, change, end. The ladder is computed when it is read, while the
-master points of each session are rows.
+"""The ladder and the master points of a club: keep, change and end them.
+
+The ladder is computed when it is read; the master points of each session are rows.
 """
 
 import datetime
@@ -20,7 +21,10 @@ from scoring.masterpoints import scheme_from_json
 
 
 def ladder_save(*, club: Club, user: User, rules: dict[str, Any] | None, since: datetime.date) -> None:
-    """Keep a ladder by these rules since a day, or none with None. Doing it again changes nothing. Raise Refused."""
+    """Keep a ladder by these rules since a day, or none if they are None. Doing it again changes nothing.
+
+    Raise Refused for impossible rules.
+    """
     try:
         stored = None if rules is None else LadderRules.from_json(rules).to_json()
     except ScoreError as error:
@@ -35,8 +39,9 @@ def ladder_save(*, club: Club, user: User, rules: dict[str, Any] | None, since: 
 
 
 def points_save(*, club: Club, user: User, scheme: Any, since: datetime.date) -> None:
-    """Give master points by this scheme since a day, or none with None. Doing it again changes
-    nothing. Raise Refused.
+    """Give master points by this scheme since a day, or none if it is None. Doing it again changes nothing.
+
+    Raise Refused, with the field `table`, for an impossible scheme.
     """
     try:
         stored = None if scheme is None else scheme_from_json(scheme).to_json()
@@ -55,8 +60,9 @@ def _keep(
     action: AuditAction,
     facts: dict[str, Any] | None,
 ) -> bool:
-    """Set the club's one row of this kind to `facts`, or delete it. Return whether that changed something, which is
-    then in the audit log.
+    """Set the club's one row of this kind to `facts`, or delete it. Return True if that was a change.
+
+    A change is recorded in the audit log.
     """
     with transaction.atomic():
         Club.objects.select_for_update(no_key=True).get(pk=club.pk)

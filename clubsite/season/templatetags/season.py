@@ -43,7 +43,7 @@ def in_figure(score: Fraction | None, rules: SeriesRules) -> str:
 
 @register.filter
 def heading(rules: SeriesRules) -> str:
-    """Return the heading of these scores."""
+    """Return the heading for scores in this figure."""
     if not rules.imps:
         return "%"
     return "IMPs a board" if rules.figure == IMPS_A_BOARD else "IMPs"

@@ -87,7 +87,9 @@ def act_answer(ticket: SeatTicket, form: LineActForm, kind: str) -> ActAnswer:
 
 
 def confirm(ticket: SeatTicket, line: SideLine, row: TableBoard, form: LineActForm) -> ActCode:
-    """Confirm a score. Return SAME if it counts already, else DONE. Raise Refused or TooLate."""
+    """Confirm a score. Return SAME if it counts already, else DONE. Raise Refused or TooLate as
+    `pending_score_confirm` does.
+    """
     key, side = form.sent["key"], _answering(line, row, form)
     try:
         pending_score_confirm(table_board=row, key=key, side=side, ticket=ticket, asks=line.asks)
@@ -104,7 +106,7 @@ def confirm(ticket: SeatTicket, line: SideLine, row: TableBoard, form: LineActFo
 
 
 def _answering(line: SideLine, row: TableBoard, form: LineActForm) -> str:
-    """Return the side that answers: this one, or the other one on this device if theirs cannot be reached."""
+    """Return the side that answers: this one, or the other side on this device if its own device cannot be reached."""
     if not form.sent["hand"]:
         return line.side
     others = [row.ew_id] if line.side == "NS" else [row.ns_id, row.table_id]
@@ -113,7 +115,7 @@ def _answering(line: SideLine, row: TableBoard, form: LineActForm) -> str:
 
 
 def without_line(ticket: SeatTicket, section: Section, side: str, form: LineActForm) -> ActAnswer:
-    """Record an act for a board that nobody plays there by the present movement, and call the director."""
+    """Record an act for a board that nobody plays there according to the present movement, and call the director."""
     board = board_meant(section, form)
     mine = form.sent["ns" if side == "NS" else "ew"] or 0
     if board is None:

@@ -6,9 +6,10 @@ from clubsite.play.consumers import SeatConsumer
 
 
 class TerminalWatcher(SeatConsumer):
-    """The socket `/seat/<ticket>/score/socket/`: it only says that something has changed, and the page looks.
+    """The socket `/seat/<ticket>/score/socket/`. It only says that something has changed; the page fetches the state.
 
-    A phone goes dark between two boards. Its socket does not report its end, or the player would seem gone each time.
+    A phone goes to sleep between two boards. So its socket does not report its end: the player would seem to leave
+    each time.
     """
 
     async def _show(self) -> bool:
@@ -16,7 +17,7 @@ class TerminalWatcher(SeatConsumer):
         return True
 
     async def _left(self) -> None:
-        """Do nothing: `presence_sweep` sees who really has left."""
+        """Do nothing: `presence_sweep` finds out who has really left."""
 
     async def show(self, text: str) -> None:
         await self.send_json({"t": "changed"})

@@ -1,4 +1,4 @@
-"""What a terminal sends: an act with its row, and a score key by key."""
+"""The forms that a terminal sends: an act with its row, and a score key by key."""
 
 from collections.abc import Collection
 
@@ -26,7 +26,7 @@ class NumberField(forms.IntegerField):
 
 
 class KeyField(forms.RegexField):
-    """Letters and figures: an id that a terminal made, or the answer of one of its keys."""
+    """Letters and digits: an id that a terminal made, or the answer of one of its keys."""
 
     def __init__(self) -> None:
         super().__init__(r"^[A-Za-z0-9]{1,32}\Z", required=False)
@@ -63,7 +63,7 @@ class ScoreActForm(LineActForm):
     passed = KeyField()
 
     def result(self, board: Board, four_handed: bool) -> BoardResult:
-        """Return the score that was typed. Raise Refused."""
+        """Return the score that was typed. Raise Refused, by field, for a faulty score."""
         sent = self.sent
         if sent["passed"]:
             return BoardResult.of_contract(PASSED_OUT, "", None, board.vulnerability)
@@ -88,12 +88,12 @@ class OrderForm(LineActForm):
         return _one_of(OrderCheckMoment.values, self.cleaned_data["moment"])
 
     def clean_answer(self) -> str:
-        """Return the answer, if a table can give it."""
+        """Return the answer. Raise ValidationError if it is none that a table can give."""
         return _one_of(set(OrderAnswer.values) - {OrderAnswer.SHOWN}, self.cleaned_data["answer"])
 
 
 class OtherBoardForm(LineActForm):
-    """A table says that it played the board `played` instead of its own `board`."""
+    """A table's report that it played the board `played` instead of its own `board`."""
 
     played = NumberField()
 
@@ -111,7 +111,7 @@ class TypedDealForm(LineActForm):
 
 
 class DeviceSideForm(ButtonForm):
-    """The side that a table's own device follows: S or N, or "" for the players at its side."""
+    """The player whom a table's own device is to follow: S or N, or "" for the one at its side."""
 
     player = LineField(required=False)
 

@@ -22,8 +22,8 @@ from clubsite.seats.terminal.forms import LineActForm
 class SideLine:
     """The row that an act concerns, or None if the movement no longer has it, and the side of this seat there.
 
-    `section` is the seat's, or None outside a session. `side` is "" if the row was never theirs. `asks` says why the
-    director has to decide in any case. `later` means that its round is not open yet.
+    `section` is the seat's, or None outside a session. `side` is "" if the row never belonged to this seat. `asks`
+    says why the director has to decide in any case. `later` means that its round is not open yet.
     """
 
     section: Section | None
@@ -36,7 +36,7 @@ class SideLine:
 def line_meant(ticket: SeatTicket, form: LineActForm) -> SideLine:
     """Return the row of an act.
 
-    Two players who now play the board at another table, or the other way round, keep what they typed.
+    If two players now play the board at another table, or the other way round, what they typed goes with them.
     """
     said, seat, of_table = form.sent, ticket.seat_id, ticket.seat.kind == SeatKind.TABLE
     sections = Section.objects.select_related("session__club")
@@ -62,5 +62,5 @@ def line_meant(ticket: SeatTicket, form: LineActForm) -> SideLine:
 
 
 def board_meant(section: Section, form: LineActForm) -> Board | None:
-    """Return the board of an act, also if the table does not play it."""
+    """Return the board of an act, even if the table does not play it."""
     return Board.objects.filter(board_set=section.board_set_id, number=form.sent["board"]).first()

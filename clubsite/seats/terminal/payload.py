@@ -1,6 +1,6 @@
-"""What a terminal keeps of its session, as JSON: every round of this seat, and the scores typed in the current round.
+"""What a terminal stores of its session, as JSON: every round of this seat, and scores typed in the current round.
 
-It has no card, nothing of other tables, and only the current round's scores of this seat. A device that stays at its
+It has no card, nothing about other tables, and only the current round's scores of this seat. A device that stays at its
 table must not tell the next players how the last ones fared on boards that they have still to play (SOLO-30).
 """
 
@@ -78,7 +78,9 @@ def payload_of(now: SeatNow | None) -> Facts:
 
 
 def _consent(asked: ConsentAsked) -> Facts:
-    """Return the request. `seconds` is how long the number works, by the server's clock; then the page hides it."""
+    """Return the request for consent. `seconds` is how long the number works, by the server's clock; then the page
+    hides it.
+    """
     left = (asked.until - timezone.now()).total_seconds()
     return {"act": asked.act, "number": asked.number, "seconds": max(0, ceil(left))}
 
@@ -89,7 +91,7 @@ def is_disputed(now: SeatNow) -> bool:
 
 
 def _free_seats(table: SessionTable) -> list[str]:
-    """Return the players whose seat no device has, for the table's own device, which asks who sits down with it."""
+    """Return the players whose seats have no device. The table's own device asks who sits down with it."""
     held = SeatTicket.objects.filter(seat__in=table.contestants, revoked_at__isnull=True)
     taken = set(held.values_list("seat", flat=True))
     here = [(player, table.contestant_at(player)) for player in PLAYERS]
@@ -158,7 +160,7 @@ def _columns(row: ScoreEntry | PendingScore) -> Facts:
 
 
 def _asked_again(table: SessionTable, typed: dict[int, Facts]) -> list[int]:
-    """Return the boards to ask for again, because a correction gave the typed score to other players."""
+    """Return the boards whose scores must be typed again, because a correction gave them to other players."""
     void = TableBoard.objects.filter(table=table.seating.table, round=table.seating.round)
     void = void.filter(state=TableBoardState.VOID, pending_score__isnull=False)
     lost = set(void.values_list("board__number", flat=True))
@@ -215,8 +217,9 @@ def _plan(now: SeatNow, facts: list[Facts], typed: dict[int, Facts]) -> list[Fac
 def _in_turn(seating: Seating, facts: list[Facts], shared: Shared, here: list[Facts] | None) -> list[Facts]:
     """Return the boards in the order in which this table has them.
 
-    `here` are the boards that it really plays in the current round, or None for another round; a board played instead
-    comes last. A board that another table passes on has `from`, that table, and whether it is no longer needed there.
+    `here` are the boards that it really plays in the current round, or None for another round. A board that it
+    plays instead of its own comes last. A board that another table passes on has `from`, that table, and whether it
+    is no longer needed there.
     """
     tables = shared.get((seating.round.number, seating.board_group), [])
     at = [table.pk for table in tables]

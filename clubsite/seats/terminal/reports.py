@@ -30,8 +30,8 @@ NO_SUCH_BOARD = "There is no board {} that you could have played instead. Look a
 
 
 def order_asked(ticket: SeatTicket, form: OrderForm) -> dict[str, Any]:
-    """Return `{"hands": {"E": [...], "W": [...]}, "hidden": ""}`: the cards from left to right, or why
-    there are none.
+    """Return `{"hands": {"E": [...], "W": [...]}, "hidden": ""}`: the cards from left to right, or why there
+    are none.
     """
     line = line_meant(ticket, form)
     if line.row is None or line.asks or not form.sent["moment"]:
@@ -41,7 +41,9 @@ def order_asked(ticket: SeatTicket, form: OrderForm) -> dict[str, Any]:
 
 
 def answer_order(ticket: SeatTicket, line: SideLine, row: TableBoard, form: OrderForm) -> ActAnswer:
-    """Store the table's answer, even if its round is over or others sit there by now: it is about the cards."""
+    """Store the table's answer. It counts even if the round is over or others sit there by now, as it is about the
+    cards.
+    """
     said = form.sent
     if not said["moment"] or not said["answer"]:
         return ActAnswer(ActCode.REFUSED, NO_ANSWER, row=row)
@@ -59,7 +61,7 @@ def answer_order(ticket: SeatTicket, line: SideLine, row: TableBoard, form: Orde
 
 
 def order_without_line(section: Section, board: Board, form: OrderForm, actor: str) -> ActAnswer:
-    """Record an answer about a board that nobody plays there by the present movement."""
+    """Record an answer about a board that nobody plays there according to the present movement."""
     said = form.sent
     if not said["moment"] or not said["answer"]:
         return ActAnswer(ActCode.REFUSED, NO_ANSWER)
@@ -99,7 +101,9 @@ def deal_asked(ticket: SeatTicket, form: TypedDealForm) -> dict[str, Any]:
 
 
 def type_deal(ticket: SeatTicket, line: SideLine, row: TableBoard, form: TypedDealForm) -> ActAnswer:
-    """Store the typed cards once the board is played here. Cards that others typed meanwhile are not overwritten."""
+    """Store the typed cards if the board has been played here. Cards that others typed meanwhile are not
+    overwritten.
+    """
     if not _played(row):
         return ActAnswer(ActCode.REFUSED, NOT_YET.format(row.board.number), row=row)
     actor = holder_name(ticket, row, line.side)

@@ -1,4 +1,4 @@
-"""Views of a terminal. They are under the seat's own address, where its cookie is.
+"""Views of a terminal. They are under the seat's own address, to which its cookie is limited.
 
 The page is loaded once. Everything on it comes as JSON, and each act is one request.
 """
@@ -32,7 +32,7 @@ NOT_OPEN = "That round is not open yet."
 
 
 def for_seat(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Give the view the ticket of the device that asks. For all other devices the seat does not exist."""
+    """Pass the ticket of the requesting device to the view. All other devices get a 404."""
 
     @wraps(view)
     def guarded(request: HttpRequest, ticket_id: str) -> HttpResponse:
@@ -47,14 +47,14 @@ def for_seat(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 @fresh_page
 @ensure_csrf_cookie
 def page(request: HttpRequest, ticket_id: str) -> HttpResponse:
-    """Show the page itself, the same for every seat: its script knows the seat from its address."""
+    """Show the page, which is the same for every seat. Its script reads the seat from its address."""
     if ticket_for(ticket_id, request.COOKIES.get(TICKET_COOKIE, "")) is None:
         return moved_on(request, ticket_id)
     return render(request, "seats/terminal/page.html", {"worker": worker_address()})
 
 
 def unsent_heard(ticket: SeatTicket, said: QueryDict) -> None:
-    """Store how many entries wait on the device, if its page says so."""
+    """Store how many entries wait on the device, if its page sends the number."""
     count = UnsentForm(said).sent["unsent"]
     if count is not None:
         unsent_set(ticket=ticket, count=count)
@@ -79,9 +79,9 @@ def state(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
 @require_POST
 @never_cache
 def send(request: HttpRequest, ticket_id: str, kind: str) -> HttpResponse:
-    """Do an act, once however often it comes, even for a device whose seat was taken away since. 409: not yet.
+    """Do an act, only once however often it is sent, even for a device that has lost its seat since. 409: not yet.
 
-    Answer with its outcome, and with the new state while the seat is this device's.
+    Answer with its outcome, and with the new state while the device still has the seat.
     """
     ticket = ticket_ever(ticket_id, request.COOKIES.get(TICKET_COOKIE, ""))
     if ticket is None or kind not in acts.ACT_FORMS:

@@ -1,4 +1,4 @@
-"""500 for two: play out the deal quickly, for every strain to bid and every card to play.
+"""500 for two: play out the deal quickly for every strain that may be bid and every card that may be played.
 
 The robot does not know what its view does not show. It tries several hands that the opponent may have.
 """

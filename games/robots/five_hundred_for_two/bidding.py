@@ -15,7 +15,7 @@ CAUTION = 1  # bid this many tricks fewer than the simulation took: three in fou
 
 
 def choose_call(view: View, chance: Chance) -> str:
-    """Choose the most valuable bid that seems makeable, as overtricks count nothing, else a pass."""
+    """Choose the most valuable bid that seems makeable, else a pass. Overtricks count for nothing."""
     standing = [entry for entry in view["auction"] if entry["call"] != PASS]
     if standing and standing[-1]["by"] == view["me"]:
         return f"c:{PASS}"

@@ -16,7 +16,7 @@ MADE_BONUS = 100  # the worth of making (or beating) the contract, in tricks
 
 
 def choose_card(view: View, chance: Chance) -> str:
-    """Return one of the view's legal cards, as an action: the one after which the simulation wins most."""
+    """Return the legal card, as an action, after which the viewer does best in the simulation."""
     legal: list[str] = view["legal"]
     if len(legal) == 1:
         return legal[0]
@@ -37,7 +37,11 @@ def _card(action: str) -> Card:
 
 
 def _worth(view: View, world: World, action: str) -> int:
-    """Return the contractor's final result after this card, counted for or against the viewer."""
+    """Return what this card is worth to the viewer.
+
+    That is the contractor's final tricks after it, with a bonus if the contract is made. It is negative if the
+    viewer defends.
+    """
     me, contract, table = view["me"], view["contract"], view["trick"]
     contractor, chosen = contract["declarer"], _card(action)
     asked = action.split(":")[2] if action.count(":") == 2 else table["asked"] or ""
@@ -51,9 +55,9 @@ def _worth(view: View, world: World, action: str) -> int:
 
 
 def _misere_card(view: View, legal: list[str]) -> str:
-    """Choose the highest card that still loses or, to lead, the lowest. The contractor throws dangerous cards.
+    """Choose the highest card that does not win the trick or, to lead, the lowest.
 
-    A defender does the same, to leave the trick to the contractor.
+    The contractor gets rid of dangerous cards in this way; a defender leaves the trick to the contractor.
     """
     table = view["trick"]
     ranked = sorted(legal, key=lambda action: held(_card(action), "N").height)
@@ -89,13 +93,19 @@ def accepts(view: View, chance: Chance) -> bool:
 
 
 def _may_name_a_suit(view: View, world: World) -> bool:
-    """True if a joker is still held at no trumps. Its leader names a suit, which `tricks_won` does not try."""
+    """True if somebody still holds a joker at no trump.
+
+    Its leader would name a suit, and `tricks_won` does not try that.
+    """
     held_by_all = (one for hand in world.hands.values() for one in hand)
     return view["contract"]["strain"] == "N" and any(one.suit == JOKER_SUIT for one in held_by_all)
 
 
 def _must_grant(view: View, world: World) -> bool:
-    """True if the viewer cannot hold the claimant to fewer tricks. At misère the contractor wants none."""
+    """True if the viewer cannot hold the claimant to fewer tricks.
+
+    At misère it is True if the claimant is certain to make the contract or, as defender, to defeat it.
+    """
     by, takes, contractor = view["claim"]["by"], view["claim"]["takes"], view["contract"]["declarer"]
     trick = _trick(view)
     hands = tuple(world.hands[seat] for seat in SEATS)

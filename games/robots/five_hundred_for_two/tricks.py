@@ -1,5 +1,6 @@
-"""The number of tricks that a side takes, by a quick simulation in which each hand follows rules of thumb (500 for
-two).
+"""The number of tricks that a side takes at 500 for two.
+
+It is found by a quick simulation in which each hand follows rules of thumb.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,7 +13,7 @@ from games.seats import Seat, clockwise
 
 
 class Held(NamedTuple):
-    """A card under one strain, as figures that compare fast, because thousands are compared.
+    """A card for one choice of trumps, as numbers that are fast to compare, because thousands are compared.
 
     `top` is its power if it is a trump or a joker, else 0; `cost` is the price of giving it up.
     """
@@ -41,7 +42,7 @@ _CLOCKWISE = {seat: clockwise(seat) for seat in Seat}
 
 
 def held(card: Card, trump: str) -> Held:
-    """Return the card with this suit as trumps, or "N" for none."""
+    """Return the card as it counts when `trump` is trumps; "N" is no trump."""
     return _HELD[trump][card.text]
 
 
@@ -87,7 +88,10 @@ def _trick(left: Left, leader: Seat, table: Sequence[Held], asked: str) -> Seat:
 
 
 def _lead(left: Left, seat: Seat) -> Held:
-    """Return the dearest card that the other side cannot beat, else the cheapest that is high in its suit, or any."""
+    """Return the most costly card that the other side cannot beat.
+
+    Without one, return the cheapest card that is high in its suit, else the cheapest of all.
+    """
     options = _open(left[seat], seat)
     trumps_out, highest = False, dict.fromkeys("SHDCJ", 0)
     for other, hand in left.items():
@@ -101,8 +105,9 @@ def _lead(left: Left, seat: Seat) -> Held:
 
 
 def _follow(hand: list[Held], led: str, seat: Seat, to_beat: int) -> Held:
-    """Return the cheapest card that beats the trick so far, else the cheapest. `to_beat` is -1 if nobody has to beat
-    it.
+    """Return the cheapest card that beats the trick so far, else the cheapest.
+
+    `to_beat` is the power to beat, or -1 if the hand need not win.
     """
     options = _open(hand, seat)
     options = [card for card in options if card.suit == led] or options
@@ -111,7 +116,7 @@ def _follow(hand: list[Held], led: str, seat: Seat, to_beat: int) -> Held:
 
 
 def _open(hand: list[Held], seat: Seat) -> list[Held]:
-    """Return a hand's cards, or a dummy's ENDS."""
+    """Return the cards within reach: all cards of a hand, or the ENDS of a dummy."""
     return [hand[0], hand[-1]] if seat in DUMMIES else hand
 
 

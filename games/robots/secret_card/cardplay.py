@@ -24,7 +24,7 @@ def choose_card(view: View, chance: Chance) -> str:
 
 
 def stops(view: View) -> bool:
-    """True if the declarer plays the secret card instead of the one that the defender intends."""
+    """True if the declarer should play the secret card instead of the card that the defender intends."""
     table = SeenTrick(view)
     secret, table.secret = table.secret, None  # it cannot be played a second time in this trick
     assert secret is not None
@@ -34,7 +34,7 @@ def stops(view: View) -> bool:
 
 
 def accepts(view: View) -> bool:
-    """True if the claimant, on lead from hand, shows as many unbeatable cards as the claim takes tricks."""
+    """True if the claimant, on lead from hand, shows as many unbeatable cards as the tricks claimed."""
     claim, secret = view["claim"], view["more"]["secret"]
     if claim["takes"] == 0:
         return True

@@ -64,8 +64,9 @@ class SeenTrick:
         return sum(likely * self.chance([*played, (card, by)]) for card, likely in answers)
 
     def _next(self, played: Sequence[Played]) -> tuple[str, str]:
-        """Return the hand that plays next, and the player for whom. After a stopped lead from the dummy the declarer
-        leads.
+        """Return the hand that plays next, and the player to whom its card belongs.
+
+        If a lead from the dummy was stopped, the declarer has led instead.
         """
         by = played[0][1]
         if self.order[0][0] != "D" or self.order[0][1] == by:
@@ -74,7 +75,10 @@ class SeenTrick:
         return [(other, other), (by, by)][len(played) - 1]
 
     def _in_sight(self, played: Sequence[Played], hand: str, by: str) -> float:
-        """Return the chance if the next card comes from a visible hand and counts for `by`, who plays the best card."""
+        """Return the chance to win if the next card comes from a visible hand.
+
+        The card belongs to the player `by`, who plays the best one.
+        """
         gone, led = [card for card, _ in played], played[0][0].suit
         held = [card for card in (self.mine if hand == self.me else self.dummy) if card not in gone]
         following = [card for card in held if card.suit == led]
@@ -85,10 +89,10 @@ class SeenTrick:
         return best
 
     def _guessed(self, cards: list[Card]) -> Iterator[tuple[Card, float]]:
-        """Yield the cards that the opponent may play from hand, each with its chance: the least card that beats the
-        trick, or none.
+        """Yield the cards that the opponent may play from hand, each with its probability.
 
-        The card led stands for any that does not win.
+        They are the lowest card that beats the trick so far, or one that does not win. The card led stands for any card
+        that does not win.
         """
         led = cards[0].suit
         suit, trumps = ([card for card in self.theirs if card.suit == strain] for strain in (led, self.trump))

@@ -42,13 +42,16 @@ def limits(hand: Hand, dummy: Hand) -> dict[str, int]:
 
 
 def _felt(level: dict[str, int], chance: Chance) -> dict[str, int]:
-    """Shift the limits by this player's mood at random: one lower, unchanged, or one higher."""
+    """Shift all limits by a random step: one lower (a timid player), unchanged, or one higher (a bold one)."""
     step = {"timid": -1, "plain": 0, "bold": 1}[chance(NERVE)]
     return {strain: min(7, max(0, most + step)) if most else 0 for strain, most in level.items()}
 
 
 def _suit_value(hand: Hand, dummy: Hand, trump: str) -> int:
-    """Return points, with additions for each trump past eight and for short side suits, less for a poor fit."""
+    """Return the points of hand and dummy, adjusted for this trump suit.
+
+    Each trump past eight and short side suits add points; a poor fit takes some off.
+    """
     lengths = [sum(card.suit == trump for card in cards) for cards in (hand, dummy)]
     fit = sum(lengths)
     value = hcp(hand) + hcp(dummy)
@@ -61,15 +64,16 @@ def _suit_value(hand: Hand, dummy: Hand, trump: str) -> int:
 
 
 def _no_trump_value(hand: Hand, dummy: Hand) -> int:
-    """Return points, less for each suit that the opponent could run."""
+    """Return the points of hand and dummy, less 4 for each suit that the opponent could run."""
     both = hand + dummy
     open_suits = sum(not any(c.suit == suit and c.rank in "AKQ" for c in both) for suit in "CDHS")
     return hcp(both) - 4 * open_suits
 
 
 def _best_bid(mine: dict[str, int], over: str | None, chance: Chance) -> str | None:
-    """Return a bid in the strain that is worth most at its limit, as low as possible or at once at the
-    limit, or None.
+    """Return a bid in the strain that is worth most at its limit, or None if no bid is within the limits.
+
+    It bids game at once if it may and a slam is out of reach, else as low as possible or at the limit, by chance.
     """
     floor = -1 if over is None else bid_height(over)
     within = [bid for bid in BIDS if bid_height(bid) > floor and int(bid[0]) <= mine[bid[1]]]

@@ -66,7 +66,7 @@ def _cheapest(cards: Sequence[Card], trump: str) -> list[Card]:
 
 
 def _lead(view: View, cards: list[Card]) -> list[Card]:
-    """Declarer draws trumps early. Otherwise lead an ace, else a low card of the longest own suit."""
+    """Choose a lead: as declarer, draw trumps early; otherwise an ace, else a low card of the longest own suit."""
     trump, mine = view["contract"]["strain"], _own_cards(view)
     trumps = [card for card in cards if card.suit == trump]
     if view["contract"]["declarer"] == view["me"] and trumps and view["trick"]["number"] <= 4:

@@ -17,7 +17,7 @@ STEP = {"timid": -0.4, "plain": 0.0, "bold": 0.4}
 
 
 def tricks(hand: Cards, strain: str) -> float:
-    """Return the tricks that this hand takes in this strain, on the average of many deals between robots."""
+    """Return the tricks that such a hand took in this strain, on average, in many deals between robots."""
     lengths = {suit: sum(card.suit == suit for card in hand) for suit in SUITS}
     points = sum(card.points for card in hand)
     if strain == "N":
@@ -29,7 +29,7 @@ def tricks(hand: Cards, strain: str) -> float:
 
 
 def best_strain(hand: Cards) -> str:
-    """Return the strain in which this hand takes most tricks."""
+    """Return the strain in which this hand takes the most tricks."""
     return max(STRAINS, key=lambda strain: tricks(hand, strain))
 
 
@@ -74,7 +74,10 @@ def _overbid(hand: Cards, bid: str) -> bool:
 
 
 def _after_own_bid(bid: str, limit: dict[str, int], legal: list[str], hand: Cards) -> str:
-    """Bid again after a draw or a double: game if it is there, else a cheap better strain, else as little as can be."""
+    """Choose a call after a draw or a double: game if the hand is worth it, else a cheap bid in a better strain.
+
+    Otherwise repeat the bid if that is legal, or pass.
+    """
     level, strain = int(bid[0]), bid[1]
     if "c:XX" in legal:
         return "c:XX" if limit[strain] > level else "c:P"  # a pass leads to the draw and a new bid

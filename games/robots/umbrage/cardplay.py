@@ -1,4 +1,4 @@
-"""Card play with three cards to a trick: the player on lead plays two of them, and the other sees what it needs."""
+"""Card play with three cards to a trick. The player on lead plays two of them, and the opponent one."""
 
 from games.cards import CARD_BY_TEXT, FULL_DECK, SUITS, Card
 from games.robots.reading import Chance, View, any_of, cards_named
@@ -28,7 +28,7 @@ def choose_card(view: View, chance: Chance) -> str:
 
 
 def accepts(view: View) -> bool:
-    """True if the claimant, on lead from hand, shows as many unbeatable cards as the claim takes tricks."""
+    """True if the claimant, on lead from hand, shows as many unbeatable cards as the tricks claimed."""
     claim, trick = view["claim"], view["trick"]
     if claim["takes"] == 0:
         return True
@@ -68,7 +68,10 @@ def _cost(card: Card, trump: str) -> float:
 
 
 def _lead_worth(view: View, card: Card, _: Cards) -> float:
-    """Return the chance to win with this lead or with the third card, which the leader plays too, less the cost."""
+    """Return the value of this lead: the chance to win the trick, less the cost of the cards.
+
+    The leader plays the third card too, so the trick can be won with either card.
+    """
     trump = view["contract"]["strain"]
     third = cards_in(view, view["me"] if view["turn"]["hand"] == DUMMY else DUMMY)
     best = max(_replies(third, card.suit), key=lambda reply: winning_strength(reply, card.suit, trump))
@@ -80,7 +83,7 @@ def _lead_worth(view: View, card: Card, _: Cards) -> float:
 
 
 def _second_worth(view: View, card: Card, played: Cards) -> float:
-    """Return the chance to win the trick in spite of the leader's third card, less the cost."""
+    """Return the value of this second card: the chance to win in spite of the leader's third card, less the cost."""
     trump, lead = view["contract"]["strain"], played[0]
     if winning_place((lead, card), trump) == 0:
         return -_cost(card, trump)
@@ -92,8 +95,9 @@ def _second_worth(view: View, card: Card, played: Cards) -> float:
 
 
 def _third_worth(view: View, card: Card, played: Cards) -> float:
-    """Return the worth of the last card: win cheaply, and leave no high card in a dummy that the
-    opponent leads from.
+    """Return the value of the last card of a trick.
+
+    Win cheaply; if the trick is lost, leave no high card in a dummy that the opponent will lead from.
     """
     trump, from_dummy = view["contract"]["strain"], view["turn"]["hand"] == DUMMY
     if winning_place((*played, card), trump) != 1:
@@ -107,7 +111,7 @@ def _replies(cards: Cards, led: str) -> Cards:
 
 
 def winning_strength(card: Card, led: str, trump: str) -> int:
-    """Return a figure that is higher for a card that wins over another, 0 for one that cannot win."""
+    """Return a number that is higher the better this card wins in the trick, or 0 for a card that cannot win."""
     if card.suit == trump:
         return 100 + card.strength
     return card.strength if card.suit == led else 0
@@ -131,8 +135,9 @@ def _not_beaten(view: View, card: Card, led: str) -> float:
 
 
 def _unseen(view: View) -> tuple[list[Card], float]:
-    """Return the cards that the opponent may hold and the share of them in that hand, or the hand itself if it was
-    shown.
+    """Return the cards that the opponent may hold, and the share of them that is in that hand.
+
+    If the hand was shown, return its cards and 1.
     """
     other = "N" if view["me"] == "S" else "S"
     if shown := cards_in(view, other):

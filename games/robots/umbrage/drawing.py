@@ -28,7 +28,7 @@ def choose_discards(view: View) -> str:
 
 
 def _trump(view: View) -> str:
-    """Return the suit to keep: the contract's for its bidder and once it is final, else the hand's best."""
+    """Return the suit to keep: that of the contract if the viewer bid it or it is final, else the hand's best suit."""
     draw = view["more"]["draw"]
     bid = next(entry["call"] for entry in reversed(view["auction"]) if entry["call"][0] in "1234567")
     if draw["final"] or draw["bidder"] == view["me"]:

@@ -1,7 +1,8 @@
-"""Bridge Solitaire (Stephen Rogers) by `docs/rules/bridge-solitaire.md`, whose paragraphs are cited as BS-n.
+"""Bridge Solitaire (Stephen Rogers), following `docs/rules/bridge-solitaire.md`, cited as BS-n.
 
-`state`: a play and its start; `choose`: the six cards; `count`: the stock's bid; `bid`: the player's call; `play`: the
-cards; `acts`: all actions; `view`: what the player sees. `BRIDGE_SOLITAIRE` is the game as `games.rules.Rules`.
+`state`: a play and its start; `choose`: the six cards; `count`: the stock's bid; `bid`: the player's call;
+`play`: the cards; `acts`: all actions; `view`: what the player sees. `BRIDGE_SOLITAIRE` is the game as
+`games.rules.Rules`.
 """
 
 from games.outcomes import contract_result

@@ -31,7 +31,10 @@ def turn_actions(state: SolitaireState, player: str) -> tuple[str, ...]:
 
 
 def apply(state: SolitaireState, actor: str, action: str) -> SolitaireState:
-    """Return the state after the action and all that the stock does at once. Raise IllegalAction."""
+    """Return the state after the action and everything that the stock then does.
+
+    Raise IllegalAction if the rules refuse the action.
+    """
     if state.phase == "over":
         raise IllegalAction("This deal is over: start another", "BS-12")
     if not isinstance(action, str) or actor not in ACTORS:

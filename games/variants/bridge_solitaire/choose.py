@@ -20,7 +20,10 @@ def pick(state: SolitaireState, player: str) -> CardPick | None:
 
 
 def keep(state: SolitaireState, choice: CardPick, action: str) -> SolitaireState:
-    """Add the six to the seven, turn those up, and let the stock bid. Raise IllegalAction."""
+    """Add the six cards to the seven, turn the seven up, and let the stock bid.
+
+    Raise IllegalAction if the choice is not allowed.
+    """
     chosen, top = choice.read(action)
     assert top is not None
     others = tuple(card for card in state.table.face_up if card not in (*chosen, top))

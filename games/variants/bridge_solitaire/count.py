@@ -13,7 +13,7 @@ Cards = tuple[Card, ...]
 
 
 def count(hand: Cards, by: str) -> dict[str, Fraction]:
-    """Return the tricks of each suit S H D C. `by` is `winners` or `quick` (BS-4a). Jokers count nothing."""
+    """Return the tricks of each suit S H D C. `by` is `winners` or `quick` (BS-4a). Jokers count for nothing."""
     tricks = winners if by == "winners" else quick_tricks
     return {suit: tricks(tuple(card for card in hand if card.suit == suit)) for suit in SUITS}
 
@@ -21,7 +21,8 @@ def count(hand: Cards, by: str) -> dict[str, Fraction]:
 def winners(held: Cards) -> Fraction:
     """Return the winning tricks of the cards of one suit, against all other cards of that suit.
 
-    The highest card wins if it beats the highest outside. Otherwise the lowest goes to that one (BS-4).
+    The player's highest card wins if it beats the highest card outside. Otherwise the player's lowest card loses to
+    it (BS-4).
     """
     if not held:
         return Fraction(0)
@@ -50,9 +51,7 @@ def quick_tricks(held: Cards) -> Fraction:
 
 
 def shortest_suit(hand: Cards) -> str:
-    """Return the suit with the fewest cards, a void being the shortest, and of equal ones the highest-
-    ranking (BS-3).
-    """
+    """Return the shortest suit, which may be a void, and of equally short suits the highest-ranking one (BS-3)."""
     return min(SUITS, key=lambda suit: sum(card.suit == suit for card in hand))
 
 

@@ -25,8 +25,9 @@ _MOST_AT_NO_TRUMP = 4  # cards that the stock turns for one trick: BS-8
 
 
 def playable(state: SolitaireState) -> Cards:
-    """Return the cards that the player may play: any on lead or to a joker led; else one of the suit
-    led, if possible.
+    """Return the cards that the player may play.
+
+    Any card is allowed on lead or when a joker was led; otherwise the player follows suit if possible.
     """
     led = state.trick.trick.led if state.trick else None
     if led in (None, JOKER_SUIT):
@@ -64,9 +65,10 @@ def play_card(state: SolitaireState, card: Card) -> SolitaireState:
 
 
 def turned_for(stock: Cards, led: Card, strain: str) -> int:
-    """Return how many cards the stock turns in answer to the player's lead. The last of them is its play.
+    """Return how many cards the stock turns in answer to the player's lead. The last of them is the stock's play.
 
-    It stops at the suit led, a trump or a joker; after four at no trump; after one if a joker was led (BS-8, BS-10).
+    The stock stops at a card of the suit led, a trump or a joker; after four cards at no trump; after one card if a
+    joker was led (BS-8, BS-10).
     """
     most = 1 if led.is_joker else _MOST_AT_NO_TRUMP if strain == "N" else len(stock)
     fitting = {led.suit, strain, JOKER_SUIT}
@@ -77,8 +79,9 @@ def turned_for(stock: Cards, led: Card, strain: str) -> int:
 
 
 def winner(trick: OrderedTrick, strain: str) -> str:
-    """Return the winner of a complete trick. A joker wins it for the stock, except one played to the stock's joker
-    (BS-9).
+    """Return the winner of a complete trick.
+
+    A joker wins it for the stock, except a joker that the player plays to the stock's joker (BS-9).
     """
     held = jokers(trick.cards)
     if held:
@@ -108,8 +111,9 @@ def _completed(state: SolitaireState, turned: Turned) -> SolitaireState:
 
 
 def _counted_out(state: SolitaireState) -> tuple[int, int]:
-    """Return the tricks once the stock is used up. A card left is the player's trick, a joker as the option says
-    (BS-11).
+    """Return the tricks once the stock is used up.
+
+    Each card left in hand is a trick for the player. A joker goes to the side that the option names (BS-11).
     """
     left = jokers(state.hand)
     for_stock = left if state.table.options["jokers_left"] == "stock" else 0

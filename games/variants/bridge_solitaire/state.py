@@ -48,7 +48,7 @@ class SolitaireTable:
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """A trick of the player and the stock. `over` are the cards that the stock turned and passed over for it."""
+    """A trick of the player and the stock. `over` are the cards that the stock turned and did not play."""
 
     trick: OrderedTrick
     over: Cards = ()

@@ -1,8 +1,8 @@
-"""500 for two by Crow's method and `docs/rules/five-hundred-for-two.md`, whose paragraphs are cited as FH-n.
+"""500 for two by Crow's method, following `docs/rules/five-hundred-for-two.md`, cited as FH-n.
 
-`state`: a play, its deal and start; `auction`: the bids; `legal`: what is allowed and why not; `acts`: all actions;
-`view` and `prompts`: who sees what. `FIVE_HUNDRED_FOR_TWO` is the game as `games.rules.Rules`. The pack, the bids and
-the ranking of the cards are in `games/five_hundred.py`.
+`state`: a play, its deal and start; `auction`: the bids; `legal`: what is allowed and why not; `acts`: all
+actions; `view` and `prompts`: who sees what. `FIVE_HUNDRED_FOR_TWO` is the game as `games.rules.Rules`. The
+pack, the bids and the ranking of the cards are in `games/five_hundred.py`.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""`apply`: one action by one actor gives a new state or an IllegalAction."""
+"""`apply`: one action by one actor gives a new state, or raises IllegalAction."""
 
 from dataclasses import replace
 
@@ -118,7 +118,10 @@ def play_card(state: FiveHundredState, actor: str, action: str) -> FiveHundredSt
 
 
 def _with_card(state: FiveHundredState, card: Card, suit: str = "") -> FiveHundredState:
-    """Return the state after the hand on turn played this card, a joker led with the suit that it asks for."""
+    """Return the state after the hand on turn played this card. `suit` is the suit named for a joker that is led.
+
+    A misère ends at the contractor's first trick (FH-32).
+    """
     trick, contract = state.trick, state.contract
     assert trick is not None and contract is not None
     after = with_trick(state, card, trick.with_card(card, suit), FiveHundredTrick.winner, trick.led_by)

@@ -1,4 +1,4 @@
-"""What the rules of 500 for two allow now, and the reasons why not something else."""
+"""What the rules of 500 for two allow now, and why other actions are refused."""
 
 from games import end_dummies_play
 from games.card_selection import CardPick
@@ -40,7 +40,7 @@ def card_refusal(state: FiveHundredState, seat: Seat, card: Card) -> Refusal | N
 
 
 def naming_refusal(state: FiveHundredState, seat: Seat, card: Card, suit: str) -> Refusal | None:
-    """Return why this playable card may not be played naming this suit ("" for none), or None if it may (FH-22)."""
+    """Return why this suit ("" for none) may not be named with this playable card, or None if it may (FH-22)."""
     names = suits_to_name(state, seat) if card.is_joker else ()
     if not names:
         return ("A suit is named only for a joker that is led at no trump", "FH-22") if suit else None
@@ -52,7 +52,7 @@ def naming_refusal(state: FiveHundredState, seat: Seat, card: Card, suit: str) -
 
 
 def suits_to_name(state: FiveHundredState, seat: Seat) -> tuple[str, ...]:
-    """Return the suits that a joker led by this hand now may ask for, () if it names none (FH-22, FH-23)."""
+    """Return the suits that this hand may name if it leads a joker now, () if it names none (FH-22, FH-23)."""
     trick = state.trick
     if trick is None or trick.cards or trick.trump != "N":
         return ()

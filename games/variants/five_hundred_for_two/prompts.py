@@ -7,7 +7,7 @@ from games.wording import call_name, marked, strain_name
 
 
 def prompt(state: FiveHundredState, viewer: str) -> str:
-    """Return the marked text for this viewer."""
+    """Return, as marked text, what this viewer is asked to do, or who is to act."""
     player = turn(state)
     if player is None or state.requests.answers:
         return play_prompt(state, viewer, player)

@@ -39,7 +39,7 @@ Hands = tuple[Cards, ...]  # N E S W
 
 @dataclass(frozen=True, slots=True)
 class FiveHundredContract:
-    """A bid contract. `text` is `7D`, `10N`, `MIS`."""
+    """The contract that was bid. `text` is `7D`, `10N`, `MIS`."""
 
     text: str
     declarer: str
@@ -65,7 +65,7 @@ class FiveHundredContract:
 
 @dataclass(frozen=True, slots=True)
 class FiveHundredTable:
-    """The constant part of a play. `hands` as dealt, N E S W, dummies in sequence."""
+    """The constant part of a play. `hands` are as dealt, N E S W, dummies in sequence."""
 
     board: int
     dealer: str
@@ -102,7 +102,7 @@ class FiveHundredState:
 
     @property
     def trump(self) -> str:
-        """The suit of trumps, "N" if there is none and before the contract."""
+        """The trump suit, or "N" at no trump and before there is a contract."""
         return self.contract.strain if self.contract else "N"
 
     @property

@@ -97,8 +97,9 @@ def _contract(state: FiveHundredState) -> Json | None:
 
 
 def _tricks(state: FiveHundredState, viewer: str) -> Json:
-    """Return the trick on the table, the last one, and the history if the viewer may see it, each with the suit asked
-    for.
+    """Return the trick on the table, the last one and, if the viewer may see it, the history.
+
+    Each trick has the suit named for a joker that was led.
     """
     table, last = table_trick(state), last_trick(state, FiveHundredTrick.winner)
     current = state.trick
@@ -145,9 +146,10 @@ def _told(cards: Cards, shown: bool) -> list[str] | None:
 
 
 def _sees_kitty(state: FiveHundredState, viewer: str) -> bool:
-    """True if the kitty is open to the viewer.
+    """True if the viewer may see the kitty (FH-33).
 
-    It is open until taken up. In a closed auction only the contractor sees it, once it is taken up (FH-33).
+    After an open auction both players see it until the contractor has laid three cards away. After a closed auction
+    only the contractor sees it, from taking it up until then. When the deal is over everybody does.
     """
     if sees_all(state, viewer):
         return True

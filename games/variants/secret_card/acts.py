@@ -1,4 +1,4 @@
-"""`apply`: one action by one actor gives a new state or an IllegalAction."""
+"""`apply`: one action by one actor gives a new state, or raises IllegalAction."""
 
 from dataclasses import replace
 from typing import Any
@@ -61,8 +61,9 @@ def _check_turn(state: SecretCardState, actor: str) -> None:
 
 
 def _final(state: SecretCardState, **changes: Any) -> SecretCardState:
-    """Return the state after an act that cannot be taken back: somebody has seen a new card, or has
-    answered (SC-16g).
+    """Return the state after an act that cannot be taken back (SC-16g).
+
+    Somebody has seen a new card, for example, or has answered.
     """
     return replace(state, requests=state.requests.settled(), **changes)
 
@@ -139,8 +140,8 @@ def answer(state: SecretCardState, actor: str, action: str) -> SecretCardState:
 
 
 def play_card(state: SecretCardState, actor: str, action: str) -> SecretCardState:
-    """Play a card from the hand on turn, or show the dummy card that the defender intends. The last
-    card ends the deal.
+    """Play a card from the hand on turn, or show the dummy card that the defender intends. The last card ends
+    the deal.
     """
     if state.phase != "play" or state.trick is None:
         raise IllegalAction("Cards are played when the secret card has been chosen", "SC-10")
@@ -160,7 +161,7 @@ def play_card(state: SecretCardState, actor: str, action: str) -> SecretCardStat
 
 
 def _onward(state: SecretCardState) -> SecretCardState:
-    """Play the secret card by itself if the dummy can play nothing else in the defender's turn (SC-14)."""
+    """Play the secret card by itself if the defender is to play from the dummy and it has no other choice (SC-14)."""
     trick = state.trick
     if trick is None or trick.cards.to_play != DUMMY or trick.by == state.declarer or not secret_must(state):
         return state
@@ -168,7 +169,10 @@ def _onward(state: SecretCardState) -> SecretCardState:
 
 
 def _with_secret(state: SecretCardState) -> SecretCardState:
-    """Play the secret card from the dummy. It counts for the declarer, who has led if it is the lead (SC-13)."""
+    """Play the secret card from the dummy for the declarer.
+
+    If it is the first card of the trick, the declarer has led (SC-13).
+    """
     trick, secret, declarer = state.trick, state.secret, state.declarer
     assert trick is not None and secret is not None and declarer is not None
     order = trick.cards if trick.cards.cards else _from_dummy(declarer).cards
@@ -200,8 +204,9 @@ def _without(state: SecretCardState, hand: str, card: Card) -> SecretCardState:
 
 
 def _led_from(state: SecretCardState, leader: str) -> SecretCardTrick:
-    """Return the next trick, led from a player's own hand. The dummy plays last, but second in the
-    first phase (SC-11).
+    """Return the next trick, led from this player's own hand.
+
+    The dummy plays last, except in the first phase, when it plays second (SC-11).
     """
     if first_phase(state):
         return SecretCardTrick(OrderedTrick((leader, DUMMY, OPPONENT[leader])), leader)

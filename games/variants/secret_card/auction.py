@@ -18,21 +18,19 @@ class SecretCardAuction(TwoCallers):
 
     @property
     def raising(self) -> bool:
-        """True if the caller on turn may raise the bid that the opponent has just passed (SC-9a)."""
+        """True if the caller on turn may raise their own bid after the opponent's pass (SC-9a)."""
         return self.calls[-1:] == (PASS,) and not self.closed
 
     @property
     def closed(self) -> bool:
-        """True after a pass on a raise, on 7NT, on a double or a redouble, or after two passes on a
-        bid (SC-8, SC-9a).
-        """
+        """True after a pass over a raise, 7NT, a double or a redouble, or after two passes over a bid (SC-8, SC-9a)."""
         if len(self.calls) < 2 or self.calls[-1] != PASS:
             return False
         passed = self.calls[-2]
         return not is_bid(passed) or passed == BIDS[-1] or self._was_raise(len(self.calls) - 2)
 
     def _was_raise(self, place: int) -> bool:
-        """True if the bid at this place was made directly over the pass to one's own bid (SC-9b)."""
+        """True if the bid at this place raised its maker's own bid directly over a pass (SC-9b)."""
         return place >= 2 and self.calls[place - 1] == PASS
 
     def refusal(self, call: str) -> Refusal | None:

@@ -19,8 +19,10 @@ _TOOK_FIRST = (FIRST, ACE_SECOND)
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A draft. `a` takes the first turn. `told` is what both players heard of each decided turn (SC-5e). `seen` is the
-    number of turns whose second card has been acknowledged, one less than `told` in the middle of a turn (SC-5c).
+    """The draft so far. `a` takes the first turn.
+
+    `told` holds what both players heard about each decided turn (SC-5e). `seen` is the number of turns whose second
+    card has been acknowledged; in the middle of a turn it is one less than the length of `told` (SC-5c).
     """
 
     a: str
@@ -35,7 +37,7 @@ class Draft:
 
     @property
     def decided(self) -> bool:
-        """True if the first card of the turn is decided, so that the player only has to look at the second."""
+        """True if the first card of this turn has been kept or rejected. The player only has to look at the second."""
         return len(self.told) > self.seen
 
     @property
@@ -59,8 +61,9 @@ class Draft:
         return player not in by if self.procedure == "each" else not by
 
     def opened(self) -> "Draft":
-        """Return the draft at the beginning of a turn. An ace on top goes down by itself if the procedure asks for it
-        (SC-5b).
+        """Return the draft at the beginning of a turn.
+
+        An ace on top is put down automatically if the procedure asks for it (SC-5b).
         """
         if self.over or self.decided:
             return self
@@ -98,7 +101,9 @@ class Draft:
         return tuple(self.cards_of(turn)[word in _TOOK_FIRST] for turn, word in enumerate(self.told))
 
     def looked_at(self, player: str) -> list[Cards]:
-        """Return the cards that this player has seen in each own turn, including the present one (option `notes`)."""
+        """Return the cards that this player has seen in each of their turns, including the present one (option
+        `notes`).
+        """
         turns = min(self.seen + 1, DRAFT_TURNS)
         return [
             self.cards_of(turn)[: 1 + (turn < len(self.told))]

@@ -24,7 +24,7 @@ _SEEN = {
 
 
 def prompt(state: SecretCardState, viewer: str) -> str:
-    """Return the marked text for this viewer (S, N, or D the director, who is asked nothing)."""
+    """Return, as marked text, what this viewer is asked to do (S, N, or D the director, who is asked nothing)."""
     player = turn(state)
     if player is None:
         return "The deal is over"

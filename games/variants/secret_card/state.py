@@ -42,7 +42,7 @@ class SecretCardTable:
 
 @dataclass(frozen=True, slots=True)
 class SecretCardTrick:
-    """Three cards in their order. `by` plays the dummy's card, or has played it (SC-13, SC-16a)."""
+    """The three cards of a trick in order. `by` is the player of the dummy's card (SC-13, SC-16a)."""
 
     cards: OrderedTrick
     by: str

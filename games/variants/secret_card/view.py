@@ -139,7 +139,10 @@ def _tricks(state: SecretCardState, everything: bool) -> Json:
 
 
 def _dealt(state: SecretCardState) -> dict[str, list[str]]:
-    """Return the draft as it went. While it is going on, it has only the hands so far."""
+    """Return the hands, the dummy, the cards out of play and the pack of the draft.
+
+    Until the draft is over, the dummy and the cards out of play are empty.
+    """
     dummy, out = table_cards(state.table, state.draft) if state.draft.over else ((), ())
     south, north = state.draft.hands()
     hands = {"S": south, "N": north, DUMMY: dummy, "out": out}

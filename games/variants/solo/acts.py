@@ -1,4 +1,4 @@
-"""`apply`: one action by one actor gives a new state or an IllegalAction."""
+"""`apply`: one action by one actor gives a new state, or raises IllegalAction."""
 
 from dataclasses import replace
 from typing import Any

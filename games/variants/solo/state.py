@@ -63,7 +63,7 @@ class SoloState:
 
 
 def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
-    """Return the setup of the board of this number (SOLO-3)."""
+    """Return the setup of the board with this number (SOLO-3)."""
     number: int = header["board"]
     return deal_from_seed(seed, number).to_setup(number, header["dealer"], header["vul"])
 

@@ -1,7 +1,7 @@
-"""Umbrage, David Parlett's honeymoon bridge, by `docs/rules/umbrage.md`, whose paragraphs are cited as UM-n.
+"""Umbrage, David Parlett's honeymoon bridge, following `docs/rules/umbrage.md`, cited as UM-n.
 
-`state`: a play and its start; `umbrage`: where the hands go; `bidding`: the auction with its draws; `legal`: what is
-allowed and why not; `acts`: all actions; `view` and `words`: who sees what. `UMBRAGE` is the game as
+`state`: a play and its start; `umbrage`: where the hands go; `bidding`: the auction with its draws; `legal`:
+what is allowed and why not; `acts`: all actions; `view` and `words`: who sees what. `UMBRAGE` is the game as
 `games.rules.Rules`.
 """
 

@@ -1,4 +1,4 @@
-"""`apply`: one action by one actor gives a new state or an IllegalAction."""
+"""`apply`: one action by one actor gives a new state, or raises IllegalAction."""
 
 from dataclasses import replace
 from typing import Any
@@ -63,7 +63,7 @@ def _check_turn(state: UmbrageState, actor: str, rule: str) -> None:
 
 
 def decide(state: UmbrageState, actor: str, takes: bool) -> UmbrageState:
-    """Decide on umbrage. The second decision swaps the hands and spreads the bridge."""
+    """Decide whether to take umbrage. After the second decision the hands are swapped and the bridge is spread."""
     if state.phase != "umbrage":
         raise IllegalAction("Both have decided on umbrage: there is no second time in a deal", "UM-3a")
     _check_turn(state, actor, "UM-3a")

@@ -15,11 +15,11 @@ MOST_AT_ONCE = 13  # a whole hand (UM-13d)
 
 @dataclass(frozen=True, slots=True)
 class Bidding:
-    """The calls so far as (player, call). `first` (the dealer) makes the first.
+    """The calls so far as (player, call). `first` (the dealer) makes the first call.
 
-    `bidder` last named a contract, `bid`, which is doubled as in `doubled` ("", "X", "XX"). `drawn`: a draw has
-    followed the last call, so that the bidder calls next and may not pass (UM-8). `keeps_double`: a repeated bid stays
-    doubled (UM-9).
+    `bidder` last named a contract, `bid`; `doubled` says if it is doubled ("", "X", "XX"). `drawn` is True if a
+    draw has followed the last call, so that the bidder calls next and may not pass (UM-8). With `keeps_double` a
+    bid that is repeated stays doubled (UM-9).
     """
 
     first: str
@@ -96,8 +96,9 @@ class Bidding:
 
 @dataclass(frozen=True, slots=True)
 class BridgeDraw:
-    """A draw after a pass. `left` cards were in the bridge; `changed` holds the bidder's number of cards, then the
-    other's.
+    """A draw after a pass. `left` is the number of cards in the bridge before it.
+
+    `changed` holds the number of cards that the bidder has changed, then that of the opponent.
     """
 
     bidder: str

@@ -1,4 +1,4 @@
-"""What the rules allow now, and the reasons why not another card."""
+"""What the rules allow now, and why other cards are refused."""
 
 from games.card_selection import CardPick
 from games.cards import Card, sorted_hand
@@ -20,7 +20,7 @@ def hand_to_play(state: UmbrageState) -> str | None:
 
 
 def playable(state: UmbrageState, hand: str) -> Cards:
-    """Return the cards that this hand, whose turn it is, may play: any, but it follows suit if it can (UM-17)."""
+    """Return the cards that this hand, whose turn it is, may play. It must follow suit if it can (UM-17)."""
     led = state.trick.led if state.trick else None
     return tuple(card for card in state.hand(hand) if card.suit == led) or state.hand(hand)
 
@@ -37,7 +37,10 @@ def card_refusal(state: UmbrageState, hand: str, card: Card) -> Refusal | None:
 
 
 def pick(state: UmbrageState, player: str) -> CardPick | None:
-    """Return the cards that this player may exchange now, or None (UM-7). A whole hand has DRAW_ALL."""
+    """Return the choice of cards that this player may exchange now, or None (UM-7).
+
+    The action DRAW_ALL exchanges a whole hand.
+    """
     draw = state.draw
     if draw is None or state.requests.answers or draw.player != player:
         return None

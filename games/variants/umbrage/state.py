@@ -47,10 +47,10 @@ class UmbrageTable:
 class UmbrageState:
     """Everything about a play at one moment. It is immutable.
 
-    `took` says whether S and N took umbrage, None for one who has not decided. `bridge` is the rest of the row of
-    cards, its top first. `fresh` are the cards that each got in the last draw, `out` all that each discarded. `draws`
-    are the finished draws, each with the number of calls before it. `began` are the hands at the start of the play of
-    the cards. `won` are the tricks of S and of N.
+    `took` says whether S and N took umbrage, with None for a player who has not decided. `bridge` is the rest of
+    the row of cards, its top first. `fresh` are the cards that each player got in the last draw, `out` all cards
+    that each discarded. `draws` are the finished draws, each with the number of calls before it. `began` are the
+    hands at the start of the card play. `won` are the tricks of S and of N.
     """
 
     table: UmbrageTable
@@ -75,7 +75,7 @@ class UmbrageState:
         return self.hands[HANDS.index(name)]
 
     def with_hand(self, name: str, cards: Cards) -> Held:
-        """Return the hands with these cards in the one of this name."""
+        """Return all hands, with these cards in the hand of this name."""
         south, north, dummy = self.hands
         if name == DUMMY:
             return south, north, cards

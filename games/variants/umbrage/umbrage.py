@@ -25,14 +25,14 @@ class Hands:
 
     @classmethod
     def from_setup(cls, setup: Mapping[str, Any]) -> "Hands":
-        """Return the hands of `setup["hands"]`, with `PLACES` as names. Raise BadDeal."""
+        """Return the hands of `setup["hands"]`, which has the names in `PLACES`. Raise BadDeal if they are wrong."""
         return cls(**dealt_hands(setup, dict.fromkeys(PLACES, 13)))
 
     def after(self, dealer_takes: bool, opponent_takes: bool, reshuffle: tuple[int, ...]) -> "Hands":
-        """Return the hands once both have decided (UM-3b).
+        """Return the hands once both players have decided (UM-3b).
 
-        A hand that is given up goes to the place of the new one. Of the spare cards, left hand before right, the one at
-        `reshuffle[0]` is dealt first. They go left and right in turn.
+        A player who takes umbrage exchanges hands with a spare hand. Then the spare cards are numbered, left hand
+        before right, and dealt again in the order of `reshuffle`, to left and right in turn.
         """
         if not (dealer_takes or opponent_takes):
             return self
@@ -60,5 +60,5 @@ def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> di
 
 
 def reshuffle_of(setup: Mapping[str, Any]) -> tuple[int, ...]:
-    """Return the shuffle of the spare cards, for when anyone takes umbrage. Raise BadDeal."""
+    """Return the shuffle of the spare cards that is used if anyone takes umbrage. Raise BadDeal if it is not one."""
     return permutation(setup, "reshuffle", SPARE)

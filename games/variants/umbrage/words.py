@@ -1,4 +1,4 @@
-"""What a viewer is asked, in words. They say nothing that the rest of the view does not say."""
+"""The words that tell a viewer what to do. They say nothing that the rest of the view does not say."""
 
 from games.players import PLAYERS
 from games.three_hands import DUMMY
@@ -12,8 +12,9 @@ LABELS = {"umbrage:take": "Take umbrage: swap hands", "umbrage:stay": "Keep this
 
 
 def prompt(state: UmbrageState, viewer: str, asked: str | None) -> str:
-    """Return the marked text for this viewer. `asked` is who is to act as the viewer knows it, None when the deal is
-    over.
+    """Return, as marked text, what this viewer is asked to do, or who is to act.
+
+    `asked` is the player who is to act, as far as the viewer knows, or None when the deal is over.
     """
     if asked is None:
         return "The deal is over" if state.contract else "Both passed\nthe deal is thrown in"
@@ -30,7 +31,7 @@ def prompt(state: UmbrageState, viewer: str, asked: str | None) -> str:
 
 
 def choices(state: UmbrageState, viewer: str) -> list[dict[str, str]]:
-    """Return the buttons that this viewer has now: umbrage, and changing a whole hand."""
+    """Return the buttons that this viewer has now: to take umbrage or not, and to change a whole hand."""
     if state.phase == "umbrage" and viewer in PLAYERS and decision(state, viewer) is None:
         return [{"a": action, "label": LABELS[action], "why_not": ""} for action in DECISIONS]
     if may_draw_all(state, viewer):

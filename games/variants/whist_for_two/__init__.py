@@ -1,4 +1,4 @@
-"""Whist for two by Crow's method and `docs/rules/whist-for-two.md`, whose paragraphs are cited as SW-n.
+"""Whist for two by Crow's method, following `docs/rules/whist-for-two.md`, whose paragraphs are cited as SW-n.
 
 `state`: a play and its start; `legal`: what is allowed and why not; `acts`: all actions; `view`: who sees what.
 `WHIST_FOR_TWO` is the game as `games.rules.Rules`.

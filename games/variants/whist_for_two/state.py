@@ -82,7 +82,7 @@ class WhistState:
 
 
 def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
-    """Return the setup: header, `hands` in the order in which their cards came, `turned` (a card, or "" for none).
+    """Return the setup: header, `hands` in the order in which they were dealt, `turned` (a card, or "" for none).
 
     Cards are dealt singly, clockwise from the dealer's left (SW-3), so that the dealer's hand gets the last one (SW-4).
     """
@@ -96,7 +96,10 @@ def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> di
 
 
 def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> WhistState:
-    """Return the state before the first card, or before both have said `ready`. Raise BadSetup."""
+    """Return the state at the start: before the first card or, with open hands, before both have said `ready`.
+
+    Raise BadSetup for an unknown option or a bad deal.
+    """
     board, dealer, _ = checked_header(setup)
     dealt = Deal.from_setup(setup)
     chosen = checked(OPTIONS, options)
@@ -119,14 +122,18 @@ def _turned(setup: Mapping[str, Any], dealt: Deal, dealing: str) -> Card:
 
 
 def _rotated(way: str, board: int) -> str:
-    """Return trumps by the number of the deal: hearts, clubs, diamonds, spades and, with rotate_nt, no trump (SW-5)."""
+    """Return the trumps of a deal by its number (SW-5).
+
+    They are hearts, clubs, diamonds, spades in turn and, with rotate_nt, no trump.
+    """
     order = _ROTATION[way]
     return order[(board - 1) % len(order)]
 
 
 def turn(state: WhistState) -> str | None:
-    """Return the player who is to act, or None. An answer comes before the next card. If both may say `ready`, return
-    one.
+    """Return the player who is to act, or None when the deal is over.
+
+    An answer comes before the next card. If both players may say `ready`, return one of them.
     """
     if state.phase == "over":
         return None

@@ -25,7 +25,7 @@ WIDE = re.compile(rb"(?:[^\0].)*", re.DOTALL)
 
 
 def cells_of(pages: Pages, row: bytes, fields: Mapping[str, Field]) -> dict[str, Cell]:
-    """Return the cells of a row in these columns. Raise Damaged."""
+    """Return the cells of a row in these columns. Raise Damaged if the row contradicts itself."""
     wide = pages.layout.wide
     count = short(row, 0) if wide else row[0] if row else 0
     mask_size = (count + 7) // 8
@@ -71,7 +71,10 @@ def _ends_wide(row: bytes, mask_size: int) -> list[int]:
 
 
 def _ends_narrow(row: bytes, mask_size: int) -> list[int]:
-    """Return the ends of a Jet 3 row, in bytes. A table of jumps says from which cell on another 256 is added."""
+    """Return where each cell of variable length begins in a row of Jet 3, and where the last one ends.
+
+    Each offset is one byte. A table of jumps says from which cell on another 256 has to be added.
+    """
     last = len(row) - 1
     count = row[last - mask_size]
     jumps = last // 256
@@ -109,8 +112,10 @@ def _read(pages: Pages, cell: bytes) -> str:
 
 
 def _text(cell: bytes) -> str:
-    """Return a cell's Unicode text. If it begins with FF FE, it is compressed: one byte a character, and a zero
-    switches to two bytes and back.
+    """Return a cell's Unicode text.
+
+    A text that begins with FF FE is compressed: it has one byte for each character, and a zero byte switches to two
+    bytes and back.
     """
     if not cell.startswith(COMPRESSED):
         return cell.decode("utf-16-le", "replace")

@@ -13,8 +13,10 @@ FIXED = 1
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A column. `number` is its bit in the mask of empty cells. `place` is a byte of the fixed part, or an index among
-    the cells of variable length. `size` is in bytes, for a text in the fixed part.
+    """A column as a file defines it. `number` is its bit in the mask of empty cells.
+
+    `place` is an offset in the fixed part, or an index among the cells of variable length. `size` is in bytes, for
+    a text in the fixed part.
     """
 
     name: str
@@ -35,7 +37,7 @@ class Definition:
 
 
 def read_definition(pages: Pages, number: int) -> Definition:
-    """Return the table that is defined on a page. Names are in lower case. Raise Damaged."""
+    """Return the table that is defined on a page, with names in lower case. Raise Damaged if the page is not sound."""
     layout = pages.layout
     data = _joined(pages, number)
     columns = short(data, layout.table_at + 5)
@@ -76,7 +78,7 @@ def _name(data: bytes, at: int, wide: bool) -> tuple[str, int]:
 
 
 def _joined(pages: Pages, number: int) -> bytes:
-    """Join the pages of a definition, each of which names the next one. Raise Damaged."""
+    """Join the pages of a definition, each of which names the next one. Raise Damaged if they are not sound."""
     seen: set[int] = set()
     parts: list[bytes] = []
     while number:

@@ -10,8 +10,9 @@ CATALOGUE = 2  # the page that defines the table of tables
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The layout of one version. `wide`: lengths, counts and offsets in rows and names take two bytes, and text is
-    Unicode.
+    """The layout of one version.
+
+    If `wide`, lengths, counts and offsets in rows and names take two bytes, and text is Unicode.
     """
 
     name: str

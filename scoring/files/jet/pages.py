@@ -22,12 +22,12 @@ class Damaged(FileError):
 
 
 def short(data: bytes, at: int) -> int:
-    """Read two bytes. Raise Damaged outside the data."""
+    """Return the number in the two bytes at `at`. Raise Damaged if they are not in the data."""
     return _whole(data, at, 2, "<H")
 
 
 def long(data: bytes, at: int) -> int:
-    """Read four bytes. Raise Damaged outside the data."""
+    """Return the number in the four bytes at `at`. Raise Damaged if they are not in the data."""
     return _whole(data, at, 4, "<I")
 
 
@@ -56,7 +56,7 @@ class Pages:
             raise FileError(["the file has far more in its tables than one evening needs."])
 
     def page(self, number: int) -> bytes:
-        """Return the page of this number. Raise Damaged if there is no such page."""
+        """Return the page with this number. Raise Damaged if there is no such page."""
         if not 0 < number < self.count:
             raise Damaged(f"it speaks of page {number} and has {self.count}")
         size = self.layout.page
@@ -83,7 +83,7 @@ class Pages:
                 yield self.row(long(row, 0)) if moved else row
 
     def used(self, pointer: int) -> list[int]:
-        """Return the page numbers of a usage map, each once, and none beyond the file."""
+        """Return the page numbers that a usage map marks, each once. Pages beyond the end of the file are left out."""
         found = self.row(pointer)
         if not found:
             raise Damaged("a map of pages is empty")

@@ -20,9 +20,10 @@ def is_access(data: bytes) -> bool:
 
 
 def read_tables(data: bytes, wanted: Mapping[str, Sequence[str]]) -> dict[str, list[Row]]:
-    """Return the rows of those wanted tables that the file has, by the wanted columns. A missing column is left out.
+    """Return the rows of the wanted tables, each with its wanted columns.
 
-    Raise FileError.
+    A table or column that the file does not have is left out. Raise FileError if the file is damaged, too large, or
+    not a supported Access file.
     """
     pages = Pages(data)
     budget = _Budget()
@@ -55,7 +56,10 @@ def _rows(pages: Pages, table: Definition, columns: Sequence[str], budget: "_Bud
 
 
 class _Budget:
-    """A limit on the text that is read. Many rows may point to one, so a small file could hold millions."""
+    """A limit on the rows and the text that are read.
+
+    Many rows may point to one text, so even a small file could hold millions of characters.
+    """
 
     def __init__(self) -> None:
         self.rows, self.text = MOST_ROWS, MOST_TEXT

@@ -15,7 +15,7 @@ LONG_VALUES = (JetType.OBJECT, JetType.MEMO)
 
 @dataclass(frozen=True, slots=True)
 class PlacedColumn:
-    """A column and the place of its cells: `fixed` in the fixed part, or `variable`, an index among the others."""
+    """A column and the place of its cells: an offset in the fixed part, or an index among cells of variable length."""
 
     column: JetColumn
     number: int
@@ -99,7 +99,7 @@ def packed(rows: Iterable[bytes]) -> list[list[bytes]]:
 
 
 def data_page(owner: int, rows: Sequence[bytes]) -> bytes:
-    """Return a page of rows of the table that is defined on page `owner`. The first row is at the end."""
+    """Return a page with these rows of the table that is defined on page `owner`. The first row is stored last."""
     at, slots = JET4.page, b""
     for row in rows:
         at -= len(row)

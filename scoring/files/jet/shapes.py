@@ -8,7 +8,7 @@ Cell = bool | int | float | str | bytes | None
 
 
 class JetType(IntEnum):
-    """The type of a column, with the file's own number."""
+    """The type of a column. The values are the numbers that files use."""
 
     BOOLEAN = 1
     BYTE = 2

@@ -1,8 +1,8 @@
-"""The four tables that every Jet 4 file has, as Microsoft's own ADOX makes them in an empty file, and the access
-rights.
+"""The four tables that every Jet 4 file has, and the access rights.
 
-Owners and readers of a table are written as numbers that depend on the date in the file's header, so header and numbers
-belong together. Everybody opens such a file as the user Admin of the group Users, and may do everything.
+They are as Microsoft's own ADOX makes them in an empty file. Owners and readers of a table are written as
+numbers that depend on the date in the file's header, so header and numbers belong together. Everybody opens
+such a file as the user Admin of the group Users, and may do everything.
 """
 
 from dataclasses import dataclass, field
@@ -36,7 +36,7 @@ def header_page() -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """An index. `columns` holds their numbers. The file lists indexes in the order of `place`."""
+    """An index of a table. `columns` holds the numbers of its columns."""
 
     name: str
     columns: tuple[int, ...]

@@ -28,9 +28,10 @@ def definition_page(
     automatic: str = "",
     system: "SystemParts | None" = None,
 ) -> bytes:
-    """Return the page that defines a table. `maps`: its pages, and those with room; `automatic`: the counting column.
+    """Return the page that defines a table. Raise ValueError if the page has no room for all columns.
 
-    Raise ValueError if the page has no room for all columns.
+    `maps` point to the map of the table's pages and to the map of those with free room. `automatic` is the column
+    that numbers the rows, or "".
     """
     parts = system or SystemParts()
     ordered = sorted(columns, key=lambda one: one.column.name.lower()) if system else list(columns)
@@ -118,7 +119,7 @@ def _name(text: str) -> bytes:
 
 
 def page_map(numbers: Iterable[int]) -> bytes:
-    """Return a row that marks these pages. Raise ValueError for a page beyond its range."""
+    """Return a usage map, as a row, that marks these pages. Raise ValueError for a page beyond its range."""
     bits = 0
     for number in numbers:
         if number >= MAP_PAGES:
@@ -143,7 +144,7 @@ def index_page(owner: int, entries: Iterable[bytes]) -> bytes:
 
 
 def number_key(number: int) -> bytes:
-    """Return an integer as indexes compare it."""
+    """Return an integer as the bytes that indexes compare."""
     return b"\x7f" + ((number + 0x80000000) & 0xFFFFFFFF).to_bytes(4, "big")
 
 
@@ -151,8 +152,9 @@ LETTER_KEYS = bytes.fromhex("4a4c4d4f5153555759 5b5c5e6062646668696b6d6f71737576
 
 
 def name_key(name: str) -> bytes:
-    """Return a name of plain letters as indexes compare it, in the General sort order. Raise
-    ValueError for any other.
+    """Return a name as the bytes that indexes compare, in the General sort order.
+
+    Raise ValueError for a name that has other characters than plain letters.
     """
     if not name.isascii() or not name.isalpha():
         raise ValueError(f"{name!r} has other signs than letters")
@@ -160,5 +162,5 @@ def name_key(name: str) -> bytes:
 
 
 def row_key(pointer: Pointer) -> bytes:
-    """Return the place of an entry's row."""
+    """Return the place of an entry's row as bytes."""
     return pointer.to_bytes(4, "big")

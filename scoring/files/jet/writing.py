@@ -38,9 +38,10 @@ MOST_TABLES = 25
 
 
 def write_database(tables: Sequence[JetTable], counting: Sequence[str] = ()) -> bytes:
-    """Return the file. `counting`: the tables whose column ID numbers its rows. Names of tables are letters only.
+    """Return the bytes of a file with these tables. Names of tables consist of letters only.
 
-    Raise ValueError for tables that no such file can hold.
+    `counting` names the tables in which the column ID numbers the rows. Raise ValueError for tables that such a
+    file cannot hold.
     """
     if len(tables) > MOST_TABLES:
         raise ValueError(f"more than {MOST_TABLES} tables")

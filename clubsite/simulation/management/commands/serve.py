@@ -1,4 +1,4 @@
-"""`manage.py serve`: the embedded site with its demo, for `make run`. Safe to run again and again."""
+"""`manage.py serve`: the embedded site with its demo, for `make run`. It is safe to run it again and again."""
 
 import signal
 import socket
