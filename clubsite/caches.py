@@ -1,4 +1,4 @@
-"""The cache of the club server: counts of requests, of wrong codes and passwords, of opened tables, and the places so
+"""The club server's cache: counts of requests, wrong codes and passwords, and opened tables, and the places so
 far.
 
 The site works without the cache, but then counts nothing.
@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 
 class ForgivingCache(RedisCache):
-    """A Redis cache that finds and counts nothing while Redis is away: people can still join and read."""
+    """A Redis cache that finds and counts nothing while Redis is unavailable: people can still join and read."""
 
     def get(self, key: Any, default: Any = None, version: Any = None) -> Any:
         return _or(default, super().get, key, default, version)
@@ -28,7 +28,7 @@ class ForgivingCache(RedisCache):
         _or(None, super().set, *args, **kwargs)
 
     def incr(self, *args: Any, **kwargs: Any) -> Any:
-        """Raise ValueError, as for a missing key, if Redis is away."""
+        """Increment a count. If Redis is unavailable, raise ValueError, as for a missing key."""
         try:
             return super().incr(*args, **kwargs)
         except (Away, TooSlow):

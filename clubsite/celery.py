@@ -25,5 +25,5 @@ def tell_the_solver(**_: Any) -> None:
 
 @worker_process_init.connect
 def begin_to_work(**_: Any) -> None:
-    """Run in each of a worker's processes when it starts."""
+    """Make garbage collection rare in each of a worker's processes when it starts."""
     collect_seldom()

@@ -1,4 +1,4 @@
-"""`/health/`: for programs that watch the server. It says nothing about the club."""
+"""`/health/`, for programs that monitor the server. It reveals nothing about the club."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -13,7 +13,7 @@ _asking = ThreadPoolExecutor(1, "health")
 
 
 class Health:
-    """Django middleware, to be the first: a program that watches needs neither the right `Host` nor https."""
+    """Middleware that must come first: a program that monitors needs neither the right `Host` nor https."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -24,7 +24,7 @@ class Health:
 
 @never_cache
 def health(request: HttpRequest) -> HttpResponse:
-    """Return 200 if this process answers and can read its database within PATIENCE, otherwise 503."""
+    """Return 200 if this process responds and can read its database within PATIENCE, otherwise 503."""
     reading = _asking.submit(_read)
     try:
         reading.result(DATABASE_TIMEOUT)
@@ -35,7 +35,7 @@ def health(request: HttpRequest) -> HttpResponse:
 
 
 def _read() -> None:
-    """Read a row with a new connection. An open connection could still read a file that was deleted."""
+    """Read a row over a new connection. A connection already open could still read a file that was deleted."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1 FROM django_migrations LIMIT 1")

@@ -1,4 +1,4 @@
-"""What starts and stops with a web process: the event loop for sends and the threads of embedded jobs."""
+"""The parts that start and stop with a web process: the event loop for sends, and the threads of embedded jobs."""
 
 import asyncio
 import logging
@@ -19,7 +19,7 @@ TURN = 0.0003
 
 
 class Lifespan:
-    """The ASGI lifespan: it gives `relay` the server's loop and owns the threads of embedded jobs."""
+    """The ASGI lifespan: it gives the server's loop to `relay` and owns the threads of embedded jobs."""
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         while True:

@@ -1,7 +1,7 @@
 """A limit on how many pages one web process makes at once. The others wait in a queue, unless their reader leaves.
 
-Django gives each request a thread of its own, however many there are, and makes the page even if nobody waits
-for it. uvicorn's `limit_concurrency` counts sockets and idle connections too, and would refuse cards.
+Django gives every request its own thread, however many there are, and makes the page even if nobody is waiting
+for it. uvicorn's `limit_concurrency` also counts sockets and idle connections, and would refuse cards.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ BUSY_DETAIL = "Very many pages are asked for at this moment. Nothing was changed
 
 
 class PagesInTurn:
-    """ASGI middleware for requests whose body is complete (`Bodies`). If the queue is full it answers 503 at once."""
+    """ASGI middleware for requests with a complete body (`Bodies`). If the queue is full, it answers 503 at once."""
 
     def __init__(self, app: Any) -> None:
         self.app, self.turns, self.waiting = app, asyncio.Semaphore(AT_ONCE), 0
@@ -39,7 +39,7 @@ class PagesInTurn:
             gone.cancel()
 
     async def _has_turn(self, gone: "asyncio.Future[Any]") -> bool:
-        """Wait for a turn. Return False, without one, if the reader leaves before it comes."""
+        """Wait for a turn. Return False, without taking one, if the reader leaves first."""
         turn = asyncio.ensure_future(self.turns.acquire())
         self.waiting += 1
         await asyncio.wait({turn, gone}, return_when=asyncio.FIRST_COMPLETED)

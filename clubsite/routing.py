@@ -1,4 +1,4 @@
-"""The routes of sockets. A seat's URL names the ticket, never the table."""
+"""The routes for sockets. A seat's URL names the ticket, never the table."""
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.urls import path, re_path
@@ -10,7 +10,7 @@ from clubsite.seats.terminal.consumers import TerminalWatcher
 
 
 class Nowhere(AsyncWebsocketConsumer):
-    """Any other address: the socket is closed at once. Without this every such request would log a traceback."""
+    """Any other address, where the socket is closed at once. Without this, every such request would log a traceback."""
 
     async def connect(self) -> None:
         await self.close(4404)

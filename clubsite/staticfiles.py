@@ -1,6 +1,6 @@
-"""Static files as served: a page's scripts in one file, hashed names, compressed. `collectstatic` makes them.
+"""Static files as they are served: each page's scripts in one file, with hashed names, compressed.
 
-With DEBUG the sources are served instead, and an edit is seen at the next reload.
+`collectstatic` makes them. With DEBUG the sources are served instead, and an edit shows at the next reload.
 """
 
 from collections.abc import Iterator
@@ -22,12 +22,12 @@ Paths = dict[str, tuple[Any, str]]
 
 
 class BundledStorage(CompressedManifestStaticFilesStorage):
-    """A storage that bundles our scripts and style sheets by page (`core/bundles.py`). The hash of a file is in its
-    name.
+    """A storage that bundles our scripts and style sheets by page (`core/bundles.py`). Each file's name contains its
+    hash.
     """
 
     def post_process(self, paths: Paths, dry_run: bool = False, **options: Any) -> Iterator[Any]:
-        """Post-process as Django and WhiteNoise do, after replacing sources with bundles. Raise NotBundled if that
+        """Post-process as Django and WhiteNoise do, after replacing sources with bundles. Raise NotBundled if bundling
         fails.
         """
         if not dry_run:
@@ -58,7 +58,7 @@ def version() -> str:
 
 
 def collect_if_changed() -> None:
-    """Run `collectstatic` unless no source has changed, for a site that is started from its sources."""
+    """Run `collectstatic` if any source has changed, for a site that is started from its sources."""
     kept = Path(settings.STATIC_ROOT).with_suffix(".sources")
     now = _sources()
     if not kept.exists() or kept.read_text() != now:
@@ -67,7 +67,7 @@ def collect_if_changed() -> None:
 
 
 def _sources() -> str:
-    """Return a hash of the names, sizes and times of all static files, and of the programs that bundle them."""
+    """Return a hash of all static files' names, sizes and times, and of the programs that bundle them."""
     files = [(name, storage.path(name)) for finder in get_finders() for name, storage in finder.list([])]
     here = Path(__file__).parent
     files += [(path.name, str(path)) for path in (here / "staticfiles.py", here / "core/bundles.py")]

@@ -1,4 +1,4 @@
-"""`python -m games`: print a recorded play as text, and check and convert files of deals. Needs no site."""
+"""`python -m games`: print a recorded play as text, and check and convert deal files. Does not need the site."""
 
 import argparse
 import sys
@@ -39,7 +39,7 @@ examples:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line. Return 0 if all is well, or 2 after writing sentences to stderr if the file has a fault."""
+    """Run the command line. Return 0 on success, or 2 after writing sentences to stderr if the file has a fault."""
     return run(_parser(), argv, (GameError, NotJson))
 
 
@@ -70,7 +70,7 @@ def _replay(given: argparse.Namespace) -> int:
 
 
 def _record(file: str | None) -> dict[str, Any]:
-    """Return `setup`, `options` and `log` of a recorded play. A record may leave out the last two."""
+    """Return the `setup`, `options` and `log` of a recorded play. A record may leave out the last two."""
     record = parsed_json(read_text(file))
     found = record if isinstance(record, dict) else {}
     setup, options, log = found.get("setup"), found.get("options") or {}, found.get("log") or []

@@ -1,7 +1,7 @@
-"""Auctions between any number of callers, and a plain record of the calls of two players in turn.
+"""Auctions between any number of callers, and a plain record of two players' calls in turn.
 
-In an `Auction` callers take turns. It closes when `closing_passes` passes in a row follow a bid, and is passed
-out when it opens with `opening_passes` passes. Two callers are partners when they are on the same side.
+In an `Auction` callers take turns. It closes when `closing_passes` passes in a row follow a bid, and is passed out
+when it opens with `opening_passes` passes. Two callers are partners if they are on the same side.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ class _Calls:
     calls: tuple[str, ...]
 
     def caller_of(self, place: int) -> str:
-        """Return who made, or will make, the call at `place` (0 is the first)."""
+        """Return the caller who made, or will make, the call at `place` (0 is the first)."""
         raise NotImplementedError
 
     @property
@@ -29,11 +29,11 @@ class _Calls:
         return self.caller_of(len(self.calls))
 
     def entries(self) -> Iterator[tuple[str, str]]:
-        """Yield (caller, call) from the first call on."""
+        """Yield (caller, call) from the first call onwards."""
         return ((self.caller_of(place), call) for place, call in enumerate(self.calls))
 
     def last_bid(self) -> tuple[str, str] | None:
-        """Return (caller, bid) of the last bid, which is the highest, or None if nobody has bid."""
+        """Return the last bid, which is the highest, as (caller, bid), or None if no one has bid."""
         for place in range(len(self.calls) - 1, -1, -1):
             if self.calls[place] not in (PASS, DOUBLE, REDOUBLE):
                 return self.caller_of(place), self.calls[place]
@@ -42,7 +42,7 @@ class _Calls:
 
 @dataclass(frozen=True, slots=True)
 class Auction(_Calls):
-    """An auction of `callers`, in the order in which they call. `sides` names the side of each."""
+    """An auction. `callers` are in the order in which they call, and `sides` names each one's side."""
 
     callers: tuple[str, ...]
     sides: tuple[str, ...]
@@ -57,7 +57,7 @@ class Auction(_Calls):
         return self.sides[place % len(self.sides)]
 
     def doubled(self) -> str:
-        """Return "X" or "XX" if the last bid is doubled or redoubled, else "". A higher bid cancels it (SOLO-7a)."""
+        """Return "X" or "XX" if the last bid is doubled or redoubled, else "". A higher bid cancels this (SOLO-7a)."""
         for call in reversed(self.calls):
             if call in (DOUBLE, REDOUBLE):
                 return call
@@ -73,7 +73,7 @@ class Auction(_Calls):
         return passes >= (self.opening_passes if passes == len(calls) else self.closing_passes)
 
     def refusal(self, call: str) -> str | None:
-        """Return a sentence that says why the caller on turn may not make this call, or None if it is legal (SOLO-7,
+        """Return a sentence saying why the caller on turn may not make this call, or None if it is legal (SOLO-7,
         SOLO-7a).
         """
         if call == PASS:
@@ -95,7 +95,7 @@ class Auction(_Calls):
         return None if target == DOUBLE and opposed else "Only a double by the opponent can be redoubled"
 
     def legal(self) -> tuple[str, ...]:
-        """Return the calls that the caller on turn may make: pass, double or redouble, then bids from the lowest."""
+        """Return the calls that the caller on turn may make: pass, double or redouble, then bids from the lowest up."""
         if self.closed:
             return ()
         last = self.last_bid()
@@ -109,7 +109,7 @@ class Auction(_Calls):
 
 @dataclass(frozen=True, slots=True)
 class TwoCallers(_Calls):
-    """The calls of two players in turn, beginning with `first`.
+    """The calls of two players in turn, starting with `first`.
 
     The game decides which calls are legal and when the auction ends.
     """
@@ -121,5 +121,5 @@ class TwoCallers(_Calls):
         return OPPONENT[self.first] if place % 2 else self.first
 
     def with_call(self, call: str) -> Self:
-        """Return the calls with one more call, which must be legal."""
+        """Return the record with one more call, which must be legal."""
         return replace(self, calls=(*self.calls, call))

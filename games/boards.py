@@ -1,4 +1,4 @@
-"""The dealer and vulnerability of a board by its number, in the usual cycle of 16 boards."""
+"""The dealer and vulnerability of a board from its number, in the usual cycle of 16 boards."""
 
 from games.seats import SEATS, Seat
 
@@ -12,5 +12,5 @@ def dealer_of(number: int) -> Seat:
 
 
 def vulnerability_of(number: int) -> str:
-    """Return `None`, `NS`, `EW` or `All`, by the usual cycle of 16 boards."""
+    """Return `None`, `NS`, `EW` or `All`, according to the usual cycle of 16 boards."""
     return _VUL_CYCLE[(number - 1) % 16]

@@ -1,4 +1,4 @@
-"""Calls and contracts as text: `1S`, `3N`, `P`, `X`, `XX`; contracts `4S`, `4SX`, `3NXX`."""
+"""Calls and contracts as text: calls such as `1S`, `3N`, `P`, `X`, `XX`; contracts such as `4S`, `4SX`, `3NXX`."""
 
 from dataclasses import dataclass
 
@@ -34,7 +34,7 @@ class Contract:
 
     @classmethod
     def of(cls, bid: str, doubled: str, declarer: str) -> "Contract":
-        """Return the contract of a bid such as `4S`."""
+        """Return the contract that a bid such as `4S` leads to."""
         return cls(int(bid[0]), bid[1], doubled, declarer)
 
     @property
@@ -43,5 +43,5 @@ class Contract:
 
     @property
     def needs(self) -> int:
-        """The number of tricks that make the contract."""
+        """The number of tricks needed to make the contract."""
         return self.level + 6

@@ -1,4 +1,4 @@
-"""Cards and their text: suit first (`S7`, `HT`), the form used in every log, message and database row."""
+"""Cards and their text, suit first (`S7`, `HT`), which is the form used in every log, message and database row."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ _SUIT_ORDER = {suit: place for place, suit in enumerate(JOKER_SUIT + SUITS)}
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card: `suit` of "SHDC", `rank` of "AKQJT98765432"; a joker has the suit "J" (see JOKER)."""
+    """One card. `suit` is one of "SHDC" and `rank` one of "AKQJT98765432"; a joker has the suit "J" (see JOKER)."""
 
     suit: str
     rank: str
@@ -30,12 +30,12 @@ class Card:
 
     @property
     def strength(self) -> int:
-        """2 (the two) to 14 (the ace), 15 for a joker."""
+        """The card's rank, from 2 (the two) to 14 (the ace), or 15 for a joker."""
         return 15 if self.suit == JOKER_SUIT else _STRENGTH[self.rank]
 
     @property
     def points(self) -> int:
-        """High card points: A 4, K 3, Q 2, J 1, others 0 (SOLO-29)."""
+        """High card points: 4 for A, 3 for K, 2 for Q, 1 for J, 0 for others (SOLO-29)."""
         return 0 if self.suit == JOKER_SUIT else POINTS.get(self.rank, 0)
 
     @property
@@ -56,12 +56,12 @@ _JOKER_BY_TEXT = {card.text: card for card in (JOKER, RED_JOKER, BLACK_JOKER)}
 
 
 def card_of(text: str) -> Card | None:
-    """Return the card whose text is exactly this, jokers included, or None for any other text."""
+    """Return the card, possibly a joker, whose text is exactly this, or None for any other text."""
     return CARD_BY_TEXT.get(text) or _JOKER_BY_TEXT.get(text)
 
 
 def read_cards(text: str) -> tuple[Card, ...]:
-    """Return the cards of a text written by `cards_text`, jokers included, in the same order.
+    """Return the cards, jokers included, of a text written by `cards_text`, in the same order.
 
     Raise ValueError if a word is not a card.
     """
@@ -78,12 +78,12 @@ def parse_card(text: str) -> Card:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Return cards separated by blanks, in the order written. Raise ValueError if a word is not a card."""
+    """Return the cards separated by blanks, in the order written. Raise ValueError if a word is not a card."""
     return tuple(CARD_BY_TEXT.get(word) or parse_card(word) for word in text.split())
 
 
 def cards_text(cards: Iterable[Card]) -> str:
-    """Return the cards as text in the order given: `SQ SJ ST S7`."""
+    """Return the cards as text in the order given, for example `SQ SJ ST S7`."""
     return " ".join(card.text for card in cards)
 
 
@@ -93,5 +93,5 @@ def sorted_hand(cards: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def hcp(cards: Iterable[Card]) -> int:
-    """Return the high card points: A 4, K 3, Q 2, J 1 (SOLO-29)."""
+    """Return the high card points: 4 for A, 3 for K, 2 for Q, 1 for J (SOLO-29)."""
     return sum(card.points for card in cards)

@@ -1,4 +1,4 @@
-"""What the command lines of all the libraries share: reading input, refusing and exit codes."""
+"""What the command lines of all the libraries share: reading input, refusing it, and exit codes."""
 
 import argparse
 import io
@@ -16,11 +16,11 @@ ENDING = "Ends with 0, or with 2 and what is wrong on stderr."
 
 
 class Refusal(Exception):
-    """Input that is refused, such as a file that cannot be opened. The message is one complete sentence."""
+    """Raised for input that is refused, such as a file that cannot be opened. The message is one complete sentence."""
 
 
 class NotJson(ValueError):
-    """Text that is not JSON. The message names the line if it is known."""
+    """Raised for text that is not JSON. The message names the line if it is known."""
 
 
 class _Help(argparse.RawDescriptionHelpFormatter):
@@ -29,7 +29,7 @@ class _Help(argparse.RawDescriptionHelpFormatter):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that answers bad arguments with one sentence on stderr and keeps the line breaks of descriptions."""
+    """A parser that answers bad arguments with a sentence on stderr and keeps the line breaks in descriptions."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**{"formatter_class": _Help, **settings})
@@ -42,7 +42,7 @@ class Parser(argparse.ArgumentParser):
 def add_command(
     commands: Any, name: str, about: str, work: Callable[[argparse.Namespace], int], more: str = ""
 ) -> argparse.ArgumentParser:
-    """Add one command. `about` is its line in the list and, with `more`, its own help; `work` runs it."""
+    """Add a command. `about` is its line in the list and, together with `more`, its own help. `work` runs it."""
     description = f"{about[0].upper()}{about[1:]}.\n\n{more}".strip()
     parser: argparse.ArgumentParser = commands.add_parser(name, help=about, description=description)
     parser.set_defaults(run=work)
@@ -50,10 +50,10 @@ def add_command(
 
 
 def run(parser: argparse.ArgumentParser, argv: Sequence[str] | None, refusals: tuple[type[Exception], ...]) -> int:
-    """Call `arguments.run(arguments)`, which prints and returns the exit code, and return that code.
+    """Call `arguments.run(arguments)`, which prints its output and returns the exit code, and return that code.
 
-    If it raises one of `refusals`, return 2 after printing the error on stderr, on one line or on one for each of
-    its `sentences`. Each line begins with the name of the file (`arguments.file`) or of the program.
+    If it raises one of `refusals`, print the error on stderr and return 2. The error takes one line, or one line
+    for each of its `sentences`. Each line begins with the name of the file (`arguments.file`) or of the program.
     """
     arguments = parser.parse_args(argv)
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -100,9 +100,9 @@ def read_bytes(file: str | None) -> bytes:
 
 
 def read_text(file: str | None) -> str:
-    """Return the text of a file in UTF-8, with or without a byte order mark.
+    """Return the text of a UTF-8 file, with or without a byte order mark.
 
-    Raise Refusal if the file cannot be read or is not UTF-8; the message then names the line.
+    Raise Refusal if the file cannot be read, or with the line's number if it is not UTF-8.
     """
     try:
         return read_bytes(file).decode("utf-8-sig")
@@ -112,7 +112,7 @@ def read_text(file: str | None) -> str:
 
 
 def parsed_json(text: str) -> Any:
-    """Return the value of a JSON text. Raise NotJson if the text is not valid JSON."""
+    """Return the value of a JSON string. Raise NotJson if the string is not valid JSON."""
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:

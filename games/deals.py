@@ -1,4 +1,4 @@
-"""A deal: four hands of 13 cards, two of which are dummies in sequence (SOLO-3)."""
+"""A deal: four hands of 13 cards, of which two are dummies in sequence (SOLO-3)."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -18,8 +18,8 @@ Hand = tuple[Card, ...]
 class Deal:
     """Four hands. The cards of `east` and `west`, the dummies, are in sequence.
 
-    A dummy's sequence runs from its owner's left end to the right (SOLO-5). The order of `north` and `south` has no
-    meaning.
+    A dummy's sequence runs from its owner's left end to their right (SOLO-5). The order of `north` and `south` has
+    no meaning.
     """
 
     north: Hand
@@ -29,7 +29,7 @@ class Deal:
 
     @classmethod
     def of(cls, hands: Iterable[Hand], board: int | None = None) -> "Deal":
-        """Return the deal of the hands N, E, S, W. Raise BadDeal at the first fault."""
+        """Return the deal made up of the hands N, E, S, W. Raise BadDeal at the first fault."""
         deal = cls(*hands)
         if len(set(deal.all)) == 52 == len(deal.all) and all(len(hand) == 13 for hand in deal.all_hands):
             return deal
@@ -38,9 +38,9 @@ class Deal:
 
     @classmethod
     def from_setup(cls, setup: Mapping[str, Any]) -> "Deal":
-        """Return the deal of a play's setup, `{"board": 15, "hands": {"N": "SQ SJ ...", ...}}`.
+        """Return the deal in a play's setup, `{"board": 15, "hands": {"N": "SQ SJ ...", ...}}`.
 
-        Raise BadDeal if a hand is missing or the hands are not a full pack.
+        Raise BadDeal if a hand is missing or the hands do not make a full pack.
         """
         board = setup.get("board")
         hands = setup.get("hands")
@@ -60,7 +60,7 @@ class Deal:
         return dict(zip(SEATS, self.all_hands, strict=True))
 
     def to_setup(self, board: int, dealer: str | None = None, vul: str | None = None) -> dict[str, Any]:
-        """Return the setup of a play of this deal. Dealer and vulnerability are the usual ones unless given."""
+        """Return the setup for playing this deal. The dealer and vulnerability are the usual ones unless given."""
         return {
             "board": board,
             "dealer": str(dealer or dealer_of(board)),
@@ -79,7 +79,7 @@ def _hand(board: int | None, seat: Seat, text: object) -> Hand:
 
 
 def deal_problems(hands: Mapping[Seat, Hand]) -> list[tuple[str, str]]:
-    """Return every fault of four hands as (field, sentence): wrong counts, cards held twice, missing cards."""
+    """Return every fault in four hands as (field, sentence): wrong counts, duplicate cards, missing cards."""
     problems = [
         (f"hands.{seat}", f"{seat_name(seat)} has {len(hand)} cards instead of 13")
         for seat, hand in hands.items()
@@ -99,7 +99,7 @@ def deal_problems(hands: Mapping[Seat, Hand]) -> list[tuple[str, str]]:
 
 
 def checked_header(setup: Mapping[str, Any]) -> tuple[int, Seat, str]:
-    """Return the board number, dealer and vulnerability of a setup. Raise BadDeal if one of them is wrong."""
+    """Return the board number, dealer and vulnerability in a setup. Raise BadDeal if any of them is wrong."""
     board, dealer, vul = setup.get("board"), setup.get("dealer"), setup.get("vul")
     if not isinstance(board, int) or isinstance(board, bool) or board < 1:
         raise BadDeal(None, "board", "a board has a whole number from 1")

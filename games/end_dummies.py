@@ -1,7 +1,7 @@
 """Crow's method: two players have a hand and a dummy each, and only the END cards of a dummy may be played.
 
-These are the seats and the rule of the ENDS of Two Handed Solo Bridge. Whist and 500 for two use them too (SOLO-2,
-SOLO-16, SOLO-17, SOLO-20, SOLO-28).
+These are the seats and the ENDS rule of Two Handed Solo Bridge. Whist and 500 for two use them too (SOLO-2, SOLO-16,
+SOLO-17, SOLO-20, SOLO-28).
 """
 
 from collections.abc import Callable
@@ -31,7 +31,7 @@ def ends(dummy: Cards) -> Cards:
 
 
 def may_play(cards: Cards, is_dummy: bool, follows: Callable[[Card], bool]) -> Cards:
-    """Return the cards that a hand may play, or that a dummy may play from its ENDS.
+    """Return the cards that may be played from a hand, or from a dummy's ENDS.
 
     `follows` tells whether a card is of the suit led.
     """

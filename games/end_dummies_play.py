@@ -1,8 +1,8 @@
-"""Playing the cards by Crow's method: whose turn it is, which cards are legal, why others are not, and what a card
-changes.
+"""Playing the cards by Crow's method: whose turn it is, which cards are legal, why others are not, and what playing a
+card changes.
 
-Used by the games of Crow's method. A game that ranks or follows in its own way (500: bowers, a joker) passes its own
-`follows`, `winner` and trick.
+Used by the games of Crow's method. A game with its own ranking or way of following (500 has bowers and a joker)
+passes its own `follows`, `winner` and trick.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from games.wording import seat_name, strain_name
 
 
 class CrowTrick(Protocol):
-    """The interface of a trick: `games.tricks.Trick`, or a game's own class."""
+    """The interface for a trick: `games.tricks.Trick`, or a game's own class."""
 
     @property
     def leader(self) -> Seat: ...
@@ -41,7 +41,7 @@ Lead = Callable[[Seat], CrowTrick]  # returns the trick that this hand is to lea
 
 @dataclass(frozen=True, slots=True)
 class Cites:
-    """The paragraphs of a game to cite about turns, following from a hand, following by an END, and buried cards."""
+    """The paragraphs a game cites about turns, following from a hand, following with an END, and buried cards."""
 
     turn: str
     follow: str
@@ -50,8 +50,8 @@ class Cites:
 
 
 class Playing(Protocol):
-    """A state in which cards are played. `hands` are the remaining cards N E S W, `done` the complete tricks, `won` the
-    tricks of S and N. `trick` is None when nobody is to play.
+    """A state in which cards are played. `hands` has the remaining cards N E S W, `done` the complete tricks, and
+    `won` the tricks of S and N. `trick` is None when no one is to play.
     """
 
     @property
@@ -72,13 +72,13 @@ P = TypeVar("P", bound=Playing)
 
 
 def hand_to_play(state: Playing) -> Seat | None:
-    """Return the hand that is to play a card now, or None while a call or an answer is awaited."""
+    """Return the hand that has to play a card now, or None while a call or an answer is awaited."""
     waiting = state.phase != "play" or state.requests.answers
     return None if waiting or state.trick is None else state.trick.to_play
 
 
 def following(trick: CrowTrick | None) -> Follows:
-    """Return a function that tells whether a card follows suit to this trick.
+    """Return a function that tells whether a card follows suit in this trick.
 
     Every card belongs to the suit printed on it.
     """
@@ -87,7 +87,7 @@ def following(trick: CrowTrick | None) -> Follows:
 
 
 def by_trump(strain: str) -> Winner:
-    """Return a function that finds the winner of a trick. `strain` is the trump suit, or "N" for no trump."""
+    """Return a function that finds a trick's winner. `strain` is the trump suit, or "N" for no trump."""
     return lambda trick: trick.winner(strain)
 
 
@@ -114,7 +114,7 @@ def card_refusal(
 def whose_turn(state: Playing, player: str | None) -> str:
     """Return `North's turn` or `North's turn, with the West dummy`, for use in sentences.
 
-    `player` is the player who is to act.
+    `player` is the player who has to act.
     """
     seat = hand_to_play(state)
     if seat in DUMMIES and seat is not None:
@@ -123,7 +123,7 @@ def whose_turn(state: Playing, player: str | None) -> str:
 
 
 def with_card(state: P, card: Card, winner: Winner) -> P:
-    """Return the state after the hand on turn played this legal card to a plain `Trick` (see `with_trick`)."""
+    """Return the state after the hand on turn has played this legal card to a plain `Trick` (see `with_trick`)."""
     assert isinstance(state.trick, Trick)
     return with_trick(state, card, state.trick.with_card(card), winner, Trick)
 

@@ -1,7 +1,7 @@
-"""Parts of a view that the games of Crow's method share, as JSON values (SOLO-30).
+"""Parts of a view shared by the games of Crow's method, as JSON values (SOLO-30).
 
-Each game's own view puts them together and remains the allow-list. Except for the games with open hands,
-nothing here decides who may see a hand.
+Each game's own view puts them together and remains the allow-list. Except for the games with open hands, nothing
+here decides who may see a hand.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,8 +25,8 @@ Sort = Callable[[Cards], Cards]  # sorts a hand as a player does
 def hand_view(seat: Seat, cards: Cards, dealt: Cards, shown: bool, sort: Sort = sorted_hand) -> Json:
     """Return one entry of `hands`.
 
-    A dummy is in sequence; `from` is the number of cards already gone from its start, and `dealt` is its sequence
-    at the start of the play. A player's hand is sorted if it is `shown`, else its cards are left out.
+    A dummy is in sequence. `from` is the number of cards already gone from its start, and `dealt` is its sequence
+    at the start of the play. A player's hand is sorted if it is `shown`; otherwise its cards are left out.
     """
     owner, count = OWNER[seat], len(cards)
     if seat in DUMMIES:
@@ -41,7 +41,7 @@ def hand_view(seat: Seat, cards: Cards, dealt: Cards, shown: bool, sort: Sort = 
 
 
 def turn_view(state: Playing, player: str | None, otherwise: str) -> Json | None:
-    """Return who is to act, or None. `what` is claim, undo, card, or `otherwise` if neither an answer nor a card is
+    """Return who has to act, or None. `what` is claim, undo or card, or `otherwise` if neither an answer nor a card is
     awaited.
     """
     if player is None:
@@ -52,7 +52,7 @@ def turn_view(state: Playing, player: str | None, otherwise: str) -> Json | None
 
 
 def why_not(state: Playing, viewer: str, refusal: Callable[[Seat, Card], Refusal | None]) -> dict[str, str]:
-    """Return the reason for each card of the viewer's hand on turn that may not be played."""
+    """Return, for each card of the viewer's hand on turn that may not be played, the reason why not."""
     seat = hand_to_play(state)
     if seat is None or OWNER[seat] != viewer:
         return {}
@@ -65,7 +65,7 @@ def plays(trick: CrowTrick) -> list[dict[str, str]]:
 
 
 def trick_view(trick: CrowTrick, number: int) -> Json:
-    """Return a trick without its winner, as for the trick on the table."""
+    """Return a trick without its winner, as is done for the trick on the table."""
     return {"number": number, "leader": str(trick.leader), "cards": plays(trick)}
 
 
@@ -77,14 +77,14 @@ def table_trick(state: Playing) -> Json | None:
 
 
 def last_trick(state: Playing, winner: Winner) -> Json | None:
-    """Return the last complete trick, or None before the first is complete."""
+    """Return the last complete trick, or None before the first one is complete."""
     if not state.done:
         return None
     return {**trick_view(state.done[-1], len(state.done)), "winner": str(winner(state.done[-1]))}
 
 
 def history(state: Playing, winner: Winner) -> list[Json]:
-    """Return the complete tricks and, with winner None, the one that is unfinished or was cut short by a claim."""
+    """Return the complete tricks and, with winner None, any trick that is unfinished or was cut short by a claim."""
     tricks = [
         {**trick_view(trick, number), "winner": str(winner(trick))} for number, trick in enumerate(state.done, start=1)
     ]
@@ -94,19 +94,19 @@ def history(state: Playing, winner: Winner) -> list[Json]:
 
 
 def claim_view(state: Playing, sort: Sort = sorted_hand) -> Json | None:
-    """Return the claim that waits, with the claimant's hand if it is shown, or None."""
+    """Return the claim awaiting an answer, with the claimant's hand if it is shown, or None."""
     if state.requests.claim is None:
         return None
     return state.requests.claim_view(texts(sort(state.hands[HAND_OF[state.requests.claim.by].place])))
 
 
 def dealt_view(hands: Mapping[Seat, Cards], sort: Sort = sorted_hand) -> dict[str, list[str]]:
-    """Return the hands as dealt: dummies in sequence, the players' own hands sorted."""
+    """Return the hands as dealt, with the dummies in sequence and the players' own hands sorted."""
     return {str(seat): texts(cards if seat in DUMMIES else sort(cards)) for seat, cards in hands.items()}
 
 
 class OpenTable(Protocol):
-    """A table whose four hands are open until the play."""
+    """A table whose four hands are open until the play begins."""
 
     @property
     def board(self) -> int: ...
@@ -119,7 +119,7 @@ class OpenTable(Protocol):
 
 
 class OpenHands(Playing, Protocol):
-    """The state of a game whose four hands are open until the play (SOLO-30, SW-21)."""
+    """The state of a game whose four hands are open until the play begins (SOLO-30, SW-21)."""
 
     @property
     def table(self) -> OpenTable: ...
@@ -128,9 +128,9 @@ class OpenHands(Playing, Protocol):
 def open_hands_view(
     state: OpenHands, viewer: str, winner: Winner, refusal: Callable[[Seat, Card], Refusal | None]
 ) -> Json:
-    """Return the part of the view of an OpenHands game that shows cards.
+    """Return the part of an OpenHands game's view that shows cards.
 
-    It has the hands, the tricks, a waiting claim and, for a viewer who may see everything, the deal and the history.
+    It has the hands, the tricks, any waiting claim and, for viewers who may see everything, the deal and history.
     """
     table, everything = state.table, sees_all(state, viewer)
     dealt = table.deal.all_hands
@@ -149,7 +149,7 @@ def open_hands_view(
 
 
 def _is_open(state: OpenHands, seat: Seat, viewer: str) -> bool:
-    """True if the cards left in this hand are open to this viewer now (SOLO-30, SW-21)."""
+    """True if the cards remaining in this hand are open to this viewer now (SOLO-30, SW-21)."""
     if state.phase != "play" or seat in DUMMIES or viewer == DIRECTOR:
         return True
     owner = OWNER[seat]
@@ -157,9 +157,9 @@ def _is_open(state: OpenHands, seat: Seat, viewer: str) -> bool:
 
 
 def play_prompt(state: Playing, viewer: str, player: str | None) -> str:
-    """Return, as marked text, what the viewer is asked to do during the play, or who is to act.
+    """Return, as marked text, what the viewer is asked to do during the play, or who has to act.
 
-    It says nothing that is not in `turn`, `claim` and `undo` of the view. `player` is the player who is to act.
+    It says nothing that is not in the view's `turn`, `claim` and `undo`. `player` is the player who has to act.
     """
     if player is None:
         return "The deal is over"

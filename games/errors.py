@@ -1,14 +1,14 @@
-"""The errors of the games, each with a sentence for the person who caused it."""
+"""The games' errors, each with a sentence for the person who caused it."""
 
 
 class GameError(Exception):
-    """Base of every error of this library."""
+    """Base class of all errors in this library."""
 
 
 class IllegalAction(GameError):
     """An action that the rules refuse. The state has not changed.
 
-    `reason` is a plain sentence for the player, `rule` the paragraph to cite (`SOLO-17`) or "".
+    `reason` is a plain sentence for the player. `rule` is the paragraph to cite (`SOLO-17`) or "".
     """
 
     def __init__(self, reason: str, rule: str = "") -> None:
@@ -18,14 +18,14 @@ class IllegalAction(GameError):
 
 
 class BadSetup(GameError):
-    """A play cannot start: the setup or an option is wrong. The message says which."""
+    """Raised if a play cannot start because the setup or an option is wrong. The message says which."""
 
 
 class BadDeal(BadSetup):
-    """A deal that is not 52 different cards in four hands of 13.
+    """A deal that does not consist of 52 different cards in four hands of 13.
 
-    `board` is the board's number or None, `field` the part at fault (`hands.E`, `EastSequence`), `message` a
-    sentence.
+    `board` is the board's number or None, `field` is the part at fault (`hands.E`, `EastSequence`), and `message`
+    is a sentence.
     """
 
     def __init__(self, board: int | None, field: str, message: str) -> None:
@@ -37,7 +37,7 @@ class BadDeal(BadSetup):
 
 
 class BadLog(GameError):
-    """A recorded event that cannot have happened. `seq` is its number, `reason` a sentence."""
+    """A recorded event that cannot have happened. `seq` is its number, and `reason` is a sentence."""
 
     def __init__(self, seq: int, reason: str) -> None:
         super().__init__(f"Event {seq}: {reason}")

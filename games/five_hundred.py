@@ -1,4 +1,4 @@
-"""The pack and bids of 500 and the ranking of its cards, for every way to play it (paragraphs FH-1 to FH-22).
+"""The pack, bids and card ranking of 500, for every way of playing it (paragraphs FH-1 to FH-22).
 
 A card's suit means its suit in the play: the joker and the left bower are trumps, whatever is printed on them.
 `trump` is a suit, or "N" for no trump and misère.
@@ -25,12 +25,12 @@ _HEIGHT = {bid: height for height, bid in enumerate(LADDER)}
 
 
 def bid_height(bid: str) -> int:
-    """Return the place of a bid, misère (`M`) included, among all bids. A higher one beats it."""
+    """Return the rank of a bid among all bids, including misère (`M`). A higher-ranking bid beats it."""
     return _HEIGHT[bid]
 
 
 def value(bid: str) -> int:
-    """Return the points of a bid or of a contract's text: 40 for `6S` to 520 for `10N`, 250 for misère (FH-9,
+    """Return the points for a bid or a contract's text, from 40 for `6S` to 520 for `10N`, and 250 for misère (FH-9,
     FH-31).
     """
     if bid in (MISERE, MISERE_CONTRACT):
@@ -39,7 +39,7 @@ def value(bid: str) -> int:
 
 
 def level_of(bid: str) -> int:
-    """Return the number of tricks that the bid names, 0 for misère."""
+    """Return the number of tricks that the bid names, or 0 for misère."""
     return 0 if bid in (MISERE, MISERE_CONTRACT) else int(bid[:-1])
 
 
@@ -59,7 +59,7 @@ def bowers(trump: str) -> tuple[Card, ...]:
 
 
 def suit_of(card: Card, trump: str) -> str:
-    """Return the card's suit in the play. At no trump the joker belongs to none and gives "J" (FH-5, FH-7)."""
+    """Return the card's suit in the play. At no trump the joker has no suit, and "J" is returned (FH-5, FH-7)."""
     return trump if card in bowers(trump) else card.suit
 
 
@@ -70,7 +70,7 @@ def strength(card: Card, trump: str) -> int:
 
 
 def sorted_for(cards: Iterable[Card], trump: str) -> tuple[Card, ...]:
-    """Return a hand as its player sorts it: by suits as they count in the play, each from high to low."""
+    """Return a hand sorted as its player would: by suit as it counts in the play, each suit from high to low."""
 
     def key(card: Card) -> tuple[int, int]:
         return (JOKER_SUIT + SUITS).index(suit_of(card, trump)), -strength(card, trump)
@@ -81,7 +81,7 @@ def sorted_for(cards: Iterable[Card], trump: str) -> tuple[Card, ...]:
 def winning_place(cards: Sequence[Card], trump: str, led: str) -> int:
     """Return the place (0 is the leader) of the winning card (FH-20).
 
-    `led` is the suit to follow. `cards` must not be empty.
+    `led` is the suit to be followed. `cards` must not be empty.
     """
 
     def power(card: Card) -> tuple[int, int]:
@@ -95,9 +95,9 @@ def winning_place(cards: Sequence[Card], trump: str, led: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class FiveHundredTrick:
-    """A trick at 500, clockwise from its leader; `aside` is the dummy that takes no part at misère (FH-31).
+    """A trick at 500, clockwise from its leader. `aside` is the dummy that takes no part at misère (FH-31).
 
-    `asked` is the suit named for a joker led at no trump (FH-22), else "".
+    `asked` is the suit named for a joker led at no trump (FH-22), or "" if none was named.
     """
 
     leader: Seat
@@ -108,12 +108,12 @@ class FiveHundredTrick:
 
     @property
     def order(self) -> tuple[Seat, ...]:
-        """The hands that play to this trick, the leader first."""
+        """The hands that play to this trick, starting with the leader."""
         return tuple(seat for seat in clockwise(self.leader) if seat != self.aside)
 
     @property
     def led(self) -> str | None:
-        """The suit to follow, or None before the lead. "J" if a joker was led and no suit was named."""
+        """The suit to be followed, or None before the lead. It is "J" if a joker was led and no suit was named."""
         return (self.asked or suit_of(self.cards[0], self.trump)) if self.cards else None
 
     @property
@@ -122,24 +122,24 @@ class FiveHundredTrick:
 
     @property
     def to_play(self) -> Seat:
-        """The hand whose card is next. Meaningless once the trick is complete."""
+        """The hand that plays the next card. Meaningless once the trick is complete."""
         order = self.order
         return order[len(self.cards) % len(order)]
 
     def plays(self) -> list[tuple[Seat, Card]]:
-        """Return (seat, card) in the order played."""
+        """Return the (seat, card) pairs in the order played."""
         return list(zip(self.order, self.cards, strict=False))
 
     def follows(self, card: Card) -> bool:
-        """True if the card is of the suit to follow."""
+        """True if the card is of the suit to be followed."""
         return suit_of(card, self.trump) == self.led
 
     def with_card(self, card: Card, asked: str = "") -> "FiveHundredTrick":
-        """Return the trick with one more card. `asked` is the suit that the leader of a joker names."""
+        """Return the trick with one more card. `asked` is the suit named by the leader of a joker."""
         return replace(self, cards=(*self.cards, card), asked=self.asked or asked)
 
     def led_by(self, seat: Seat) -> "FiveHundredTrick":
-        """Return the next trick, before its lead."""
+        """Return the next trick, led by `seat`, before its lead."""
         return FiveHundredTrick(seat, self.trump, self.aside)
 
     def winner(self) -> Seat:

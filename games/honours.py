@@ -1,4 +1,4 @@
-"""Honours of rubber bridge: points for top cards in one hand (Law of rubber bridge; SOLO-26b, UM-18d, BS-12)."""
+"""Honours in rubber bridge: points for top cards in one hand (Laws of rubber bridge; SOLO-26b, UM-18d, BS-12)."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ HONOURS = "AKQJT"
 
 
 def honours(cards: Iterable[Card], strain: str) -> int:
-    """Return 150 for five trump honours or, at no trump, four aces; 100 for four trump honours; else 0."""
+    """Return 150 for five trump honours, or for four aces at no trump; 100 for four trump honours; else 0."""
     held = list(cards)
     if strain == "N":
         return 150 if sum(card.rank == "A" for card in held) == 4 else 0

@@ -1,4 +1,4 @@
-"""The named options of a game: `{"undo": ("consent", "off")}`. The first value is the usual one."""
+"""The named options of a game: `{"undo": ("consent", "off")}`. The first value is the default."""
 
 from collections.abc import Mapping
 
@@ -8,12 +8,12 @@ Options = Mapping[str, tuple[str, ...]]
 
 
 def usual(options: Options) -> dict[str, str]:
-    """Return every option with the value that it has if nobody chooses."""
+    """Return every option with the value that it has if none is chosen."""
     return {name: values[0] for name, values in options.items()}
 
 
 def checked(options: Options, chosen: Mapping[str, str]) -> dict[str, str]:
-    """Return all options, with the usual value for those left out. Raise BadSetup for an unknown option or value."""
+    """Return all options, with default values for those left out. Raise BadSetup for an unknown option or value."""
     for name, value in chosen.items():
         if name not in options:
             raise BadSetup(f"{name!r} is not an option of this game; there are {', '.join(options)}")

@@ -1,4 +1,4 @@
-"""The outcome of a finished deal with a contract: what scoring needs, and the result to show."""
+"""The outcome of a finished deal with a contract: what scoring needs, and the result to be shown."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from games.wording import came_to_text, contract_written
 
 
 class Declared(Protocol):
-    """The interface of a contract: `games.calls.Contract`, or a game's own class."""
+    """The interface for a contract: `games.calls.Contract`, or a game's own class."""
 
     @property
     def text(self) -> str: ...
@@ -19,7 +19,7 @@ class Declared(Protocol):
 
 
 class Cards(Protocol):
-    """The interface of any kind of trick: its cards."""
+    """The interface for a trick of any kind: its cards."""
 
     @property
     def cards(self) -> tuple[Card, ...]: ...
@@ -27,10 +27,10 @@ class Cards(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class DealResult:
-    """The result of a deal, to be shown: the contract and its declarer as codes, and the result in words.
+    """A deal's result in displayable form: the contract and its declarer as codes, and the result in words.
 
-    Without a contract both codes are empty and the text says everything: `Passed out`, `South 9 tricks, North 4`.
-    It is a marked text (`games.wording`).
+    Without a contract, both codes are empty and the text says everything: `Passed out`, `South 9 tricks, North 4`.
+    The text is marked text (`games.wording`).
     """
 
     text: str
@@ -38,7 +38,7 @@ class DealResult:
     declarer: str = ""
 
     def sentence(self, names: Mapping[str, str]) -> str:
-        """Return the result as a sentence, `4S by South, made 10 tricks`. `names` holds the name of each player."""
+        """Return the result as a sentence, such as `4S by South, made 10 tricks`. `names` has each player's name."""
         if not self.contract:
             return self.text
         return f"{contract_written(self.contract)} by {names[self.declarer]}, {self.text}"
@@ -52,8 +52,8 @@ def contract_outcome(
 ) -> dict[str, Any]:
     """Return `{"contract", "declarer", "tricks", "lead", "claimed"}`, or PASSED_OUT without a contract.
 
-    `won` holds the tricks of S and of N; `tricks` in the result are the declarer's. The argument `tricks` is in the
-    order played.
+    `won` holds the tricks of S and N. In the result, `tricks` are the declarer's; the argument `tricks` has all the
+    tricks in the order played.
     """
     if contract is None:
         return dict(PASSED_OUT)
@@ -67,12 +67,12 @@ def contract_outcome(
 
 
 def opening_lead(tricks: Iterable[Cards | None]) -> str | None:
-    """Return the first card of these tricks, or None if a claim came before it."""
+    """Return the first card of these tricks, or None if there was a claim before it."""
     return next((card.text for trick in tricks if trick for card in trick.cards), None)
 
 
 def contract_result(outcome: Mapping[str, Any]) -> DealResult:
-    """Return the result of an outcome with a bridge contract, or of a board that was passed out."""
+    """Return the result for an outcome with a bridge contract, or for a board that was passed out."""
     contract, declarer, tricks = outcome["contract"], outcome["declarer"], outcome["tricks"]
     text = came_to_text(contract, tricks)
     return DealResult(text, contract, declarer) if declarer else DealResult(text)

@@ -1,4 +1,4 @@
-"""The games by name. A new game is added here in one line."""
+"""The games by name. Adding a new game here takes one line."""
 
 from typing import Any
 

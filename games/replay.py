@@ -1,4 +1,4 @@
-"""A state is the fold of `rules.apply` over a log: `[{"seq": 1, "actor": "S", "a": "c:1S"}, ...]`."""
+"""Replaying a log, `[{"seq": 1, "actor": "S", "a": "c:1S"}, ...]`: the state is the fold of `rules.apply` over it."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar
@@ -13,7 +13,7 @@ Event = Mapping[str, Any]
 def states(
     rules: Rules[S], setup: Mapping[str, Any], options: Mapping[str, str], log: Iterable[Event]
 ) -> Iterator[tuple[Event | None, S]]:
-    """Yield the start as (None, state), then every event with the state after it.
+    """Yield (None, state) for the start, then every event with the state after it.
 
     Raise BadSetup if the play cannot start, or BadLog for an event that is refused.
     """

@@ -1,4 +1,4 @@
-"""Claims and requests to take back, as parts of a game's state. The actions are in `claims_and_undo.py`."""
+"""Claims and requests to take something back, as parts of a game's state. The actions are in `claims_and_undo.py`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -12,9 +12,9 @@ Refusal = tuple[str, str]  # sentence, paragraph
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A claim: `by` takes `takes` of the `of` tricks left, the unfinished one included, and concedes the others.
+    """A claim: `by` takes `takes` of the `of` tricks left, including the unfinished one, and concedes the others.
 
-    `was` is the number that was claimed at first, or None if the claim was not corrected.
+    `was` is the number claimed at first, or None if the claim has not been corrected.
     """
 
     by: str
@@ -25,7 +25,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class ActRequest:
-    """A call or a card, as its player sent it. `instead` is True if it replaces a misclick that they took back."""
+    """A call or a card as its player sent it. `instead` is True if it replaces a misclick that the player took back."""
 
     by: str
     action: str
@@ -43,7 +43,7 @@ class How(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """The call, card or claim of `by` that was taken back."""
+    """The call, card or claim by `by` that was taken back."""
 
     by: str
     action: str
@@ -52,7 +52,7 @@ class TakenBack:
 
 @dataclass(frozen=True, slots=True)
 class RequestRules:
-    """A table's rules for claims and for taking back.
+    """A table's rules for claims and for taking things back.
 
     They hold the paragraphs to cite, `undo` (consent, director, off), whether a claim shows the hand, and whether a
     player may take back a misclick.
@@ -66,10 +66,10 @@ class RequestRules:
 
     @classmethod
     def chosen(cls, claim_rule: str, undo_rule: str, options: Mapping[str, str]) -> "RequestRules":
-        """Return the rules for the chosen options of a game.
+        """Return the rules for a game's chosen options.
 
-        If the game has no option `undo` or `claim_shows`, calls and cards are taken back by consent and a claim shows
-        the hand.
+        If the game has no `undo` or `claim_shows` option, calls and cards are taken back by consent, and a claim
+        shows the hand.
         """
         undo, shows = options.get("undo", "consent"), options.get("claim_shows", "yes")
         return cls(claim_rule, undo_rule, undo, shows == "yes", options["misclick"] != "off")
@@ -77,12 +77,12 @@ class RequestRules:
 
 @dataclass(frozen=True, slots=True)
 class Requests:
-    """A claim or request that waits for its answer, and what became of earlier ones.
+    """A claim or request awaiting its answer, and what became of earlier ones.
 
-    `refused` is the claim that was last refused, `refused_in` the number of complete tricks when a claim was last
-    refused or withdrawn. `shown` are the players whose hands are open after a claim; `claimed` is True if a claim
-    ended the deal. `asking` is the player who asks to take back `last`, the only act that can still be taken back;
-    `before` is the state before that act. `taken` is what was taken back, as long as that is the latest event.
+    `refused` is the last claim that was refused, and `refused_in` is the number of complete tricks when a claim was
+    last refused or withdrawn. `shown` are the players whose hands are open after a claim; `claimed` is True if a
+    claim ended the deal. `asking` is the player who asks to take back `last`, the only act that can still be taken
+    back; `before` is the state before it. `taken` is what was taken back, while that is still the latest event.
     """
 
     claim: Claim | None = None
@@ -104,7 +104,7 @@ class Requests:
     def settled(self) -> "Requests":
         """Return the requests after something that cannot be taken back.
 
-        Somebody has seen a new card, for example, or has answered.
+        For example, someone has seen a new card or has answered.
         """
         return replace(self, last=None, before=None, taken=None)
 
@@ -119,9 +119,9 @@ class Requests:
         return {"by": claim.by, "takes": claim.takes, "of": claim.of, "was": claim.was, "cards": told}
 
     def refused_view(self) -> dict[str, Any] | None:
-        """Return the claim that was last refused as JSON values, or None.
+        """Return the last claim that was refused, as JSON values, or None.
 
-        `trick` is the number of the trick that has to be complete before anybody claims again.
+        `trick` is the number of the trick that has to be complete before anyone may claim again.
         """
         claim = self.refused
         if claim is None or self.refused_in is None:
@@ -129,17 +129,17 @@ class Requests:
         return {"by": claim.by, "takes": claim.takes, "of": claim.of, "trick": self.refused_in + 1}
 
     def undo_view(self) -> dict[str, Any] | None:
-        """Return the request to take back as JSON values, or None."""
+        """Return the request to take something back as JSON values, or None."""
         return {"by": self.asking, "action": self.last.action} if self.asking and self.last else None
 
     def taken_view(self) -> dict[str, Any] | None:
-        """Return what has just been taken back as JSON values, or None. Both players saw it, so both views have it."""
+        """Return what has just been taken back as JSON values, or None. Both players saw it, so it is in both views."""
         taken = self.taken
         return {"by": taken.by, "action": taken.action, "how": taken.how.value} if taken else None
 
     @property
     def answers(self) -> str | None:
-        """The player who must answer before anything else happens; None when nothing waits."""
+        """The player who must answer before anything else happens, or None when nothing is waiting."""
         asker = self.claim.by if self.claim else self.asking
         return OPPONENT[asker] if asker else None
 
@@ -148,7 +148,7 @@ NO_TALK = Requests()
 
 
 class HasRequests(Protocol):
-    """A state that keeps claims and requests to take back."""
+    """A state that holds claims and requests to take something back."""
 
     @property
     def phase(self) -> str: ...

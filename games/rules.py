@@ -1,4 +1,4 @@
-"""The interface of every game. A game has no state of its own: functions take a state and return a new one."""
+"""The interface of every game. A game has no state of its own: its functions take a state and return a new one."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -15,15 +15,15 @@ Chosen = Mapping[str, str]  # options by name
 
 
 def no_pick(state: object, player: str) -> None:
-    """Return None: the `pick` of a game in which nobody chooses several cards at once."""
+    """Return None. This is the `pick` of a game in which nobody chooses several cards at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules(Generic[S]):
-    """The rules of one game. `S` is its frozen state.
+    """The rules of one game. `S` is the type of its frozen state.
 
-    Actions are texts (`c:1S`, `p:S7`), the same in logs and on the wire. Players are texts too (`S`, `N`); a director
-    is `D`.
+    Actions are strings (`c:1S`, `p:S7`), the same in logs and on the wire. Players are strings too (`S`, `N`); a
+    director is `D`.
     """
 
     name: str
@@ -92,14 +92,14 @@ class Rules(Generic[S]):
 
     @property
     def page(self) -> str:
-        """The name of the game's file in `docs/rules` and of its page, such as `whist-for-two`."""
+        """The name of the game's file in `docs/rules` and of its web page, such as `whist-for-two`."""
         return self.name.replace("_", "-")
 
     def result_text(self, outcome: Mapping[str, Any]) -> str:
-        """Return the result of an outcome in words: `4S by South, made 10 tricks`."""
+        """Return the result of an outcome as text: `4S by South, made 10 tricks`."""
         return plain(self.result(outcome).sentence(self.names))
 
     @property
     def marked_names(self) -> dict[str, str]:
-        """The players' names for a marked text. The stock of Bridge Solitaire is no reader, so it has a plain name."""
+        """The players' names for a marked text. The stock of Bridge Solitaire never reads, so it has a plain name."""
         return {player: marked(player) if player in self.players else name for player, name in self.names.items()}

@@ -1,4 +1,4 @@
-"""The four places at a table, clockwise N E S W."""
+"""The four seats at a table, clockwise: N, E, S, W."""
 
 from enum import StrEnum
 
@@ -16,7 +16,7 @@ class Seat(StrEnum):
 
     @property
     def place(self) -> int:
-        """0 for N to 3 for W: the index of this seat's hand in a tuple of four."""
+        """The index of this seat's hand in a tuple of four: from 0 for N to 3 for W."""
         return _PLACE[self]
 
 
@@ -26,6 +26,6 @@ _PLACE = {seat: place for place, seat in enumerate(SEATS)}
 
 
 def clockwise(first: Seat) -> tuple[Seat, ...]:
-    """Return the four seats in playing order, `first` first."""
+    """Return the four seats in playing order, starting with `first`."""
     start = first.place
     return SEATS[start:] + SEATS[:start]

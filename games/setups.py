@@ -1,4 +1,4 @@
-"""Reading and checking the parts of a setup that the two-player games share, with faults in words."""
+"""Reading and checking the parts of a setup that the two-player games share. Faults are reported as sentences."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -13,7 +13,7 @@ Cards = tuple[Card, ...]
 
 
 def player_header(setup: Mapping[str, Any]) -> tuple[int, str, str]:
-    """Return the deal number, the dealing player and the vulnerability of a setup. Raise BadDeal if one is wrong."""
+    """Return a setup's deal number, dealing player and vulnerability. Raise BadDeal if any of them is wrong."""
     board, dealer, vul = setup.get("board"), setup.get("dealer"), setup.get("vul")
     if not isinstance(board, int) or isinstance(board, bool) or board < 1:
         raise BadDeal(None, "board", "a deal has a whole number from 1")
@@ -29,8 +29,8 @@ def dealt_hands(
 ) -> dict[str, Cards]:
     """Return the hands of `setup["hands"]`, `{"S": "SQ SJ ...", ...}`, by name.
 
-    The order within a hand is kept. Raise BadDeal unless the hands have the sizes in `sizes` and together make up
-    `deck`.
+    The order within each hand is kept. Raise BadDeal unless the hands have the sizes in `sizes` and together make
+    up `deck`.
     """
     board, given = setup.get("board"), setup.get("hands")
     if not isinstance(given, Mapping) or set(given) != set(sizes):
@@ -49,7 +49,7 @@ def dealt_hands(
 
 
 def permutation(setup: Mapping[str, Any], field: str, size: int) -> tuple[int, ...]:
-    """Return the shuffle in this field of a setup: the numbers 0 to size - 1 in any order. Raise BadDeal otherwise."""
+    """Return the shuffle in this setup field: the numbers 0 to size - 1 in any order. Raise BadDeal if it is wrong."""
     given = setup.get(field)
     if not isinstance(given, list | tuple) or sorted(map(str, given)) != sorted(map(str, range(size))):
         raise BadDeal(setup.get("board"), field, f"the numbers 0 to {size - 1} are needed, each once")

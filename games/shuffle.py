@@ -1,8 +1,8 @@
-"""Shuffles from a seed by SHAKE-256. They give the same result for ever and on every machine.
+"""Shuffles from a seed by SHAKE-256. They give the same result forever and on every machine.
 
-The stream of a shuffle is SHAKE-256 over `seed NUL label` (UTF-8), read as big-endian words of 32 bits. A word
+The stream of a shuffle is SHAKE-256 over `seed NUL label` (UTF-8), read as big-endian 32-bit words. A word
 below the largest multiple of n that fits gives a number below n. Any other word is thrown away, so that every
-order is equally likely. The shuffle is that of Fisher and Yates, from the last place down.
+order is equally likely. The shuffle is a Fisher-Yates shuffle, from the last place down.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,7 +28,7 @@ def _words(seed: str, label: str) -> Iterator[int]:
 
 
 def shuffled(items: Sequence[T], seed: str, label: str) -> tuple[T, ...]:
-    """Return `items` in an order that depends only on `seed`, `label` and their number."""
+    """Return `items` in an order that depends only on `seed`, `label` and the number of items."""
     words = _words(seed, label)
     order = list(items)
     for last in range(len(order) - 1, 0, -1):
@@ -39,7 +39,7 @@ def shuffled(items: Sequence[T], seed: str, label: str) -> tuple[T, ...]:
 
 
 def deal_from_seed(seed: str, board_number: int) -> Deal:
-    """Return the deal of a board made by the server, sequences included (SOLO-5b)."""
+    """Return the deal that the server makes for a board, including its sequences (SOLO-5b)."""
     deck = shuffled(FULL_DECK, seed, f"board {board_number}")
     return Deal(deck[:13], deck[13:26], deck[26:39], deck[39:])
 
@@ -47,7 +47,7 @@ def deal_from_seed(seed: str, board_number: int) -> Deal:
 def sequences_from_seed(seed: str, board_number: int, deal: Deal) -> Deal:
     """Return `deal` with its East and West hands in a shuffled sequence (SOLO-5b).
 
-    The sequence does not depend on the order in which the cards were given.
+    The sequence does not depend on the order of the cards in `deal`.
     """
 
     def sequence(hand: tuple[Card, ...], seat: str) -> tuple[Card, ...]:

@@ -1,6 +1,6 @@
-"""Tricks of three hands: each player's own and one dummy, from which both play (the secret card, Umbrage).
+"""Tricks from three hands: each player's own and one dummy, from which both play (the secret card, Umbrage).
 
-Each game passes a function `player_of`, which says who plays the dummy's card to a trick.
+Each game supplies a function `player_of`, which says who plays the dummy's card to a trick.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -46,7 +46,7 @@ def hand_view(name: str, cards: Iterable[Card], count: int, shown: bool) -> Json
 
 
 def trick_view(trick: OrderedTrick, number: int, player_of: PlayerOf) -> Json:
-    """Return a trick without its winner, as for the trick on the table. `by` is the player of the dummy's card."""
+    """Return a trick without its winner, as shown on the table. `by` is the player who plays the dummy's card."""
     cards = [
         {"seat": hand, "card": card.text, **({"by": player_of(hand)} if hand == DUMMY else {})}
         for hand, card in trick.plays()
@@ -62,7 +62,7 @@ def complete_view(trick: OrderedTrick, number: int, player_of: PlayerOf, strain:
 
 
 def history_view(tricks: Iterable[ToldTrick], strain: str) -> list[Json]:
-    """Return the tricks in the order played, with the unfinished one once it has a card."""
+    """Return the tricks in the order played. The unfinished one is included once it has a card."""
     return [
         complete_view(trick, number, player_of, strain)
         for number, (trick, player_of) in enumerate(tricks, start=1)
@@ -71,7 +71,7 @@ def history_view(tricks: Iterable[ToldTrick], strain: str) -> list[Json]:
 
 
 def tricks_view(state: ThreeHands, done: Sequence[ToldTrick], current: ToldTrick | None, everything: bool) -> Json:
-    """Return the tricks of a view and the waiting claim with the claimant's cards.
+    """Return the tricks of a view, and the pending claim with the claimant's cards.
 
     With `everything`, include the history.
     """

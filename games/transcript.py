@@ -19,7 +19,7 @@ def transcript(
     log: Iterable[Event],
     viewer: str,
 ) -> Iterator[str]:
-    """Yield lines of the play as `viewer` (S, N or D) saw it. Raise BadSetup or BadLog."""
+    """Yield the lines of the play as `viewer` (S, N or D) saw it. Raise BadSetup or BadLog."""
     seen: dict[str, Any] = {}
     for event, state in states(rules, setup, options, log):
         view = rules.view(state, viewer)
@@ -36,7 +36,7 @@ def transcript(
 
 
 def _told(rules: Rules[Any], event: Event, viewer: str) -> str:
-    """Return the action as this viewer learns of it.
+    """Return the action in the form in which this viewer learns of it.
 
     Only its player and the director know the cards of a secret action.
     """
@@ -47,7 +47,7 @@ def _told(rules: Rules[Any], event: Event, viewer: str) -> str:
 
 
 def _changed(old: Any, new: Any, name: str = "") -> Iterator[str]:
-    """Yield changes in the part of the view that only this game has: `draft.number 2, draft.told + ["first"]`."""
+    """Yield the changes in the part of the view that only one game has: `draft.number 2, draft.told + ["first"]`."""
     if isinstance(new, dict):
         before = old if isinstance(old, dict) else {}
         for key in (*new, *(gone for gone in before if gone not in new)):
@@ -58,9 +58,9 @@ def _changed(old: Any, new: Any, name: str = "") -> Iterator[str]:
 
 
 def _stage(view: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Return the phase, the number of the trick, and whether there is a claim.
+    """Return the phase, the trick number, and whether there is a claim.
 
-    The hands are printed again when this changes.
+    The hands are printed again when any of these changes.
     """
     if not view:
         return ()

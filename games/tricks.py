@@ -1,6 +1,6 @@
-"""A trick of four cards, clockwise from its leader, and a trick whose order the game sets.
+"""A trick of four cards, clockwise from its leader, and a trick whose order the game decides.
 
-Neither enforces following suit: the games do.
+Neither of them enforces following suit: the games do that.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from games.seats import Seat, clockwise
 
 
 def winning_place(cards: Sequence[Card], trump: str) -> int:
-    """Return the place (0 is the leader) of the winning card: the highest trump, else the highest of the suit led.
+    """Return the place (0 is the leader) of the winning card: the highest trump, or else the highest of the suit led.
 
     `trump` is a suit or "N" for no trump. `cards` must not be empty.
     """
@@ -28,7 +28,7 @@ def winning_place(cards: Sequence[Card], trump: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """A trick of four. `cards` are in the order played, the leader's first."""
+    """A trick of four cards. `cards` is in the order played, beginning with the leader's."""
 
     leader: Seat
     cards: tuple[Card, ...] = ()
@@ -48,14 +48,14 @@ class Trick:
         return clockwise(self.leader)[len(self.cards) % 4]
 
     def plays(self) -> list[tuple[Seat, Card]]:
-        """Return (seat, card) in the order played."""
+        """Return (seat, card) pairs in the order played."""
         return list(zip(clockwise(self.leader), self.cards, strict=False))
 
     def with_card(self, card: Card) -> "Trick":
         return Trick(self.leader, (*self.cards, card))
 
     def winner(self, trump: str) -> Seat:
-        """Return the seat whose card is winning so far. Raise ValueError before the lead."""
+        """Return the seat whose card is winning so far. Raise ValueError if nothing has been led."""
         if not self.cards:
             raise ValueError("no card has been led")
         return clockwise(self.leader)[winning_place(self.cards, trump)]
@@ -63,7 +63,7 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class OrderedTrick:
-    """A trick between hands of any names. `order` is the order of their cards: `("S", "dummy", "N")`."""
+    """A trick between hands with any names. `order` is the order in which they play: `("S", "dummy", "N")`."""
 
     order: tuple[str, ...]
     cards: tuple[Card, ...] = ()
@@ -87,14 +87,14 @@ class OrderedTrick:
         return self.order[len(self.cards) % len(self.order)]
 
     def plays(self) -> list[tuple[str, Card]]:
-        """Return (hand, card) in the order played."""
+        """Return (hand, card) pairs in the order played."""
         return list(zip(self.order, self.cards, strict=False))
 
     def with_card(self, card: Card) -> "OrderedTrick":
         return OrderedTrick(self.order, (*self.cards, card))
 
     def winner(self, trump: str) -> str:
-        """Return the hand whose card is winning so far. Raise ValueError before the lead."""
+        """Return the hand whose card is winning so far. Raise ValueError if nothing has been led."""
         if not self.cards:
             raise ValueError("no card has been led")
         return self.order[winning_place(self.cards, trump)]

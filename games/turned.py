@@ -1,4 +1,4 @@
-"""A deal and its log from the other side of the table: South and North change places, and so do their dummies."""
+"""A deal and its log seen from the other side of the table: South and North trade places, and so do their dummies."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -11,7 +11,7 @@ VULNERABLE = {"NS": "EW", "EW": "NS"}
 
 
 def turned_setup(setup: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a setup of a game for two with four hands, turned by half a turn."""
+    """Return the setup of a two-player game with four hands, rotated by half a turn."""
     vul = setup["vul"]
     return {
         **setup,
@@ -22,5 +22,5 @@ def turned_setup(setup: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def turned_log(log: Iterable[Event]) -> list[dict[str, Any]]:
-    """Return the same actions, each made by the opponent of the player who made it."""
+    """Return the log with each action made by the other player."""
     return [{**event, "actor": OPPONENT[event["actor"]]} for event in log]

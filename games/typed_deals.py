@@ -1,4 +1,4 @@
-"""A deal typed in by hand: both dummies in their sequence, with or without the players' hands (SOLO-5b)."""
+"""A deal typed in by hand: both dummies in sequence, with or without the players' hands (SOLO-5b)."""
 
 import re
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ SUIT_SYMBOLS = str.maketrans("♠♥♦♣", "SHDC", "\N{VARIATION SELECTOR-16}"
 
 
 def typed_hands(board: int, texts: Mapping[str, str]) -> dict[str, tuple[Card, ...]]:
-    """Return the hands by seat, East and West in their sequence.
+    """Return the hands by seat, with East and West in sequence.
 
     If South's or North's hand was typed too, return all four, because the last one is the rest of the pack. `texts`
     maps a seat to cards such as `SA H10 d7`. Raise BadDeal with the seat as its field.
@@ -36,7 +36,7 @@ def typed_hands(board: int, texts: Mapping[str, str]) -> dict[str, tuple[Card, .
 
 
 def hands_text(hands: Mapping[str, tuple[Card, ...]]) -> dict[str, str]:
-    """Return the hands as text, "" for one that is not known."""
+    """Return the hands as text, with "" for one that is not known."""
     return {seat: cards_text(hands.get(seat, ())) for seat in TYPED}
 
 

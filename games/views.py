@@ -1,4 +1,4 @@
-"""The parts of a view that have the same form (JSON values) in every game that has them."""
+"""The parts of a view that have the same form, as JSON values, in every game that uses them."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol
@@ -20,7 +20,7 @@ class ViewedTable(Protocol):
 
 
 class Viewed(Protocol):
-    """The attributes of a state that every view needs. `won` are the tricks of S and of N (or the stock)."""
+    """The attributes of a state that every view needs. `won` is the tricks won by S and by N (or the stock)."""
 
     @property
     def phase(self) -> str: ...
@@ -63,17 +63,17 @@ def view_head(
 
 
 def sees_all(state: Viewed, viewer: str) -> bool:
-    """True if nothing is hidden from this viewer: the director, and everybody when the game is over."""
+    """True if nothing is hidden from this viewer, who is the director, or anyone when the game is over."""
     return state.phase == "over" or viewer == DIRECTOR
 
 
 def texts(cards: Iterable[Card]) -> list[str]:
-    """Return the texts of the cards in the order given."""
+    """Return the cards as strings, in the order given."""
     return [card.text for card in cards]
 
 
 def contract_view(contract: Contract | None) -> dict[str, Any] | None:
-    """Return `{"text", "level", "strain", "doubled", "declarer", "needs"}`, or None while there is no contract."""
+    """Return `{"text", "level", "strain", "doubled", "declarer", "needs"}`, or None if there is no contract yet."""
     if contract is None:
         return None
     return {
@@ -87,7 +87,7 @@ def contract_view(contract: Contract | None) -> dict[str, Any] | None:
 
 
 def reasons(cards: Iterable[Card], refusal: Callable[[Card], Refusal | None]) -> dict[str, str]:
-    """Return the reason for each card that may not be played, by the card's text."""
+    """Return a dict with the reason why each unplayable card may not be played, keyed by the card's text."""
     refused = ((card.text, refusal(card)) for card in cards)
     return {text: why[0] for text, why in refused if why}
 
@@ -95,7 +95,7 @@ def reasons(cards: Iterable[Card], refusal: Callable[[Card], Refusal | None]) ->
 def answer_prompt(requests: Requests, viewer: str, player: str) -> str:
     """Return, as marked text, the claim or request that `player` is asked to answer.
 
-    A viewer who is not `player` reads who is to answer.
+    Any other viewer is told who is to answer.
     """
     claim, asker = requests.claim, marked(OPPONENT[player])
     if viewer != player:

@@ -1,16 +1,16 @@
-"""The words of bridge: seats, sides, strains, cards, calls, contracts, results, scores, vulnerability, places.
+"""The vocabulary of bridge: seats, sides, strains, cards, calls, contracts, results, scores, vulnerability, places.
 
-All texts for people take their words from here: Python by these functions, templates by the tags of
-`clubsite/core/templatetags/bridge.py`, scripts by `static/js/lib/wording.js`, which is written from the tables below:
+All texts for people take their words from here: Python through these functions, templates through the tags in
+`clubsite/core/templatetags/bridge.py`, scripts through `static/js/lib/wording.js`, generated from the tables below:
 
     python -m games.wording > static/js/lib/wording.js
 
-Codes go in, as on the wire and in the database; words come out. Nothing parses the words.
+Codes go in, as on the wire and in the database, and words come out. Nothing parses the words.
 
-A text about a player has different words for that player and for others. It is a marked text: `{S|* leads|You lead} by
-40 points` has between braces the player, the words for everybody else, with `*` for the player's name, and the words
-for the player. `marked` writes a marker, `plain` makes the text for everybody, `personal` of `static/js/table/words.js`
-the text for the reader. A line break separates a heading from the text below it; in one line it becomes a colon.
+A text about a player needs different words for that player and for others, so it is a marked text. In `{S|* leads|You
+lead} by 40 points` the braces hold the player, everyone else's words, with `*` for the player's name, and the player's
+words. `marked` writes a marker, `plain` makes the text for everyone, `personal` in `static/js/table/words.js` the
+reader's own text. A line break separates a heading from the text below it; on one line it becomes a colon.
 """
 
 import json
@@ -54,13 +54,13 @@ BOOK = 6
 def marked(player: str, others: str = "*", own: str = "you") -> str:
     """Return a marker of a marked text for player S or N.
 
-    `others` are the words for everybody else, with `*` for the player's name; `own` are the words for the player.
+    `others` gives the words for everyone else, with `*` for the player's name. `own` gives the words for the player.
     """
     return f"{{{player}|{others}|{own}}}"
 
 
 def plain(text: str) -> str:
-    """Return a marked text in one line for everybody: `South leads by 40 points`."""
+    """Return a marked text as one line for everyone: `South leads by 40 points`."""
     words, *rest = text.replace("\n", ": ").split("{")
     return words + "".join(map(_filled, rest))
 
@@ -72,12 +72,12 @@ def _filled(piece: str) -> str:
 
 
 def seat_name(seat: str) -> str:
-    """Return the name of a seat N, E, S, W, and so of a player S or N: `South`."""
+    """Return the name of seat N, E, S or W, and therefore of player S or N: `South`."""
     return SEAT_NAMES[seat]
 
 
 def side_name(side: str) -> str:
-    """Return the name of a side: `N/S` for NS."""
+    """Return a side's name: `N/S` for NS."""
     return SIDE_NAMES[side]
 
 
@@ -87,28 +87,28 @@ def contestant_sides(four_handed: bool) -> tuple[str, str]:
 
 
 def group_name(direction: str, four_handed: bool = False) -> str:
-    """Return the name of a ranking's group NS, EW, ALL or TEAMS, for a sentence: `South players`, `N/S pairs`,
+    """Return the name of ranking group NS, EW, ALL or TEAMS for use in a sentence: `South players`, `N/S pairs`,
     `players`.
     """
     return (_PAIRS if four_handed else _PLAYERS)[direction]
 
 
 def group_title(direction: str, four_handed: bool = False, sections: Sequence[str] = ()) -> str:
-    """Return the name of a ranking's group as a heading: `All players`, `Sections A and B, all pairs`."""
+    """Return a ranking group's name as a heading: `All players`, `Sections A and B, all pairs`."""
     name = group_name(direction, four_handed)
     found = of_sections(f"all {name}" if direction == "ALL" else name, sections)
     return f"{found[0].upper()}{found[1:]}"
 
 
 def of_sections(words: str, sections: Sequence[str]) -> str:
-    """Return `Section A, teams`, or the words alone if a session has one section."""
+    """Return `Section A, teams`, or just the words if a session has only one section."""
     if not sections:
         return words
     return f"Section{'s' if len(sections) > 1 else ''} {' and '.join(sections)}, {words}"
 
 
 def strain_name(strain: str, level: int = 0) -> str:
-    """Return the name of a strain, `spades` or `no trump`. For level 1 it is `spade`."""
+    """Return the name of a strain: `spades` or `no trump`, or `spade` if the level is 1."""
     name = STRAIN_NAMES[strain]
     return name.removesuffix("s") if level == 1 else name
 
@@ -119,17 +119,17 @@ def rank_name(rank: str) -> str:
 
 
 def card_name(card: str) -> str:
-    """Return a card's name for a sentence: `the queen of hearts` for HQ, `the joker` for JK."""
+    """Return a card's name for use in a sentence: `the queen of hearts` for HQ, `the joker` for JK."""
     return f"the {card_label(card)}"
 
 
 def card_label(card: str) -> str:
-    """Return a card's name for a picture or a list: `queen of hearts` for HQ, `joker` for JK."""
+    """Return a card's name for use in a picture or a list: `queen of hearts` for HQ, `joker` for JK."""
     return JOKER_NAMES.get(card) or f"{rank_name(card[1])} of {STRAIN_NAMES[card[0]]}"
 
 
 def call_name(call: str) -> str:
-    """Return a call for a sentence: `pass`, `1 spade`, `10 no trump`, `misère`, or a contract: `4 spades doubled`."""
+    """Return a call or a contract in words: `pass`, `1 spade`, `10 no trump`, `misère`, `4 spades doubled`."""
     if call in CALL_NAMES:
         return CALL_NAMES[call]
     bid = call.rstrip("X")
@@ -155,7 +155,7 @@ def came_to_text(contract: str, tricks: int | None) -> str:
 
 
 def contract_written(contract: str) -> str:
-    """Return a contract as it is written: `4SX`, `Misère`."""
+    """Return a contract in written form: `4SX`, `Misère`."""
     return call_name(contract).capitalize() if contract in CALL_NAMES else contract
 
 
@@ -166,7 +166,7 @@ def result_text(contract: str, declarer: str | None, tricks: int | None) -> str:
 
 
 def over_text(over: int, exact: str = "=") -> str:
-    """Return the tricks above or below the contract: `=`, `+1`, `−2`. `exact` is the text for exactly made."""
+    """Return the tricks above or below the contract: `=`, `+1`, `−2`. `exact` is the text for just making it."""
     return signed(over) if over else exact
 
 
@@ -176,7 +176,7 @@ def signed(figure: int) -> str:
 
 
 def score_text(ns_score: int, four_handed: bool = False) -> str:
-    """Return a score with the side that gained it: `+420 to South`, for pairs `+420 to N/S`; `0 to both`."""
+    """Return a score and the side that gained it: `+420 to South`, `+420 to N/S` for pairs, or `0 to both`."""
     if ns_score == 0:
         return "0 to both"
     side = "NS" if ns_score > 0 else "EW"
@@ -185,40 +185,40 @@ def score_text(ns_score: int, four_handed: bool = False) -> str:
 
 
 def vulnerability_name(vul: str, four_handed: bool = False) -> str:
-    """Return who is vulnerable: `South (N/S) vulnerable`, `both sides vulnerable`, for pairs `N/S vulnerable`.
+    """Return who is vulnerable: `South (N/S) vulnerable`, `both sides vulnerable`, or `N/S vulnerable` for pairs.
 
-    South's vulnerability is that of N/S on the board, North's that of E/W (SOLO-23).
+    South has the vulnerability of N/S on the board, and North that of E/W (SOLO-23).
     """
     return (PAIRS_VULNERABILITY_NAMES if four_handed else VULNERABILITY_NAMES)[vul]
 
 
 def vulnerable_player(vul: str) -> str:
-    """Return the vulnerable player for a column: `South`, `Both`, `Nobody`."""
+    """Return which player is vulnerable, for a column: `South`, `Both`, `Nobody`."""
     return _VULNERABLE[vul]
 
 
 def place_name(number: int, tied: bool) -> str:
-    """Return a rank for a sentence: `3rd`, or `3rd equal` if it is shared."""
+    """Return a rank for use in a sentence: `3rd`, or `3rd equal` if it is shared."""
     return f"{ordinal(number)} equal" if tied else ordinal(number)
 
 
 def ordinal_name(number: int) -> str:
-    """Return an ordinal number in words: `seventh`, from 13 on `13th`."""
+    """Return an ordinal number as a word: `seventh`, or as `13th` from 13 on."""
     return _ORDINALS[number - 1] if 1 <= number <= len(_ORDINALS) else ordinal(number)
 
 
 def number_name(number: int) -> str:
-    """Return a number in words: `no`, `nine`, from 13 on `13`."""
+    """Return a number as a word: `no`, `nine`, or as `13` from 13 on."""
     return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
 
 
 def counted(number: int, noun: str) -> str:
-    """Return a number with its noun: `1 board`, `12 boards`. Works for nouns that take an s."""
+    """Return a number with its noun: `1 board`, `12 boards`. Works for nouns whose plural adds an s."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def how_often(number: int) -> str:
-    """Return a number of times in words: `once`, `twice`, `3 times`."""
+    """Return how many times, in words: `once`, `twice`, `3 times`."""
     return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
@@ -229,7 +229,7 @@ def ordinal(number: int) -> str:
 
 
 def script() -> str:
-    """Return the tables as an ES module for the scripts of the pages."""
+    """Return the tables as an ES module for the scripts used by the pages."""
     tables = {
         "SEAT_NAMES": SEAT_NAMES,
         "SIDE_NAMES": SIDE_NAMES,

@@ -1,11 +1,11 @@
-"""Movements: who meets whom, where, and on which boards. Nothing here knows names, a clock or a database.
+"""Movements: who meets whom, where, and on which boards. Nothing here knows about names, clocks or databases.
 
 Used by `clubsite.duplicate` (a session's Movement and its Seatings), by `clubsite.director` (the director's
 recommendations and previews) and by `python -m movements` (plans as JSON for other programs).
 
-`plan`: the type of a movement; `catalogue`: every movement by name; `checks`: what each must satisfy;
-`balance`: how even it is; `choose`: recommendations; `swiss`: the next round from a ranking; `repair`: changes
-on the night.
+`plan` defines what a movement is, `catalogue` lists every movement by name, `checks` says what each has to
+satisfy, `balance` how even it is. `choose` recommends, `swiss` draws the next round, `repair` makes changes on
+the night.
 
 >>> from movements.mitchell import straight
 >>> straight(7, 7).round(2)[0]

@@ -36,7 +36,7 @@ Ends with 0, with 1 if `check` finds that a plan cannot be played, or with 2 and
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command. Return 2 after a sentence on stderr if the movement does not exist or cannot be read."""
+    """Run one command. If the movement does not exist or cannot be read, say so on stderr and return 2."""
     return run(_parser(), argv, (MovementError,))
 
 
@@ -76,7 +76,7 @@ def _balance(arguments: argparse.Namespace) -> int:
 def _of_file(arguments: argparse.Namespace) -> Plan:
     """Return a sound plan from a file.
 
-    Options are only for a movement given by name, because a file contains everything.
+    Options apply only to a movement given by name, because a file contains everything.
     """
     if arguments.name in catalogue.FAMILIES:
         raise Refusal(f"--tables is needed: how many tables the {arguments.name} has.")

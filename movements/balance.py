@@ -1,13 +1,13 @@
-"""How evenly everybody competes with everybody: the exact figure of merit Q.
+"""How evenly all contestants compete with each other: the exact figure of merit Q.
 
-The competition C of two contestants is added up over the board sets that both play, each of which is played k
-times in all. It is k - 1 if they met on the set, +1 if they sat in the same direction, -1 if in opposite
-directions. S is the sum over all sets of k(k - 1). Q = 100 S^2 / (N sum C^2) with N the number of couples. At
-100 everybody competes equally (after Manning). Both functions assume that nobody replays a set.
+The competition C of two contestants is added up over the board sets that both play. If a set is played k times in
+all, it adds k - 1 if they met on it, +1 if they sat in the same direction, or -1 if in opposite directions. S is
+the sum over all sets of k(k - 1). Q = 100 S^2 / (N sum C^2), where N is the number of couples. At 100, everyone
+competes equally (after Manning). Both functions assume that nobody replays a set.
 
 Let v be the vector of a contestant's directions (+1 N/S, -1 E/W, 0 not played) set by set. C is v.w, plus k for
-every meeting, since those who meet sit in opposite directions. Vectors are bit sets: the sets played N/S and,
-`width` bits higher, those played E/W. So the bits that two have in common are the sets on which they sat alike.
+every meeting, since contestants who meet sit in opposite directions. Vectors are bit sets: the sets played N/S and,
+`width` bits higher, those played E/W. So the bits that two vectors share are the sets on which both sat the same way.
 """
 
 from collections import Counter
@@ -23,18 +23,18 @@ Couple = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class _Signs:
-    """A vector of +1, -1 and 0. `alike` has a bit for every +1 and, higher up, one for every -1; `both` for either."""
+    """A vector of +1, -1 and 0. `alike` has a bit for each +1 and, higher up, for each -1; `both` ignores the sign."""
 
     alike: int
     both: int
 
     def times(self, other: "_Signs") -> int:
-        """Return the inner product."""
+        """Return the inner product with `other`."""
         return 2 * (self.alike & other.alike).bit_count() - (self.both & other.both).bit_count()
 
 
 def competition(plan: Plan) -> dict[Couple, int]:
-    """Return the competition C of every couple of contestants who are present, by (lower number, higher number)."""
+    """Return the competition C of every couple of contestants present, keyed by (lower number, higher number)."""
     directions = _directions(plan)
     met = _meetings(plan)
     return {
@@ -44,7 +44,7 @@ def competition(plan: Plan) -> dict[Couple, int]:
 
 
 def quality(plan: Plan) -> Fraction:
-    """Return Q from 0 to 100, as if the plan had one winner, or 0 if no board is played twice."""
+    """Return Q, from 0 to 100, as if the plan had one winner, or 0 if no board is played twice."""
     total = sum(k * (k - 1) for k in _times(plan).values())
     squares = _sum_of_squares(plan)
     contestants = len(plan.present)
@@ -55,8 +55,8 @@ def quality(plan: Plan) -> Fraction:
 def _sum_of_squares(plan: Plan) -> int:
     """Return the sum of C^2 over all couples.
 
-    Without meetings it is the sum of (v.w)^2 over all v and w, which equals that of the squared products of the
-    columns, set by set. There are fewer of those than couples. C itself is needed only for those who meet.
+    Without meetings it is the sum of (v.w)^2 over all v and w, which equals the sum of the squared products of the
+    columns, set by set. There are fewer columns than couples. C itself is needed only for couples who meet.
     """
     directions, columns = _directions(plan), list(_columns(plan))
     by_columns = sum(s.times(s) ** 2 for s in columns) + 2 * sum(s.times(t) ** 2 for s, t in combinations(columns, 2))
@@ -67,13 +67,13 @@ def _sum_of_squares(plan: Plan) -> int:
 
 
 def _directions(plan: Plan) -> dict[int, _Signs]:
-    """Return the sets that each contestant plays N/S and E/W."""
+    """Return the sets that each contestant plays as N/S and as E/W."""
     rows = ((c, p.boardset, c == p.ew) for p in plan.schedule if p.boardset != SIT_OUT for c in (p.ns, p.ew))
     return _signs(rows, range(1, plan.contestants + 1), plan.board_sets + 1)
 
 
 def _columns(plan: Plan) -> Iterable[_Signs]:
-    """Return, for each set, the contestants who play it N/S and E/W."""
+    """Return, for each set, the contestants who play it as N/S and as E/W."""
     rows = ((p.boardset, c, c == p.ew) for p in plan.schedule if p.boardset != SIT_OUT for c in (p.ns, p.ew))
     return _signs(rows, range(1, plan.board_sets + 1), plan.contestants + 1).values()
 

@@ -1,4 +1,4 @@
-"""The candidates for a field: at most a few lengths of each family of movements."""
+"""The candidate movements for a field: at most a few lengths from each family."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ FEWEST_TO_HESITATE, FEWEST_FOR_SECTIONS = 5, 14  # tables
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """The number of boards that one contestant plays: limits of a short, a full and the longest possible evening."""
+    """The number of boards one contestant plays: limits for a short, a full and the longest possible evening."""
 
     short: int
     full_from: int
@@ -32,10 +32,10 @@ USUAL = Evening(20, 24, 28, 36)
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A plan, and the facts that the plan itself does not show.
+    """A plan, and facts that the plan itself does not show.
 
-    `switched` is the number of rounds of the arrow switch. `cyclic` is True for a Howell in which everybody follows
-    the same other contestant. `parts` are the sections that were put together.
+    `switched` is the number of arrow-switched rounds. `cyclic` is True for a Howell in which each contestant always
+    follows the same other contestant. `parts` lists the sections that were put together.
     """
 
     plan: Plan
@@ -46,7 +46,7 @@ class Candidate:
 
 @dataclass(slots=True)
 class Candidates:
-    """The candidates for a field. Each plan is made once for all numbers of boards a round."""
+    """The candidates for a field. Each plan is made once and used for every number of boards per round."""
 
     contestants: int
     live: bool = True
@@ -59,7 +59,7 @@ class Candidates:
         return (self.contestants + 1) // 2
 
     def found(self, per_round: int, evening: Evening) -> Iterator[Candidate]:
-        """Yield every candidate for `per_round` boards a round, and two-winner movements also with an arrow switch."""
+        """Yield all candidates for `per_round` boards per round, and two-winner ones also with an arrow switch."""
         fitting = max(1, evening.full_to // per_round)
         most = max(1, evening.longest // per_round)
         for name, lengths in self._lengths(fitting, most).items():
@@ -91,9 +91,9 @@ class Candidates:
         return found if any(found.values()) else {plain: {min(fitting, skip_rounds(tables))}}
 
     def _mitchells(self, fitting: int, most: int) -> set[int]:
-        """Return the numbers of rounds of a Mitchell to offer.
+        """Return the numbers of rounds to offer for a Mitchell.
 
-        They are all rounds, unless that is far too long, and as many as fit, unless most sets would then stay unplayed.
+        They are the full number, unless far too long, and as many as fit, unless most sets would then go unplayed.
         """
         full = self.tables if self.tables % 2 else skip_rounds(self.tables)
         fit = min(full, fitting)
@@ -105,7 +105,7 @@ class Candidates:
     def _howells(self, fitting: int, most: int) -> set[int]:
         """Return the two longest Howells that fit, and a longer one that is not far too long.
 
-        If there are none, one is cut short.
+        If there are none, offer one that is cut short.
         """
         if not FEWEST_HOWELL_TABLES <= self.tables <= MOST_HOWELL_TABLES:
             return set()
@@ -120,7 +120,7 @@ class Candidates:
         return set(fit or [r for r in lengths if r <= most][:1])
 
     def _sections(self, fitting: int) -> set[int]:
-        """Return the longest number of rounds that fits, if there are too many tables for one web of that length."""
+        """Return the largest number of rounds that fits, if there are too many tables for one web of that length."""
         if self.tables < FEWEST_FOR_SECTIONS:
             return set()
         odd = (r for r in range(fitting - (fitting % 2 == 0), 2, -2))

@@ -1,4 +1,4 @@
-"""Every movement by name: how it is made, for which tables and rounds it exists, and a line for `list`."""
+"""Every movement by name: how it is made, the tables and rounds for which it exists, and a line for `list`."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -14,10 +14,10 @@ from movements.switch import arrow_switch as switched
 class Family:
     """A movement by name.
 
-    `rounds(T)` are the numbers of rounds that exist for T tables, ascending, empty if that size does not exist.
-    `make(T, R)` gives the plan or raises MovementError with the reason. `odd` says whether a field may lack one
-    contestant, and `missing(T)` which number is then left out. If `switchable`, an arrow switch makes it a (fairer)
-    movement with one winner.
+    `rounds(T)` lists the numbers of rounds that exist for T tables, ascending, or empty if that size does not
+    exist. `make(T, R)` returns the plan or raises MovementError with the reason. `odd` says whether a field may be
+    one contestant short, and `missing(T)` which number is then left out. If `switchable`, an arrow switch turns it
+    into a (fairer) one-winner movement.
     """
 
     title: str
@@ -31,7 +31,7 @@ class Family:
 
 
 def _upto(most: Callable[[int], int], fewest: int = 1, step: int = 1) -> Callable[[int], Sequence[int]]:
-    """Return a function `rounds`: 1 .. most(T) rounds for every `step`-th number of tables from `fewest`."""
+    """Return a function `rounds`: 1 .. most(T) rounds for every `step`-th number of tables from `fewest` up."""
 
     def rounds(tables: int) -> Sequence[int]:
         exists = fewest <= tables <= MAX_TABLES and (tables - fewest) % step == 0
@@ -41,7 +41,7 @@ def _upto(most: Callable[[int], int], fewest: int = 1, step: int = 1) -> Callabl
 
 
 def _all_rounds(most: Callable[[int], int], fewest: int, step: int) -> Callable[[int], Sequence[int]]:
-    """Return a function `rounds`: exactly most(T) rounds for every `step`-th number of tables from `fewest`."""
+    """Return a function `rounds`: exactly most(T) rounds for every `step`-th number of tables from `fewest` up."""
     upto = _upto(most, fewest, step)
     return lambda tables: upto(tables)[-1:]
 
@@ -60,7 +60,7 @@ def _swiss(tables: int, rounds: int) -> Plan:
 
 
 def _swiss_teams(tables: int, rounds: int) -> Plan:
-    """Return the first round of a Swiss for teams. `swiss.next_round(plan, ..., teams=True)` adds the others."""
+    """Return the first round of a Swiss teams event. `swiss.next_round(plan, ..., teams=True)` adds the others."""
     check_size("Swiss for teams of two", tables, rounds, fewest=2)
     if tables % 2:
         raise MovementError(
@@ -192,7 +192,7 @@ FAMILIES: dict[str, Family] = {
 
 
 def family(name: str) -> Family:
-    """Return the family with this name. Raise MovementError, which lists the existing names, if there is none."""
+    """Return the family with this name. If there is none, raise MovementError, which lists the existing names."""
     found = FAMILIES.get(name)
     if found is None:
         raise MovementError(f"There is no movement called {name!r}. There are: {', '.join(FAMILIES)}.")
@@ -210,9 +210,9 @@ def build(
 ) -> Plan:
     """Build a movement by name. Without `rounds` it gets as many as possible. An odd field gets sit-outs.
 
-    `arrow_switch` is the number of last rounds in which N/S and E/W change seats, so that there is one winner. `cyclic`
-    is for the Howell in which everybody follows the same other contestant all night. `tables` of a rover or bump are
-    the playing ones; its plan has one more, the stand. Raise MovementError if there is no such movement.
+    `arrow_switch` is the number of final rounds in which N/S and E/W change seats, so that there is one winner.
+    `cyclic` is for the Howell in which each contestant follows the same other contestant all night. A rover or bump
+    has `tables` playing tables and one more, the stand. Raise MovementError if there is no such movement.
     """
     kind = family(name)
     if rounds is None:

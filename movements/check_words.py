@@ -1,4 +1,4 @@
-"""Every sentence about a fault or a note, with its consequence."""
+"""The sentences about each fault or note, with its consequence."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -13,12 +13,12 @@ PLAIN = MovementTerms()
 
 
 def fault_text(fault: Fault, words: MovementTerms = PLAIN) -> str:
-    """Return a sentence that names round, table or contestant."""
+    """Return a sentence that names the round, table or contestant."""
     return _FAULTS[fault.code](fault, words)
 
 
 def fault_at(fault: Fault, place: Place, words: MovementTerms = PLAIN) -> str:
-    """Return a few words about the fault for the table and round where it shows. See `fault_text` for a sentence."""
+    """Return a short phrase about the fault for the table and round where it shows. `fault_text` gives a sentence."""
     others = [other for other in fault.places if other != place]
     if fault.code == FaultCode.TWO_SEATS and others:
         return f"{fault.number} is also at table {listed(words.table(table) for _, table in others)}"
@@ -79,8 +79,8 @@ _FAULTS: Mapping[FaultCode, Callable[[Fault, MovementTerms], str]] = {
 
 
 def notes_told(notes: Iterable[Note], words: MovementTerms = PLAIN, *, live: bool | None = None) -> list[str]:
-    """Return the sentences of notes. On screens nobody waits for boards, so one sentence is enough for all
-    shared sets.
+    """Return the notes as sentences. On screens nobody waits for boards, so one sentence is enough for all shared
+    sets.
     """
     found = list(notes)
     shared = [note for note in found if note.code == NoteCode.SHARES] if live else []
@@ -92,7 +92,7 @@ def notes_told(notes: Iterable[Note], words: MovementTerms = PLAIN, *, live: boo
 
 
 def note_text(note: Note, words: MovementTerms = PLAIN) -> str:
-    """Return a sentence with a note and its consequence."""
+    """Return a sentence stating a note and its consequence."""
     return _NOTES[note.code](note, words)
 
 
@@ -109,7 +109,7 @@ def _rounds(rounds: tuple[int, ...]) -> str:
 
 
 def _who(contestants: tuple[int, ...], words: MovementTerms) -> str:
-    """Return "Contestant 3", "Contestants 3 and 4" or "8 contestants"."""
+    """Return the contestants as "Contestant 3", "Contestants 3 and 4" or "8 contestants"."""
     if len(contestants) == 1:
         return capital(words.contestant(contestants[0]))
     if len(contestants) > 8:

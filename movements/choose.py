@@ -1,4 +1,4 @@
-"""Which movement for tonight: all that exist for a field, best first, in a director's words."""
+"""The choice of a movement for tonight: all that exist for a field, best first, in directors' terms."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -19,15 +19,15 @@ READ_AT_ONCE = 8  # options: a director reads no more
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One suitable movement. `sit_outs` is the number of rounds in which one contestant has nobody to play.
+    """One suitable movement. `sit_outs` is the number of rounds in which one contestant has no opponent.
 
-    `name` is "Mitchell with arrow switch"; `title` also has the numbers of tables, rounds and boards. `problem` is
-    a sentence if there are too few boards or too little time, else None. At most one option is `recommended`.
-    `quality` is Q (`movements.balance`), `minutes` the length of the night. `boards_each` is the number of boards
-    that a contestant without a sit-out plays, `shares` the number of (round, board set) that more than one table
-    needs at once. `switched` is the number of rounds of an arrow switch. `cyclic` is True for a Howell in which
-    everybody follows the same other contestant. `parts` are the sections that `plan` puts together. `more` is True
-    for an option that is not among the first that a director reads.
+    `name` is, for example, "Mitchell with arrow switch"; `title` also has the numbers of tables, rounds and boards.
+    `problem` is a sentence if there are too few boards or too little time, or None otherwise. At most one option is
+    `recommended`. `quality` is Q (`movements.balance`), and `minutes` the length of the night. `boards_each` is the
+    number of boards that a contestant without a sit-out plays, and `shares` how many (round, board set) pairs more
+    than one table needs at once. `switched` is the number of arrow-switched rounds. `cyclic` is True for a Howell
+    in which each contestant follows the same other one. `parts` lists the sections that `plan` puts together.
+    `more` is True for an option that is not among the first that a director sees.
     """
 
     plan: Plan
@@ -52,7 +52,7 @@ class Option:
 
     @property
     def key(self) -> str:
-        """The name of the option within its list."""
+        """The name that identifies the option within its list."""
         kind = f"switch{self.switched}" if self.switched else "cyclic" if self.cyclic else "plain"
         return f"{self.plan.name}.{self.plan.tables}.{self.rounds}.{self.boards_per_round}.{kind}"
 
@@ -82,13 +82,13 @@ def options(
     live: bool = True,
     physical: bool = False,
 ) -> list[Option]:
-    """Return movements for 2 or more contestants, best first. An odd field gets a sit-out each round.
+    """Return movements for 2 or more contestants, best first. An odd field has a sit-out in each round.
 
-    The movements aim at 24 to 28 boards for everybody, or at as many as `minutes` allow. Without `boards_per_round`
+    The movements aim at 24 to 28 boards for everyone, or at as many as `minutes` allow. Without `boards_per_round`,
     each movement has the number that suits it best. Movements that need more than `boards_available` or `minutes`
-    come last, with their `problem`. `stay` and `move` are the names of N/S and E/W. If `live`, a board set can be
-    at several tables at once without cost. If `physical`, people carry cards and boards, so Howells in which
-    everybody follows the same number are offered too. Raise MovementError for impossible numbers.
+    come last, with their `problem`. `stay` and `move` are the names of N/S and E/W. If `live`, several tables can
+    use a board set at once at no cost. If `physical`, people carry cards and boards, so Howells in which each
+    contestant follows one other contestant all night are offered too. Raise MovementError for impossible numbers.
     """
     _check(contestants, boards_per_round, boards_available, minutes, minutes_per_board)
     # Too few boards for rounds of a given size are reported as a problem. Otherwise they shorten the evening.
@@ -109,7 +109,7 @@ def options(
 
 
 def _weigh(candidates: Candidates, sizes: Iterable[int], request: Request) -> list[_Weighed]:
-    """Return every candidate once, with the number of boards a round that suits it best."""
+    """Return every candidate once, with the number of boards per round that suits it best."""
     best: dict[int, _Weighed] = {}
     qualities: dict[int, Fraction] = {}
     for per_round in sizes:
@@ -152,16 +152,16 @@ def _option(weighed: _Weighed, request: Request, stay: str, move: str) -> Option
 
 
 def _sizes(contestants: int, evening: Evening) -> range:
-    """Return the numbers of boards a round to try.
+    """Return the numbers of boards per round to try.
 
-    A small field has few rounds, so it may have more boards in each. A short evening may have a single board a round.
+    A small field has few rounds, so it may have more boards in each. A short evening may have a single board per round.
     """
     fewest = 1 if evening.full_to < USUAL.short else 2
     return range(fewest, 5) if contestants > 8 else range(fewest, 10)
 
 
 def _evening(minutes: int | None, minutes_per_board: int, boards: int | None) -> Evening:
-    """Return the usual evening, reduced to what minutes and boards allow. Somewhat longer ones are considered too."""
+    """Return the usual evening, cut to what minutes and boards allow. Slightly longer ones are also considered."""
     in_time = USUAL.full_to if minutes is None else minutes // minutes_per_board
     full_to = max(1, min(USUAL.full_to, in_time, USUAL.full_to if boards is None else boards))
     return Evening(max(0, full_to - 8), max(0, full_to - 4), full_to, full_to + USUAL.longest - USUAL.full_to)

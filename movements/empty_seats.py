@@ -1,6 +1,6 @@
-"""Turning other people's plans, with empty seats and contestants not mentioned, into the form of `Plan`.
+"""Converting other people's plans, with empty seats and contestants not mentioned, into the form of `Plan`.
 
-A `Plan` has two numbers at every table in every round; a number that nobody has is `absent`. Other plans have 0
+A `Plan` has two numbers at every table in every round. A number that nobody has is `absent`. Other plans have 0
 for an empty seat, leave out an unused table, and do not mention contestants who sit out.
 """
 
@@ -15,8 +15,8 @@ EMPTY = 0
 def without_empty_seats(plan: Plan) -> Plan:
     """Return the plan with an absent number in every empty seat.
 
-    A contestant who is not mentioned in a round sits out at an empty table of that round, or at an additional one.
-    A table with one contestant plays no boards, whatever is written. A number that is written twice stays, because
+    A contestant who is not mentioned in a round sits out at an empty table in that round, or at an additional one.
+    A table with one contestant plays no boards, whatever the file says. A number that appears twice stays, because
     it is a fault.
     """
     people = [n for n in range(1, plan.contestants + 1) if n not in plan.absent]

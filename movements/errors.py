@@ -1,5 +1,5 @@
-"""The error for movements that cannot exist."""
+"""The error raised for movements that cannot exist."""
 
 
 class MovementError(ValueError):
-    """No such movement exists for these numbers. The message is a sentence for the director that says why."""
+    """Raised if no movement exists for these numbers. The message is a sentence that tells the director why."""

@@ -1,6 +1,6 @@
-"""What makes a movement unplayable, by code and place. A plan without faults can be played.
+"""The faults that make a movement unplayable, by code and place. A plan without faults can be played.
 
-What a director may want (shared boards, a second meeting, several sit-outs) is not a fault: see `movements.notes`.
+Things a director may want (shared boards, a second meeting, several sit-outs) are no faults: see `movements.notes`.
 """
 
 from collections import Counter, defaultdict
@@ -36,7 +36,7 @@ class FaultCode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that cannot be played. `places` are all the (round, table) at which it shows.
+    """One thing that makes a plan unplayable. `places` lists every (round, table) where it shows.
 
     `number` is the contestant, table, board set or count that the code is about. `boardset` is used for a replay
     and for boards that nobody plays.

@@ -1,4 +1,4 @@
-"""Reading a plan's JSON value by value. Errors name the place."""
+"""Reading a plan's JSON value by value. Errors say where the fault is."""
 
 import json
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ MAX_TEXT_LENGTH = 80
 
 
 def parsed(source: str) -> Any:
-    """Return the value of a JSON text. Raise MovementError, naming line and column, if it is not JSON."""
+    """Return the value of a JSON text. Raise MovementError, naming the line and column, if it is not JSON."""
     try:
         return json.loads(source)
     except json.JSONDecodeError as wrong:
@@ -25,14 +25,14 @@ def parsed(source: str) -> Any:
 
 
 def mapping(value: Any, where: str) -> Mapping[str, Any]:
-    """Return the value if it is an object with named fields, else raise MovementError."""
+    """Return the value if it is an object with named fields. Otherwise raise MovementError."""
     if not isinstance(value, Mapping):
         raise refused(f"{where} must be an object such as {{...}}, not {_shown(value)}")
     return value
 
 
 def listed(data: Mapping[str, Any], key: str, where: str = "", *, optional: bool = False) -> list[Any]:
-    """Return the list in a field. An optional one may be left out."""
+    """Return the list in a field. An optional list may be missing."""
     if optional and key not in data:
         return []
     value = field(data, key, where)
@@ -49,7 +49,7 @@ def field(data: Mapping[str, Any], key: str, where: str = "") -> Any:
 
 
 def whole(value: Any, where: str) -> int:
-    """Return a whole number from 0 to HIGHEST, else raise MovementError."""
+    """Return a whole number from 0 to HIGHEST. Raise MovementError for anything else."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise refused(f"{where} must be a whole number, not {_shown(value)}")
     if not 0 <= value <= MAX_NUMBER:
@@ -58,7 +58,7 @@ def whole(value: Any, where: str) -> int:
 
 
 def text(value: Any, where: str) -> str:
-    """Return a text of at most LONGEST characters that can be shown and stored, else raise MovementError."""
+    """Return a string of at most LONGEST characters that can be shown and stored. Otherwise raise MovementError."""
     if not isinstance(value, str):
         raise refused(f"{where} must be text, not {_shown(value)}")
     if len(value) > MAX_TEXT_LENGTH:

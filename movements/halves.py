@@ -1,8 +1,8 @@
 """Half-rounds for two and three tables: a small Howell in which no two tables ever need the same boards.
 
-Opponents stay together for two half-rounds, on two board sets. Two tables exchange their sets. For three tables there
-are 15 ways to split six contestants into couples. Five of them are the rounds of a round robin, the other 10 are the
-board sets. Each set has its couples in three different rounds, and each couple is in two sets.
+Opponents stay together for two half-rounds, on two board sets. Two tables exchange their sets. For three tables, there
+are 15 ways to split six contestants into couples. Five of them are the rounds of a round robin, and the other 10 are
+the board sets. The couples of a set meet in three different rounds, and each couple is in two sets.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ TURNED_ROUNDS = {2: 4, 3: 157}
 
 
 def half_round_lengths(tables: int) -> range:
-    """Return the possible numbers of half-rounds: even ones, because two half-rounds make a round.
+    """Return the possible numbers of half-rounds. They are even, because two half-rounds make a round.
 
     They go up to 6 for two tables and up to 10 for three. Other fields have none.
     """
@@ -27,9 +27,9 @@ def half_round_lengths(tables: int) -> range:
 
 
 def half_rounds(tables: int, rounds: int) -> Plan:
-    """Return a Howell of two or three tables in `rounds` half-rounds, on as many board sets.
+    """Return a Howell for two or three tables in `rounds` half-rounds, with the same number of board sets.
 
-    Raise MovementError for other numbers.
+    Raise MovementError for other numbers of tables or rounds.
     """
     if tables not in FULL_ROUNDS:
         raise MovementError(f"Half-rounds are for 2 or 3 tables, not {tables}: use howell.")
@@ -41,9 +41,9 @@ def half_rounds(tables: int, rounds: int) -> Plan:
 
 
 def turned(tables: int, turns: int) -> Plan:
-    """Return all half-rounds of a size.
+    """Return all half-rounds for this number of tables.
 
-    If bit m of `turns` is set, the lower number of meeting m sits N/S instead of E/W.
+    If bit m of `turns` is set, the lower number in meeting m sits N/S instead of E/W.
     """
     rounds = [_split_of_round(tables, number) for number in range(2 * tables - 1)]
     sets = _two_sets_each(rounds)
@@ -59,14 +59,14 @@ def turned(tables: int, turns: int) -> Plan:
 
 
 def _split_of_round(tables: int, number: int) -> Split:
-    """Return a round of a round robin in a circle. Number 2T stays at table 1."""
+    """Return one round of a round robin in a circle. Number 2T stays at table 1."""
     circle = 2 * tables - 1
     others = ((wrap(number + x + 1, circle), wrap(number - x + 1, circle)) for x in range(1, tables))
     return ((2 * tables, number + 1), *others)
 
 
 def _two_sets_each(rounds: Sequence[Split]) -> list[list[tuple[int, int]]]:
-    """Return the two sets of every meeting."""
+    """Return the two sets for every meeting."""
     if len(rounds[0]) == 2:
         return [[(2 * r + 1, 2 * r + 2), (2 * r + 2, 2 * r + 1)] for r in range(len(rounds))]
     known = {frozenset(map(frozenset, split)) for split in rounds}

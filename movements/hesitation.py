@@ -1,6 +1,6 @@
-"""The hesitation Mitchell: one round more than tables, one winner.
+"""The hesitation Mitchell: one more round than there are tables, and one winner.
 
-N/S 1 .. T-1 stay. All others walk a ring of T + 1 seats: E/W of tables 1 to T, then N/S of table T (there they
+N/S 1 .. T-1 stay. All others walk round a ring of T + 1 seats: E/W of tables 1 to T, then N/S of table T (where they
 "hesitate"), then E/W of table 1 again. There are T + 1 board sets; one waits on a stand after table (T-1)/2.
 """
 
@@ -10,12 +10,12 @@ from movements.plan import Plan
 
 
 def hesitation_rounds(tables: int) -> int:
-    """Return the most rounds: T + 1 for an odd T from 3, else 0."""
+    """Return the maximum number of rounds: T + 1 for an odd T of at least 3, or 0 otherwise."""
     return tables + 1 if tables % 2 and tables >= 3 else 0
 
 
 def hesitation(tables: int, rounds: int) -> Plan:
-    """Return a hesitation Mitchell. Number T begins as N/S of table T, E/W numbers are T + table.
+    """Return a hesitation Mitchell. Number T begins as N/S at table T, and E/W numbers are T + table.
 
     Raise MovementError for an impossible number of tables or rounds.
     """

@@ -1,11 +1,11 @@
-"""Howell movements of 2 to 14 tables and T to 2T - 1 rounds: one winner, and nobody meets anybody twice.
+"""Howell movements with 2 to 14 tables and T to 2T - 1 rounds: one winner, and nobody meets anyone twice.
 
-The seatings are data, found by `python -m movements.make_howells` and stored in `data/howells.json`;
-`movements.making` says how. A movement is stored as orbits. A meeting [round, board set, N/S, E/W] stands for
-all those that follow when everything moves one place on in its ring (`contestants`, `rounds`: the lengths of
-the rings; board sets move like rounds). There are two movements of each size. In the cyclic one contestants
-follow one another for the whole night. In the free one some tables are `turned` to be more even: N/S and E/W
-change seats there. `turned` is a number for each round, whose lowest bit is table 1.
+The seatings are data, found by `python -m movements.make_howells` and stored in `data/howells.json`.
+`movements.making` explains how. A movement is stored as orbits. A meeting [round, board set, N/S, E/W] stands
+for all the meetings that follow when everything moves one place on in its ring (`contestants`, `rounds`: the
+lengths of the rings; board sets move like rounds). There are two movements of each size. In the cyclic one,
+contestants follow one another for the whole night. In the free one, some tables are `turned` to be more even:
+N/S and E/W change seats there. `turned` is a number for each round, whose lowest bit is table 1.
 """
 
 import json
@@ -24,14 +24,14 @@ MIN_TABLES, MAX_TABLES = 2, 14
 
 
 def howell_rounds(tables: int) -> int:
-    """Return the rounds of a full Howell, in which everybody meets everybody: 2T - 1."""
+    """Return the number of rounds in a full Howell, in which everyone meets everyone else: 2T - 1."""
     return 2 * tables - 1
 
 
 def howell_lengths(tables: int, *, cyclic: bool = False) -> tuple[int, ...]:
-    """Return the rounds of every complete Howell of a size, ascending (T to 2T - 1; cyclic: not all of them).
+    """Return the numbers of rounds of every complete Howell for `tables`, ascending (T to 2T - 1; not all if cyclic).
 
-    Raise MovementError if there are none with that many tables.
+    Raise MovementError if there is none with that many tables.
     """
     if not MIN_TABLES <= tables <= MAX_TABLES:
         raise MovementError(f"A Howell has {MIN_TABLES} to {MAX_TABLES} tables, not {tables}.")
@@ -40,13 +40,13 @@ def howell_lengths(tables: int, *, cyclic: bool = False) -> tuple[int, ...]:
 
 
 def howell(tables: int, rounds: int | None = None, *, cyclic: bool = False) -> Plan:
-    """Return the most even known Howell of `tables` tables. Without `rounds` it is the full one of 2T - 1 rounds.
+    """Return the most even known Howell for `tables` tables. Without `rounds` it is the full one, with 2T - 1 rounds.
 
-    From T rounds on there are as many board sets as rounds and everybody plays all of them. For fewer rounds, the
-    more even of the shortest ones is stopped early. `cyclic` asks for the one in which everybody follows the same
-    other contestant all night (`follows`). It is less even, and does not exist for some lengths. Tables share board
-    sets only if there is no other way: 2 tables, 3 tables in 5 rounds, 4 tables in 5 rounds. Raise MovementError
-    for impossible numbers.
+    From T rounds on, there are as many board sets as rounds and everyone plays all of them. For fewer rounds, the
+    more even of the shortest ones is stopped early. `cyclic` asks for the one in which each contestant follows the
+    same other contestant all night (`follows`). It is less even, and does not exist for some lengths. Tables share
+    board sets only if there is no other way: 2 tables, 3 tables in 5 rounds, 4 tables in 5 rounds. Raise
+    MovementError for impossible numbers.
     """
     lengths = howell_lengths(tables, cyclic=cyclic)
     full = howell_rounds(tables)
@@ -67,16 +67,16 @@ def howell(tables: int, rounds: int | None = None, *, cyclic: bool = False) -> P
 
 
 def _cyclic_of(tables: int, rounds: int) -> list[Plan]:
-    """Return a list with the cyclic Howell of this length, or [] if there is none."""
+    """Return a list containing the cyclic Howell of this length, or [] if there is none."""
     there = rounds in howell_lengths(tables, cyclic=True)
     return [_complete(tables, rounds, True)] if there else []
 
 
 def follows(plan: Plan, *, seats: bool = True) -> dict[int, int] | None:
-    """Return {contestant: the one whose place it takes in the next round, all night long}.
+    """Return {contestant: the contestant whose place it takes in each next round, all night long}.
 
-    A contestant who never moves follows itself. Return None if not everybody follows the same contestant all night.
-    `seats=False`: only the table must be the other's, while the direction may differ (guide cards tell it).
+    A contestant who never moves follows itself. Return None unless each one follows the same contestant all night.
+    With `seats=False` only the table has to match; the direction may differ (guide cards say which it is).
     """
     everybody = range(1, plan.contestants + 1)
     leaders = {contestant: set(everybody) for contestant in everybody}
@@ -91,7 +91,7 @@ def follows(plan: Plan, *, seats: bool = True) -> dict[int, int] | None:
 
 
 def expanded(found: Mapping[str, Any]) -> Plan:
-    """Return the plan of a stored entry: `contestants`, `rounds`, `orbits` and perhaps `turned`."""
+    """Return the plan of a stored entry, which has `contestants`, `rounds`, `orbits` and perhaps `turned`."""
     tables, sets = sum(found["contestants"]) // 2, sum(found["rounds"])
     meetings = [meeting for orbit in found["orbits"] for meeting in orbit_of(orbit, found)]
     stays = 2 * tables if found["contestants"][-1] == 1 else 0
@@ -109,7 +109,7 @@ def expanded(found: Mapping[str, Any]) -> Plan:
 
 
 def orbit_of(first: Sequence[int], rings: Mapping[str, Sequence[int]]) -> Iterator[tuple[int, int, int, int]]:
-    """Yield a meeting [round, board set, N/S, E/W], counted from 1, and those that follow from it."""
+    """Yield a meeting [round, board set, N/S, E/W], counted from 1, and the meetings that follow from it."""
     later, following = next_places(rings["rounds"]), next_places(rings["contestants"])
     r, b, ns, ew = first
     while True:
@@ -120,7 +120,7 @@ def orbit_of(first: Sequence[int], rings: Mapping[str, Sequence[int]]) -> Iterat
 
 
 def next_places(rings: Sequence[int]) -> list[int]:
-    """Return the place (from 0) after each place. The last of a ring is followed by its first."""
+    """Return the place (from 0) after each place. The last place in a ring is followed by the first."""
     starts = (end - length for length, end in zip(rings, accumulate(rings), strict=True))
     return [
         start + (offset + 1) % length for start, length in zip(starts, rings, strict=True) for offset in range(length)
@@ -128,7 +128,7 @@ def next_places(rings: Sequence[int]) -> list[int]:
 
 
 def _rest(boardset: int, number: int, rings: Sequence[int]) -> tuple[int, int]:
-    """Return the place of a board set in a round: its ring, and how far down."""
+    """Return the place of a board set in a round: its ring and its position in the ring."""
     return (0, (boardset - number) % rings[0]) if boardset <= rings[0] else (1, boardset)
 
 
@@ -144,7 +144,7 @@ def _declaring(plan: Plan) -> Plan:
 
 @cache
 def stored() -> dict[str, dict[str, Any]]:
-    """Return the stored Howells by size ("8x11": tables x rounds), each with "cyclic", "free" or both."""
+    """Return the stored Howells, keyed by size ("8x11": tables x rounds), each with "cyclic", "free" or both."""
     text = resources.files("movements").joinpath("data/howells.json").read_text(encoding="utf-8")
     found: dict[str, dict[str, Any]] = json.loads(text)
     return found

@@ -1,4 +1,4 @@
-"""Laying out a movement: numbers in a circle, and a plan from a rule for one table in one round."""
+"""Laying out a movement: numbers in a circle, and a plan made from a rule for one table in one round."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ Rule = Callable[[int, int], tuple[int, int, int]]
 
 
 def wrap(number: int, size: int) -> int:
-    """Return `number` counted in a circle of 1 .. `size`: after the last comes the first."""
+    """Return `number` counted in a circle of 1 .. `size`, where the last is followed by the first."""
     return (number - 1) % size + 1
 
 
@@ -26,7 +26,7 @@ def lay(
     winners: int,
     declares: tuple[str, ...] = (),
 ) -> Plan:
-    """Return the plan with two contestants a table that `rule` describes, round by round and table by table."""
+    """Return the plan that `rule` describes, with two contestants per table, round by round and table by table."""
     schedule = tuple(Pairing(r, t, *rule(r, t)) for r in range(1, rounds + 1) for t in range(1, tables + 1))
     return Plan(name, tables, rounds, 2 * tables, board_sets, winners, (), schedule, declares)
 

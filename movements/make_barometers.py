@@ -1,11 +1,11 @@
-"""Find `data/barometers.json`: who sits N/S in the barometers of 2 to 30 tables.
+"""Find `data/barometers.json`: who sits N/S in the barometers for 2 to 30 tables.
 
 `python -m movements.make_barometers > movements/data/barometers.json` writes it again.
 
-A contestant's directions, seen from the place of the round, are the same signs s(-x) = -s(x) round a circle of q = 2T -
-1 places, E/W at x = 0. Two contestants d places apart compete T + sum s(i) s(i + d): the more even the autocorrelation,
-the better. For a prime q = 3 mod 4 the squares are perfect. Otherwise signs are changed one by one downhill from many
-starts.
+A contestant's directions, seen from the place of the round, are the same signs s(-x) = -s(x) round a circle of
+q = 2T - 1 places, with E/W at x = 0. Two contestants d places apart compete T + sum s(i) s(i + d): the more
+even the autocorrelation, the better. For a prime q = 3 mod 4 the squares are perfect. Otherwise, starting from
+many places, signs are changed one by one, always downhill.
 """
 
 import json
@@ -17,7 +17,7 @@ MAX_STARTS = 300
 
 
 def from_squares(circle: int) -> str | None:
-    """Return the perfect turns of a prime circle of 4n + 3 places, or None for other circles."""
+    """Return the perfect turns for a prime circle of 4n + 3 places, or None for other circles."""
     if circle % 4 != 3 or any(circle % p == 0 for p in range(3, circle, 2)):
         return None
     squares = {x * x % circle for x in range(1, circle)}
@@ -25,7 +25,7 @@ def from_squares(circle: int) -> str | None:
 
 
 def autocorrelation(turned: list[int]) -> list[int]:
-    """Return the sums s(i) s(i + d) for d = 1 .. T-1."""
+    """Return the sums of s(i) s(i + d) for d = 1 .. T-1."""
     signs = [-1, *turned, *(-sign for sign in reversed(turned))]
     circle = len(signs)
     double = signs + signs
@@ -33,13 +33,13 @@ def autocorrelation(turned: list[int]) -> list[int]:
 
 
 def unevenness(turned: list[int]) -> int:
-    """Return the sum of squared competitions of two contestants on the circle, up to a factor."""
+    """Return the sum of the squared competitions of pairs of contestants on the circle, up to a factor."""
     tables = len(turned) + 1
     return sum((tables + a) ** 2 for a in autocorrelation(turned))
 
 
 def starts(length: int) -> Iterator[list[int]]:
-    """Yield pseudo-random signs, the same in every run."""
+    """Yield pseudo-random signs that are the same in every run."""
     state = 1
     for _ in range(MAX_STARTS):
         signs = []
@@ -50,7 +50,7 @@ def starts(length: int) -> Iterator[list[int]]:
 
 
 def downhill(turned: list[int]) -> tuple[int, list[int]]:
-    """Change one sign after another as long as that makes the turns more even."""
+    """Change one sign after another for as long as that makes the turns more even."""
     best, unchanged, x = unevenness(turned), 0, 0
     while unchanged < len(turned):
         turned[x] = -turned[x]
@@ -64,7 +64,7 @@ def downhill(turned: list[int]) -> tuple[int, list[int]]:
 
 
 def found(tables: int) -> str:
-    """Return the most even turns found for a number of tables."""
+    """Return the most even turns found for this number of tables."""
     perfect = from_squares(2 * tables - 1)
     if perfect is not None:
         return perfect
@@ -73,7 +73,7 @@ def found(tables: int) -> str:
 
 
 def as_text() -> str:
-    """Return the turns as JSON, one size on each line."""
+    """Return the turns as JSON, with one size per line."""
     return "{\n" + ",\n".join(f"{json.dumps(str(t))}: {json.dumps(found(t))}" for t in SIZES) + "\n}\n"
 
 

@@ -1,10 +1,10 @@
-"""Make the Howells of `data/howells.json` again, or look for better ones.
+"""Make the Howells in `data/howells.json` again, or look for better ones.
 
     python -m movements.make_howells                          all of them from their recipes (about half an hour)
     python -m movements.make_howells --only 8 11              one size (tables, rounds)
-    python -m movements.make_howells --only 8 11 --search 50  tries designs 1 to 50 of every turn: minutes, hours
+    python -m movements.make_howells --only 8 11 --search 50  try designs 1 to 50 of every turn: minutes to hours
 
-Every stored movement has its recipe: the rings of its turn and the seeds of `movements.making`.
+Every stored movement has its recipe: the rings of its turn and the seeds for `movements.making`.
 """
 
 import argparse
@@ -21,14 +21,14 @@ Kinds = Mapping[str, Entry]  # "cyclic" and "free"; only "cyclic" if no free one
 
 
 def remade(sizes: Iterable[str]) -> dict[str, Kinds]:
-    """Return the movements of these sizes ("8x11"), made again from their recipes."""
+    """Return the movements of these sizes ("8x11"), remade from their recipes."""
     return {size: {kind: made(Recipe.of(entry)) for kind, entry in stored()[size].items()} for size in sizes}
 
 
 def searched(size: str, seeds: int, longer: Longer = NEXT_STEPS) -> Kinds:
-    """Return the most even movements of a size among the designs of seeds 1 to `seeds`.
+    """Return the most even movements of a size among the designs with seeds 1 to `seeds`.
 
-    If the stored ones are better, return those.
+    If the stored movements are better, return those.
     """
     tables, rounds = map(int, size.split("x"))
     found = dict(stored()[size])
@@ -44,14 +44,14 @@ def searched(size: str, seeds: int, longer: Longer = NEXT_STEPS) -> Kinds:
 
 
 def as_text(found: Mapping[str, Kinds]) -> str:
-    """Return the movements as JSON, one size on each line, in the order of tables and rounds."""
+    """Return the movements as JSON, one size per line, ordered by tables and rounds."""
     sizes = sorted(found, key=lambda size: [int(number) for number in size.split("x")])
     lines = (f'"{size}": {json.dumps(found[size], separators=(",", ":"))}' for size in sizes)
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the movements as JSON and their Q on stderr. Return 1 if one differs from the stored movement."""
+    """Print the movements as JSON, and their Q on stderr. Return 1 if any differs from the stored movement."""
     parser = argparse.ArgumentParser(prog="python -m movements.make_howells", description="Makes the Howells.")
     parser.add_argument("--only", nargs=2, type=int, metavar=("T", "R"), help="tables and rounds")
     parser.add_argument("--search", type=int, metavar="SEEDS", help="look for more even ones; needs --only")

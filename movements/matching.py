@@ -1,4 +1,4 @@
-"""Matchings of a graph, to find if everybody can be paired: alternating paths and blossoms (Edmonds 1965)."""
+"""Graph matchings, to find whether everyone can be paired: alternating paths and blossoms (Edmonds 1965)."""
 
 from collections import deque
 from collections.abc import Collection, Mapping, Sequence
@@ -9,7 +9,7 @@ Graph = Mapping[int, Collection[int]]
 def largest_matching(graph: Graph, start: Mapping[int, int] | None = None) -> dict[int, int]:
     """Return a matching of as many vertices as possible, both ways round (a -> b and b -> a).
 
-    `graph` maps each vertex to its neighbours, both ways. `start` is a matching to extend; its vertices stay matched.
+    `graph` maps each vertex to its neighbours, both ways. `start` is a matching to extend. Its vertices stay matched.
     """
     mate = dict(start or {})
     for vertex in graph:
@@ -21,7 +21,7 @@ def largest_matching(graph: Graph, start: Mapping[int, int] | None = None) -> di
 def perfect_in_order(graph: Graph, order: Sequence[int]) -> list[tuple[int, int]] | None:
     """Return the first perfect matching in the order given, or None if there is none.
 
-    The first vertex gets the earliest neighbour with whom all the others can still be paired, then the next, and so on.
+    The first vertex gets the earliest neighbour that still lets all the others be paired, then the next, and so on.
     """
     mate = largest_matching(graph)
     if len(mate) < len(graph):
@@ -41,7 +41,7 @@ def perfect_in_order(graph: Graph, order: Sequence[int]) -> list[tuple[int, int]
 
 
 def _with_couple(left: Graph, mate: dict[int, int], one: int, other: int) -> dict[int, int] | None:
-    """Return the matching changed so that these two are a couple, if it can still be perfect, or None."""
+    """Return the matching changed so that these two are a couple, or None if it can then no longer be perfect."""
     if mate[one] == other:
         return mate
     rest = {v: [w for w in near if w not in (one, other)] for v, near in left.items() if v not in (one, other)}
@@ -100,7 +100,7 @@ class _Search:
             at = after
 
     def _shrink(self, one: int, other: int) -> None:
-        """Shrink the odd circle through this edge to one vertex."""
+        """Shrink the odd cycle through this edge to one vertex."""
         base = self._common(one, other)
         blossom: set[int] = set()
         self._mark(one, base, other, blossom)

@@ -1,4 +1,4 @@
-"""Mitchell movements: N/S stay, E/W go up one table, board sets go down one. Two winners."""
+"""Mitchell movements: N/S stay, E/W move up one table, board sets move down one. There are two winners."""
 
 from movements.errors import MovementError
 from movements.layout import check_size, lay, wrap
@@ -6,15 +6,15 @@ from movements.plan import Plan
 
 
 def straight_rounds(tables: int) -> int:
-    """Return the largest number of rounds of a straight Mitchell: T if T is odd.
+    """Return the maximum number of rounds in a straight Mitchell: T if T is odd.
 
-    If T is even it is T/2, because E/W then come to boards that they have played.
+    If T is even it is T/2, because E/W would then come to boards that they have already played.
     """
     return tables if tables % 2 else tables // 2
 
 
 def skip_rounds(tables: int) -> int:
-    """Return the largest number of rounds of a skip Mitchell (T even): T - 1."""
+    """Return the maximum number of rounds in a skip Mitchell (T even): T - 1."""
     return tables - 1
 
 
@@ -30,7 +30,7 @@ def straight(tables: int, rounds: int) -> Plan:
 
 
 def skip(tables: int, rounds: int) -> Plan:
-    """Return a skip Mitchell for an even T: E/W go up two tables once, after round T/2.
+    """Return a skip Mitchell for an even T: E/W move up two tables once, after round T/2.
 
     Raise MovementError for an impossible number of tables or rounds.
     """
@@ -49,10 +49,10 @@ def skip(tables: int, rounds: int) -> Plan:
 
 
 def relay(tables: int, rounds: int) -> Plan:
-    """Return a share-and-relay Mitchell for an even T, always with T rounds. Everybody meets the whole other side.
+    """Return a share-and-relay Mitchell for an even T, always with T rounds. Everyone meets the whole other side.
 
-    Tables T and 1 play the same boards; one set waits on a stand between tables T/2 and T/2 + 1. Without N/S number
-    T (a half table) nothing is shared. Raise MovementError for impossible numbers.
+    Tables T and 1 play the same boards, and one set waits on a stand between tables T/2 and T/2 + 1. If N/S number
+    T is missing (a half table), nothing is shared. Raise MovementError for impossible numbers.
     """
     check_size("Mitchell", tables, rounds)
     if tables % 2:

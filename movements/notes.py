@@ -1,6 +1,6 @@
-"""What a director should know about a movement before it is played: notes with figures, which are not faults.
+"""Facts that a director should know about a movement before it is played: notes with figures. They are not faults.
 
-`movements.check_words` puts each into words with its consequence.
+`movements.check_words` turns each into a sentence with its consequence.
 """
 
 from collections import Counter, defaultdict
@@ -44,7 +44,7 @@ DECLARED_AS = {
 class Note:
     """One remark. Fields that its code does not need are empty. `least` and `most` are counts.
 
-    `count` is the number of couples or contestants if there are too many to list.
+    `count` is the number of couples or contestants, used if there are too many to list.
     """
 
     code: NoteCode
@@ -65,19 +65,19 @@ def notes(plan: Plan) -> list[Note]:
 
 
 def declaring(plan: Plan) -> Plan:
-    """Return the plan with a declaration of everything unusual that it does, such as sharing boards."""
+    """Return the plan with a declaration of every unusual thing that it does, such as sharing boards."""
     does = {DECLARED_AS[note.code] for note in allowances(plan)}
     return replace(plan, declares=tuple(word for word in DECLARABLE if word in does))
 
 
 def allowances(plan: Plan) -> list[Note]:
-    """Return the notes about those things that a plan can declare."""
+    """Return the notes about things that a plan can declare."""
     found = (note for check in (_shares, _rematches, _sit_outs, _directions) for note in check(plan))
     return [note for note in found if note.code in DECLARED_AS]
 
 
 def _shares(plan: Plan) -> Iterator[Note]:
-    """Yield one note for each group of tables that share boards. It has all rounds, each with its board set."""
+    """Yield one note for each group of tables that share boards. It lists all rounds, each with its board set."""
     by_tables: defaultdict[tuple[int, ...], list[tuple[int, int]]] = defaultdict(list)
     for share in plan.shares():
         by_tables[tuple(sorted(share.tables))].append((share.round, share.boardset))
@@ -120,9 +120,9 @@ def _directions(plan: Plan) -> Iterator[Note]:
 
 
 def _sides(plan: Plan) -> Iterator[Note]:
-    """Yield a note about contestants who sit in one direction all night, although all are ranked together.
+    """Yield a note about contestants who sit in one direction all night although all are ranked together.
 
-    They always have the same dummy.
+    Such contestants always have the same dummy.
     """
     if plan.winners == 2 or plan.rounds < 2:
         return
@@ -174,7 +174,7 @@ def _balance(plan: Plan) -> Iterator[Note]:
 
 
 def plays(plan: Plan) -> dict[int, int]:
-    """Return how many tables play each board set in the whole movement, 0 for a set that stays in its box."""
+    """Return how many tables play each board set in the whole movement, or 0 for a set that stays in its box."""
     times = Counter(p.boardset for p in _played(plan))
     return {boardset: times[boardset] for boardset in range(1, plan.board_sets + 1)}
 

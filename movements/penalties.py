@@ -1,4 +1,4 @@
-"""Arguments against a movement for tonight, as numbers and sentences. The unit is a board too many or too few."""
+"""The arguments against a movement for tonight, as numbers and sentences. One unit is one board too many or too few."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ FEW_TABLES, MANY_TABLES = 7, 13  # a smaller Mitchell compares with few others, 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """The director's boards and minutes (None: enough), and whether the tables play on screens (`live`)."""
+    """The director's boards and minutes (None means enough), and whether the tables play on screens (`live`)."""
 
     evening: Evening
     boards: int | None
@@ -34,7 +34,7 @@ class Request:
     live: bool
 
     def problem(self, plan: Plan, per_round: int) -> str | None:
-        """Return a sentence that says why the plan cannot be played tonight and what would help, or None if it can."""
+        """Return a sentence saying why the plan cannot be played tonight and what would help, or None if it can."""
         return self._too_few_boards(plan, per_round) or self._too_long(plan, per_round)
 
     def _too_few_boards(self, plan: Plan, per_round: int) -> str | None:
@@ -56,7 +56,7 @@ class Request:
     def cost(self, candidate: Candidate, per_round: int, q: Fraction) -> float:
         """Return the weight of the arguments against a candidate.
 
-        It may be too long or too short, uneven, incomplete, or hard to explain.
+        The candidate may be too long or too short, uneven, incomplete, or hard to explain.
         """
         plan = candidate.plan
         cost = self._length(plan.rounds * per_round) + FAMILY.get(plan.name, 0.0)
@@ -93,6 +93,6 @@ def _against_a_mitchell(plan: Plan) -> float:
 
 
 def _copies(plan: Plan) -> float:
-    """Return the cost of boards that are needed at several tables at once, and so have to be copied or waited for."""
+    """Return the cost of boards that several tables need at once, so that they have to be copied or waited for."""
     at_once = Counter((p.round, p.boardset) for p in plan.schedule if p.boardset != SIT_OUT)
     return 2.0 * (max(at_once.values(), default=1) - 1)

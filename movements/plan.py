@@ -1,8 +1,8 @@
 """A plan: every round's seating as plain numbers, and its JSON.
 
-N/S contestants are numbered 1..T and E/W contestants T+1..2T in a Mitchell, all contestants 1..2T in a Howell.
-Board sets count from 1. Board set 0 is a sit-out: both numbers stay in the row, and the one that nobody has is
-in `absent`. A contestant is one player (two-handed), a pair or a team's player.
+In a Mitchell, N/S contestants are numbered 1..T and E/W contestants T+1..2T; in a Howell, all are numbered
+1..2T. Board sets count from 1. Board set 0 is a sit-out: both numbers stay in the row, and the one that nobody
+has is in `absent`. A contestant is one player (two-handed), a pair or a team's player.
 """
 
 from collections.abc import Iterable, Mapping
@@ -20,7 +20,7 @@ DECLARABLE = ("shares", "rematches", "byes", "directions")
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One table in one round: `ns` meets `ew` on board set `boardset` (0: a sit-out)."""
+    """One table in one round: `ns` meets `ew` on board set `boardset` (0 is a sit-out)."""
 
     round: int
     table: int
@@ -40,7 +40,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """A contestant who is not there from round `first` to round `last` (None: to the end): late, or gone."""
+    """A contestant who is away from round `first` to round `last` (None means to the end): late, or gone."""
 
     contestant: int
     first: int
@@ -53,10 +53,10 @@ class Away:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A whole movement. `contestants` counts numbers (2 a table); `absent` are the numbers that nobody has.
+    """A whole movement. `contestants` counts numbers (2 per table). `absent` lists the numbers that nobody has.
 
-    `declares` is what the movement openly allows itself, out of `DECLARABLE`; `checks.problems` accepts that. `away`
-    are contestants who came late or have left. Their opponents sit out meanwhile.
+    `declares` is what the movement openly allows itself, chosen from `DECLARABLE`; `checks.problems` accepts this.
+    `away` lists contestants who came late or have left. Their opponents sit out in the meantime.
     """
 
     name: str
@@ -72,17 +72,17 @@ class Plan:
 
     @property
     def present(self) -> tuple[int, ...]:
-        """The numbers that somebody has, ascending."""
+        """The numbers that someone has, ascending."""
         return tuple(c for c in range(1, self.contestants + 1) if c not in self.absent)
 
     def missing(self, round_number: int) -> frozenset[int]:
-        """Return the numbers without a player in a round: absent all night, not yet come, or gone."""
+        """Return the numbers without a player in a round: absent all night, not yet here, or gone."""
         return frozenset(self.absent) | {a.contestant for a in self.away if a.covers(round_number)}
 
     def south(self) -> frozenset[int]:
-        """Return the N/S line, which has `tables` numbers: those who sit N/S most often.
+        """Return the N/S line, which has `tables` numbers: the contestants who sit N/S most often.
 
-        Of those who sit there equally often it has those who sat N/S first.
+        If several sit there equally often, those who sat N/S first are chosen.
         """
         return _south(((row.round, row.ns, row.ew) for row in self.schedule), self.tables)
 
@@ -91,7 +91,7 @@ class Plan:
         return tuple(pairing for pairing in self.schedule if pairing.round == number)
 
     def seat_of(self, contestant: int, round_number: int) -> Pairing | None:
-        """Return the pairing of a contestant in a round, or None."""
+        """Return a contestant's pairing in a round, or None."""
         here = (p for p in self.round(round_number) if contestant in (p.ns, p.ew))
         return next(here, None)
 
@@ -104,11 +104,11 @@ class Plan:
         return tuple(Share(r, s, tuple(tables)) for (r, s), tables in wanted.items() if len(tables) > 1)
 
     def sit_outs(self) -> tuple[Pairing, ...]:
-        """Return the rows in which somebody has nobody to play."""
+        """Return the rows in which someone has no opponent."""
         return tuple(pairing for pairing in self.schedule if pairing.boardset == SIT_OUT)
 
     def cut(self, rounds: int) -> "Plan":
-        """Return the movement stopped after `rounds` rounds. Raise MovementError outside 1..rounds."""
+        """Return the movement stopped after `rounds` rounds. Raise MovementError if that is outside 1..rounds."""
         if not 1 <= rounds <= self.rounds:
             raise MovementError(f"This movement has {_many(self.rounds, 'round')}, not {rounds}.")
         return replace(self, rounds=rounds, schedule=tuple(p for p in self.schedule if p.round <= rounds))
@@ -132,9 +132,9 @@ class Plan:
 
     @classmethod
     def from_json(cls, source: str | Mapping[str, Any]) -> "Plan":
-        """Read the output of `to_json` (or its text), or a club's own plan of the same shape.
+        """Read the output of `to_json` (or its text), or a club's own plan in the same form.
 
-        Raise MovementError saying what is missing or wrong, and where. It does not check that the plan is sound.
+        Raise MovementError saying what is missing or wrong, and where. This does not check that the plan is sound.
         """
         data = fields.mapping(fields.parsed(source) if isinstance(source, str) else source, "a movement")
         numbers = {key: fields.whole(fields.field(data, key), repr(key)) for key in _NUMBERS}
@@ -151,7 +151,7 @@ class Plan:
 
 
 def south_of(stored: Mapping[str, Any]) -> frozenset[int]:
-    """Return `Plan.south` from the JSON of a plan, without reading all its rows, which is slow for a large one."""
+    """Return `Plan.south` from a plan's JSON without reading all its rows, which is slow for a large plan."""
     return _south(((row["round"], row["ns"], row["ew"]) for row in stored["schedule"]), stored["tables"])
 
 
@@ -187,8 +187,8 @@ _ROW = ("round", "table", "ns", "ew", "boardset")
 def with_sit_out(plan: Plan, absent: int) -> Plan:
     """Return the plan without contestant `absent`, whose opponents sit out (board set 0).
 
-    Raise MovementError if there is no such contestant, or if one is missing already (two sit-outs in a round are a
-    table too many).
+    Raise MovementError if there is no such contestant, or if one is missing already (with two sit-outs in a round
+    there is one table too many).
     """
     if not 1 <= absent <= plan.contestants:
         raise MovementError(f"There is no contestant {absent}: they are numbered 1 to {plan.contestants}.")
@@ -200,9 +200,9 @@ def with_sit_out(plan: Plan, absent: int) -> Plan:
 
 
 def _declared_without(plan: Plan) -> tuple[str, ...]:
-    """Return what the plan declares once somebody is missing.
+    """Return the plan's declarations once someone is missing.
 
-    Opponents met twice become sit-outs twice, and sharing may end.
+    A second meeting with an opponent becomes a second sit-out, and sharing may end.
     """
     out = [c for p in plan.sit_outs() for c in (p.ns, p.ew) if c not in plan.absent]
     byes = {"byes"} if "rematches" in plan.declares and len(set(out)) < len(out) else set[str]()

@@ -1,7 +1,7 @@
 """The route of one contestant too many, who takes a seat at another table each round while its holder sits out.
 
-The displaced contestant sits at an additional "table", the stand, with a number that nobody has. Used for rover
-and bump, and when somebody comes late.
+The displaced contestant sits at an additional "table", the stand, opposite a number that nobody has. Used for a
+rover or bump, and when someone comes late.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -25,14 +25,14 @@ class OpenSeat:
 
 
 class _Gone(NamedTuple):
-    """What a newcomer may not have again, as bits: displaced contestants, opponents, board sets."""
+    """The things that a newcomer may not have again, as bits: displaced contestants, opponents, board sets."""
 
     displaced: int
     opponents: int
     sets: int
 
     def lets(self, seat: OpenSeat, again: bool) -> bool:
-        """True if the seat is still allowed. With `again` an opponent may be met a second time."""
+        """True if the seat is still allowed. With `again`, an opponent may be met a second time."""
         met = not again and self.opponents >> seat.opponent & 1
         return not (met or self.displaced >> seat.displaced & 1 or self.sets >> seat.row.boardset & 1)
 
@@ -45,7 +45,7 @@ class _Gone(NamedTuple):
 
 
 def seats(plan: Plan, number: int, side: Side) -> list[OpenSeat]:
-    """Return the seats of a round that a newcomer could take."""
+    """Return the seats in a round that a newcomer could take."""
     found = []
     for row in plan.round(number):
         if row.boardset != SIT_OUT:
@@ -64,8 +64,8 @@ def route(
 ) -> Route | None:
     """Return one seat for each round, with different displaced contestants, opponents and sets, or None.
 
-    `rematches` opponents may be met again, and `byes` rounds may have no seat. `spared` are not displaced at all. None
-    means that there is no such route, or that none was found in `most` tries.
+    `rematches` opponents may be met again, and `byes` rounds may have no seat. `spared` contestants are never
+    displaced. None means that there is no such route, or that none was found in `most` tries.
     """
     chosen: dict[int, OpenSeat | None] = {}
     tries = 0
@@ -97,7 +97,7 @@ def route(
 def _scarcest(
     rounds: Sequence[Sequence[OpenSeat]], chosen: Mapping[int, OpenSeat | None], gone: _Gone, again: bool
 ) -> tuple[int, list[OpenSeat]]:
-    """Return the open round with the fewest allowed seats, and those seats."""
+    """Return the undecided round with the fewest allowed seats, and those seats."""
     open_to = (
         (index, [seat for seat in row if gone.lets(seat, again)])
         for index, row in enumerate(rounds)
@@ -109,7 +109,7 @@ def _scarcest(
 def with_newcomer(plan: Plan, taken: Mapping[int, OpenSeat | None], *, south: bool) -> Plan:
     """Return the plan with a stand and two more numbers: the newcomer and the absent opponent at the stand.
 
-    `taken` has the newcomer's seat by round; in a round without one the newcomer sits out. If `south`, the
+    `taken` has the newcomer's seat for each round. In a round without one, the newcomer sits out. If `south`, the
     contestant at the stand is N/S.
     """
     newcomer, nobody, stand = plan.contestants + 1, plan.contestants + 2, plan.tables + 1

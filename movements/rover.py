@@ -1,7 +1,7 @@
-"""Rover and bump: one contestant too many for a Mitchell, who from round 2 takes another table's seat each round.
+"""Rover and bump: one contestant too many in a Mitchell takes another table's seat each round, from round 2 on.
 
-A rover displaces N/S, a bump E/W. The tables, the opponents and the sets are all different, so that nobody is displaced
-twice. The displaced contestant sits at one "table" more, the stand T + 1, with the absent number 2T + 2.
+A rover displaces N/S, a bump E/W. The tables, opponents and sets are all different, so nobody is displaced
+twice. The displaced contestant sits at one additional "table", the stand T + 1, with the absent number 2T + 2.
 """
 
 from dataclasses import replace
@@ -17,12 +17,12 @@ MOST_TABLES = 30
 
 
 def rover_rounds(tables: int) -> range:
-    """Return the possible numbers of rounds of a rover or bump with T playing tables: 2 to T."""
+    """Return the possible numbers of rounds for a rover or bump with T playing tables: 2 to T."""
     return range(2, tables + 1) if 3 <= tables <= MOST_TABLES else range(0)
 
 
 def rover(tables: int, rounds: int) -> Plan:
-    """Return a Mitchell of T tables with a rover, number 2T + 1, who sits N/S from round 2.
+    """Return a Mitchell for T tables with a rover, number 2T + 1, who sits N/S from round 2.
 
     Raise MovementError for an impossible number of tables or rounds.
     """
@@ -30,7 +30,7 @@ def rover(tables: int, rounds: int) -> Plan:
 
 
 def bump(tables: int, rounds: int) -> Plan:
-    """Return a Mitchell of T tables with a bump, number 2T + 1, who sits E/W from round 2.
+    """Return a Mitchell for T tables with a bump, number 2T + 1, who sits E/W from round 2.
 
     Raise MovementError for an impossible number of tables or rounds.
     """
@@ -60,7 +60,7 @@ def _plan(name: str, tables: int, rounds: int, side: Side) -> Plan:
 
 
 def _ways(plan: Plan, side: Side) -> list[list[OpenSeat]]:
-    """Return the seats that the newcomer could take in every round from the second on."""
+    """Return the seats that the newcomer could take in each round from the second on."""
     return [seats(plan, number, side) for number in range(2, plan.rounds + 1)]
 
 
@@ -73,7 +73,7 @@ def _base(tables: int, rounds: int) -> Plan:
 def _known(base: Plan, ways: list[list[OpenSeat]]) -> Route | None:
     """Return the usual route: two tables on each round, or alternating between the lower and the upper half.
 
-    It fails only if T is divisible by 3 and either T is odd or the movement is a skip Mitchell.
+    This fails only if T is divisible by 3 and either T is odd or the movement is a skip Mitchell.
     """
     tables = base.tables
     low, high = (tables // 6, 2 * tables // 3 - 1) if tables % 3 == 0 else (0, tables // 2)

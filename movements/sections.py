@@ -1,4 +1,4 @@
-"""Several sections ranked together: a large field split as evenly as possible, each part on the same boards."""
+"""Several sections ranked together: a large field is split as evenly as possible, with the same boards everywhere."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,10 +13,10 @@ MOST_CONTESTANTS = 400
 
 
 def even_split(contestants: int, sections: int) -> list[int]:
-    """Return the numbers of contestants in the sections, as even as possible.
+    """Return the number of contestants in each section, as even as possible.
 
-    All sections have equally many tables, or the last ones have one more; only the last can have an odd number.
-    Raise MovementError if a section would have fewer than two tables.
+    All sections have the same number of tables, or the last ones have one more. Only the last can have an odd
+    number of contestants. Raise MovementError if a section would have fewer than two tables.
     """
     tables = (contestants + 1) // 2
     if sections < 1 or contestants > MOST_CONTESTANTS or tables < 2 * sections:
@@ -31,7 +31,7 @@ def even_split(contestants: int, sections: int) -> list[int]:
 
 
 def sections_for(contestants: int, rounds: int) -> int | None:
-    """Return the smallest number of sections, two or more, that can each play these rounds on as many sets, or None."""
+    """Return the fewest sections, two or more, that can each play these rounds on as many sets, or None."""
     tables = (contestants + 1) // 2
     for sections in range(2, tables // 2 + 1):
         parts = {(size + 1) // 2 for size in even_split(contestants, sections)}
@@ -45,8 +45,8 @@ def sections_for(contestants: int, rounds: int) -> int | None:
 def split(contestants: int, sections: int, rounds: int) -> tuple[Plan, ...]:
     """Return a plan for each section, all with `rounds` rounds on the same `rounds` board sets.
 
-    A section with as many tables as rounds gets a straight Mitchell, a larger one a web. Raise MovementError if a
-    section has too few or too many tables for that.
+    A section with as many tables as rounds gets a straight Mitchell, and a larger one a web. Raise MovementError if
+    a section has too few or too many tables for that.
     """
     plans = []
     for size in even_split(contestants, sections):
@@ -62,10 +62,10 @@ def split(contestants: int, sections: int, rounds: int) -> tuple[Plan, ...]:
 
 
 def together(plans: Sequence[Plan]) -> Plan:
-    """Join the plans of all sections for one ranking. Tables and numbers count on from section to section.
+    """Join the plans of all sections for one ranking. Table and contestant numbers continue from section to section.
 
-    N/S numbers come first, then E/W, as in a Mitchell. Raise MovementError unless all have the same rounds and board
-    sets and at most one has somebody absent.
+    N/S numbers come first, then E/W, as in a Mitchell. Raise MovementError unless all plans have the same rounds
+    and board sets and at most one has someone absent.
     """
     first = plans[0]
     if any((p.rounds, p.board_sets, p.winners) != (first.rounds, first.board_sets, first.winners) for p in plans):
@@ -94,22 +94,22 @@ def together(plans: Sequence[Plan]) -> Plan:
 
 
 def _beside(contestant: int, own: int, before: int, tables: int) -> int:
-    """Return the number of a section's contestant when sections with `tables` tables in all are joined.
+    """Return the number that a section's contestant gets when sections with `tables` tables in all are joined.
 
-    The section has `own` tables and comes after `before` tables of other sections.
+    The section has `own` tables and comes after `before` tables from other sections.
     """
     return before + contestant + (tables - own if contestant > own else 0)
 
 
 def sections_rounds(tables: int) -> list[int]:
-    """Return the possible numbers of rounds for T tables in sections."""
+    """Return the possible numbers of rounds for T tables split into sections."""
     return [rounds for rounds in range(3, tables, 2) if sections_for(2 * tables, rounds)]
 
 
 def sections(tables: int, rounds: int) -> Plan:
-    """Return one plan of T tables in as few sections as these rounds allow, at least two.
+    """Return one plan for T tables in as few sections as these rounds allow, but at least two.
 
-    Raise MovementError if there is none.
+    Raise MovementError if there is no such plan.
     """
     count = sections_for(2 * tables, rounds) if rounds % 2 and 4 <= tables <= MOST_CONTESTANTS // 2 else None
     if count is None:

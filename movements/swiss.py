@@ -1,9 +1,9 @@
 """Swiss: the next round is drawn from the standings.
 
-In rank order, the leader meets the best placed contestant not met yet, then the next free one does the same,
-and so on. The first three tables (with fewer than six, the upper half) are fixed by that. If the last cannot be
-paired, the draw is changed from the bottom. Of all draws without a rematch the one chosen keeps to the rank
-order as far down as possible. The bye goes to the lowest of those who have had the fewest byes.
+In rank order, the leader meets the best-placed contestant not met yet, then the next free contestant does the same,
+and so on. That fixes the first three tables (with fewer than six, the upper half). If the last contestants cannot be
+paired, the draw is changed from the bottom. Of all draws without a rematch, the one chosen keeps to the rank order as
+far down as possible. The bye goes to the lowest-placed of those who have had the fewest byes.
 """
 
 from collections import Counter
@@ -22,9 +22,9 @@ MAX_SWISS_FIELD = 200
 
 @dataclass(frozen=True, slots=True)
 class SwissDraw:
-    """The draw of a round. `couples` are in the order of tables, the better placed contestant first in each.
+    """The draw for a round. `couples` is in table order, with the better-placed contestant first in each couple.
 
-    `bye` is the contestant who sits out, or None. `rematches` are the couples who meet again.
+    `bye` is the contestant who sits out, or None. `rematches` lists the couples who meet again.
     """
 
     couples: tuple[Couple, ...]
@@ -40,10 +40,10 @@ def draw(
     kept: int = KEPT_TABLES,
     rematches: bool = False,
 ) -> SwissDraw:
-    """Draw the next round. `standings` are best first; `met` are the couples who have met.
+    """Draw the next round. `standings` has the best first, and `met` the couples who have met.
 
-    `byes` has a contestant's number for each past sit-out. `kept` is the number of first tables that are never changed.
-    Raise MovementError if there is no draw without a rematch. With `rematches` as few as possible meet again instead.
+    `byes` has a contestant's number for each past sit-out. `kept` is how many of the first tables are never changed.
+    Raise MovementError if there is no draw without a rematch. With `rematches`, as few as possible meet again instead.
     """
     order = list(standings)
     if len(set(order)) != len(order) or len(order) < 2:
@@ -69,7 +69,7 @@ def _in_line_for_the_bye(order: Sequence[int], byes: Iterable[int]) -> list[int 
 
 
 def _top(order: Sequence[int], known: Collection[frozenset[int]], kept: int) -> list[Couple] | None:
-    """Return the couples at the tables that are never changed, or None if a contestant there has met everybody."""
+    """Return the couples at the tables that are never changed, or None if a contestant there has met everyone."""
     left, couples = list(order), list[Couple]()
     while len(couples) < min(kept, len(order) // 4):
         first = left.pop(0)
@@ -105,10 +105,10 @@ def _strangers(order: Sequence[int], known: Collection[frozenset[int]]) -> dict[
 
 
 def first_round(contestants: int, *, teams: bool = False) -> Plan:
-    """Return a Swiss of one round, drawn in the order of the numbers. Everybody plays set r in round r.
+    """Return a one-round Swiss, drawn in number order. Everyone plays set r in round r.
 
-    Teams: `contestants` is the number N of teams of two. Team t has the numbers t and N + t; a match takes two
-    tables. Raise MovementError for impossible numbers.
+    With `teams`, `contestants` is the number N of teams of two. Team t has the numbers t and N + t, and a match
+    takes two tables. Raise MovementError for impossible numbers.
     """
     fewest = 2
     if not fewest <= contestants <= MAX_SWISS_FIELD:
@@ -129,10 +129,10 @@ def next_round(
     kept: int = KEPT_TABLES,
     rematches: bool = False,
 ) -> Plan:
-    """Return the plan with one more round, drawn from the standings (those present, best first; teams: team numbers).
+    """Return the plan with one more round, drawn from `standings`: those present, best first (or the team numbers).
 
-    In a match of two tables each team sits N/S once. Otherwise the contestant who has sat N/S less often sits there.
-    Raise MovementError as `draw` does, and if the standings are not those of the players.
+    In a match at two tables, each team sits N/S once. Otherwise the contestant who has sat N/S less often sits
+    there. Raise MovementError as `draw` does, and if the standings are not those of the players.
     """
     order, size, number = list(standings), plan.tables, plan.rounds + 1
     missing = plan.missing(number)
@@ -168,7 +168,7 @@ def _difference(order: Sequence[int], who: Iterable[int]) -> str:
 
 
 def team_of(number: int, teams: int) -> int:
-    """Return the team of a contestant. Of T teams of two, team t has the numbers t and T + t, as in American whist."""
+    """Return a contestant's team. Of T teams of two, team t has the numbers t and T + t, as in American whist."""
     return wrap(number, teams)
 
 
@@ -198,7 +198,7 @@ def _rows(fresh: SwissDraw, number: int, plan: Plan) -> list[Pairing]:
 
 
 def _team_rows(fresh: SwissDraw, number: int, plan: Plan) -> list[Pairing]:
-    """Return the rows of the matches. A contestant whose opponent has left sits out."""
+    """Return the rows for the matches. A contestant whose opponent has left sits out."""
     size, missing = plan.tables, plan.missing(number)
     rows = []
     for match, (better, worse) in enumerate(fresh.couples):

@@ -1,4 +1,4 @@
-"""Arrow switch: N/S and E/W change seats in the last rounds of the whole room, so that there is one winner."""
+"""The arrow switch: the whole room swaps N/S and E/W in the last rounds, so that there is one winner."""
 
 from dataclasses import replace
 
@@ -8,7 +8,7 @@ from movements.plan import Pairing, Plan
 
 
 def arrow_switch(plan: Plan, rounds: int) -> Plan:
-    """Return the plan with one winner, in which the last `rounds` rounds are played the other way round.
+    """Return the plan as a one-winner plan in which the last `rounds` rounds are played the other way round.
 
     The plan keeps its name, because a Mitchell with one winner always has an arrow switch. Raise
     MovementError unless 1 <= rounds < plan.rounds.
@@ -28,7 +28,7 @@ def usual_switch(rounds: int) -> int:
 def best_switch(plan: Plan) -> int:
     """Return the number of rounds to switch for the highest Q: the usual number, or one more or fewer.
 
-    Of two equally good numbers it is the smaller. Raise MovementError for a plan of one round.
+    If two numbers are equally good, return the smaller. Raise MovementError for a plan with one round.
     """
     usual = usual_switch(plan.rounds)
     near = [k for k in (usual - 1, usual, usual + 1) if 1 <= k < plan.rounds]

@@ -1,4 +1,4 @@
-"""Names for contestants, boards, tables and sides in sentences about a movement."""
+"""Names for contestants, boards, tables and sides, for use in sentences about a movement."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class MovementTerms:
-    """The names that sentences use for a contestant, the boards of a set, a table and its two sides."""
+    """The names used in sentences for a contestant, the boards in a set, a table and its two sides."""
 
     contestant: Callable[[int], str] = "contestant {}".format
     boards: Callable[[int], str] = "board set {}".format
@@ -14,18 +14,18 @@ class MovementTerms:
     sides: tuple[str, str] = ("N/S", "E/W")
 
     def seated(self, ns: int, ew: int) -> str:
-        """Return "contestant 2 sits N/S, contestant 9 E/W"."""
+        """Return a phrase such as "contestant 2 sits N/S, contestant 9 E/W"."""
         return f"{self.contestant(ns)} sits {self.sides[0]}, {self.contestant(ew)} {self.sides[1]}"
 
 
 def listed(words: Iterable[object]) -> str:
-    """Return "1", "1 and 2" or "1, 2 and 3"."""
+    """Return the words as "1", "1 and 2" or "1, 2 and 3"."""
     found = [str(word) for word in words]
     return found[0] if len(found) == 1 else f"{', '.join(found[:-1])} and {found[-1]}"
 
 
 def in_runs(numbers: Iterable[int]) -> str:
-    """Return "1 to 4 and 7" for ascending numbers."""
+    """Return ascending numbers as text, such as "1 to 4 and 7"."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:

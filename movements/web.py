@@ -1,6 +1,6 @@
-"""More tables than rounds: the web and the appendix (Bowman). Copies of the boards, two winners.
+"""Movements with more tables than rounds: the web and the appendix (Bowman). Boards are copied; two winners.
 
-Everybody plays all the boards, so that many tables compare with one another on few boards.
+Everyone plays all the boards, so that many tables can be compared on few boards.
 """
 
 from movements.errors import MovementError
@@ -9,16 +9,16 @@ from movements.plan import Plan
 
 
 def web_rounds(tables: int) -> range:
-    """Return the rounds R that a web of T tables can have: odd, R < T <= 2R + 1."""
+    """Return the possible numbers of rounds R for a web of T tables: odd, with R < T <= 2R + 1."""
     fewest = max(3, tables // 2)
     return range(fewest + (fewest % 2 == 0), tables, 2)
 
 
 def web(tables: int, rounds: int) -> Plan:
-    """Return a web Mitchell of R board sets. N/S stay, E/W go up one table, boards go down one.
+    """Return a web Mitchell with R board sets. N/S stay, E/W move up one table, boards move down one.
 
-    The first tables have the sets in rising order. From some table on they are copies in falling order, so that E/W
-    meet sets there that they have not played. Raise MovementError for impossible numbers.
+    The first tables have the sets in rising order. From some table on, there are copies in falling order, so that
+    E/W meet sets there that they have not played. Raise MovementError for impossible numbers.
     """
     check_size("web", tables, rounds, fewest=4)
     if rounds not in web_rounds(tables):
@@ -34,14 +34,14 @@ def web(tables: int, rounds: int) -> Plan:
 
 
 def appendix_rounds(tables: int) -> int:
-    """Return the rounds of an appendix Mitchell: T - 2 for an odd T from 5, else 0."""
+    """Return the number of rounds in an appendix Mitchell: T - 2 for an odd T of at least 5, or 0 otherwise."""
     return tables - 2 if tables % 2 and tables >= 5 else 0
 
 
 def appendix(tables: int, rounds: int) -> Plan:
-    """Return a Mitchell of R tables with two tables appended (Bowman): T = R + 2, R odd, R rounds on R board sets.
+    """Return a Mitchell for R tables with two tables appended (Bowman): T = R + 2, R odd, R rounds on R board sets.
 
-    Tables 1 .. R are an ordinary Mitchell. E/W go from table 1 to R+1, then R+2, then table 2. Table R+2 always
+    Tables 1 .. R form an ordinary Mitchell. E/W move from table 1 to R+1, then R+2, then table 2. Table R+2 always
     shares with table 1, and table R+1 takes the sets in falling order. Raise MovementError for impossible numbers.
     """
     check_size("appendix Mitchell", tables, rounds, fewest=5)

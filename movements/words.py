@@ -1,4 +1,4 @@
-"""A movement in a director's words: its title and the reasons for it."""
+"""A movement in directors' terms: its title and the reasons for it."""
 
 from games.wording import counted
 from movements.candidates import USUAL, Candidate, Evening
@@ -8,7 +8,7 @@ from movements.plan import Plan
 
 
 def name(candidate: Candidate) -> str:
-    """Return the name of a movement, such as "Mitchell with arrow switch"."""
+    """Return a movement's name, such as "Mitchell with arrow switch"."""
     if candidate.plan.tables == 1:
         return "One table"
     found = FAMILIES[candidate.plan.name].title
@@ -20,7 +20,7 @@ def name(candidate: Candidate) -> str:
 
 
 def title(candidate: Candidate, per_round: int) -> str:
-    """Return the title of a movement, such as "Mitchell with arrow switch, 9 tables, 9 rounds of 3 boards"."""
+    """Return a movement's title, such as "Mitchell with arrow switch, 9 tables, 9 rounds of 3 boards"."""
     plan, parts = candidate.plan, candidate.parts
     if plan.tables == 1:
         return f"{name(candidate)}, {counted(per_round, 'board')}"
@@ -29,7 +29,7 @@ def title(candidate: Candidate, per_round: int) -> str:
 
 
 def why(candidate: Candidate, per_round: int, stay: str, move: str, evening: Evening, *, live: bool) -> str:
-    """Return sentences about a movement: how it goes, who plays what, what to know in advance."""
+    """Return sentences about a movement: how it works, who plays what, what to know in advance."""
     plan = candidate.plan
     sentences = [
         *_manner(candidate, stay, move),
@@ -142,12 +142,12 @@ def _length(plan: Plan, per_round: int, evening: Evening) -> str:
 
 
 def capital(text: str) -> str:
-    """Return the text with a capital first letter."""
+    """Return the text with its first letter capitalised."""
     return text[:1].upper() + text[1:]
 
 
 def duration(minutes: int) -> str:
-    """Return "3 h 12" or "45 minutes"."""
+    """Return the minutes as "3 h 12" or "45 minutes"."""
     hours, rest = divmod(minutes, 60)
     return f"{hours} h {rest:02d}" if hours else counted(rest, "minute")
 

@@ -1,8 +1,8 @@
-"""Scores of duplicate: contracts to points, points to match points or IMPs, and those to percentages and places.
+"""Duplicate scoring: contracts to points, points to match points or IMPs, and those to percentages and places.
 
 Used by `clubsite.rankings` and `clubsite.season` (jobs score each board and rank each session; series, ladders, master
-points), by the pages on which scores are typed (`scoring.plausible`) and by `python -m scoring` (a traveller file in,
-JSON out). Fractions are exact and rounded once, in `scoring.figures`. docs/scoring.md says what each module does.
+points), by the pages where scores are typed (`scoring.plausible`) and by `python -m scoring` (a traveller file in,
+JSON out). Fractions are exact and rounded only once, in `scoring.figures`. docs/scoring.md describes each module.
 
 >>> from scoring.contracts import score
 >>> score("4S", "NS", "NS", 10)

@@ -1,6 +1,6 @@
 """`python -m scoring`: score an evening's travellers, teams of two, or a match at home.
 
-It reads a file and writes figures and places as JSON.
+It reads a file and writes the figures and places as JSON.
 """
 
 import argparse
@@ -64,11 +64,11 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def traveller(text: str, settings: ScoringSettings = ORDINARY) -> dict[str, Any]:
-    """Return the lines and the ranking of a traveller file's text. With two winners N/S are listed before E/W.
+    """Return a traveller file's lines and ranking. With two winners, N/S are listed before E/W.
 
-    In the lines average plus and minus are as awarded; in the ranking they are as Law 12C2 makes them. Without
-    `settings.winners` there are two winners if nobody sat in both directions, else one. Raise TravellerError for a
-    faulty file.
+    In the lines, average plus and minus are as awarded; in the ranking, they are as adjusted by Law 12C2. Without
+    `settings.winners`, there are two winners if nobody sat in both directions, or else one. Raise TravellerError
+    for a faulty file.
     """
     results = read_traveller(text)
     _check_sections(results, settings)
@@ -96,9 +96,9 @@ def _check_sections(results: Sequence[Result], settings: ScoringSettings) -> Non
 
 
 def home(text: str) -> dict[str, Any]:
-    """Return the standing of a match at home from the text of a file with its deals (docs/scoring.md).
+    """Return the standing of a match at home from the text of a file that has its deals (docs/scoring.md).
 
-    Raise NotJson if the text is not JSON, FileError if it is not such a match.
+    Raise NotJson if the text is not JSON, or FileError if it is not such a match.
     """
     match = parsed_json(text)
     try:
@@ -132,7 +132,7 @@ def _line(row: Scored, settings: ScoringSettings) -> dict[str, Any]:
 
 
 def _score(line: Line) -> int | str | None:
-    """Return points as a number, anything else as clubs write it, or None for a board that was not played."""
+    """Return points as a number, anything else as clubs write it, or None if the board was not played."""
     return line.ns_score if is_plain(line) and line.ns_score is not None else score_text(line) or None
 
 
@@ -144,10 +144,10 @@ def _points(points: Fraction | None, settings: ScoringSettings) -> int | float |
 
 
 def _place(placed: PlacedStanding, settings: ScoringSettings, section: Hashable | None) -> dict[str, Any]:
-    """Return the JSON row of one place.
+    """Return the JSON row for one place.
 
     It has `percentage` or, for IMPs, the total `imps`; either is None if nothing was played. It has `section` if
-    there are several.
+    there are several sections.
     """
     total = placed.won if settings.sit_outs == "raw" else placed.factored
     unit, figure = ("imps", total) if settings.imps else ("percentage", placed.percentage)
@@ -217,7 +217,7 @@ def _teams(given: argparse.Namespace) -> dict[str, Any]:
 
 
 def _points_of(text: str) -> Fraction:
-    """Return a number of victory points from the command line."""
+    """Parse a number of victory points from the command line."""
     try:
         points = read_figure(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Artificial adjusted scores in percent of the full top (Law 12C2)."""
+"""Artificial adjusted scores as percentages of the full top (Law 12C2)."""
 
 from fractions import Fraction
 
@@ -6,11 +6,11 @@ AVERAGE_PLUS, AVERAGE, AVERAGE_MINUS = Fraction(60), Fraction(50), Fraction(40)
 
 
 def session_award(awarded: Fraction, elsewhere: Fraction | None, worth: Fraction | None = None) -> Fraction:
-    """Return what an award of `awarded` percent is worth in the end.
+    """Return what an award of `awarded` percent is finally worth.
 
-    `elsewhere` is the contestant's average on the other boards, None if there are none. Average plus grows to a
-    better average, average minus shrinks to a worse one. Both are in percent or, if `worth` (the points awarded) is
-    given, in its unit.
+    `elsewhere` is the contestant's average on the other boards, or None if there are none. Average plus rises to a
+    better average, and average minus falls to a worse one. Both are percentages or, if `worth` (the points awarded)
+    is given, in the same unit as `worth`.
     """
     flat = awarded if worth is None else worth
     if elsewhere is None:

@@ -1,4 +1,4 @@
-"""One board: match points by Law 78A, Neuberg's formula for fewer results than the field, rulings, groups."""
+"""Scoring one board: match points by Law 78A, Neuberg's formula if results are missing, rulings, and groups."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -46,9 +46,9 @@ MAX_TINY_GROUP = 3
 
 @dataclass(frozen=True, slots=True)
 class BoardMP:
-    """Exact match points of both sides, None if the board does not count. `top` is 2(E - 1).
+    """Both sides' exact match points, or None if the board does not count. `top` is 2(E - 1).
 
-    For IMPs, `ns` and `ew` are IMPs and `top` is 1, which counts the board.
+    For IMPs, `ns` and `ew` are IMPs, and `top` is 1, so that it counts boards.
     """
 
     ns: Fraction | None
@@ -57,13 +57,13 @@ class BoardMP:
 
 
 def match_points(scores: Sequence[int]) -> list[int]:
-    """Return match points by Law 78A, in the order given: 2 for every score beaten, 1 for every score equalled."""
+    """Return match points by Law 78A, in the order given: 2 for every score beaten and 1 for every score equalled."""
     points = _frequencies(Counter(scores))
     return [points[value] for value in scores]
 
 
 def neuberg(points: Fraction | int, results: int, field: int) -> Fraction:
-    """Return (M*E + E - A) / A: M match points among A results, converted to a field of E results.
+    """Return (M*E + E - A) / A: M match points among A results, converted to a field with E results.
 
     Raise ScoreError unless 1 <= A <= E.
     """
@@ -73,7 +73,7 @@ def neuberg(points: Fraction | int, results: int, field: int) -> Fraction:
 
 
 def in_proportion(points: Fraction | int, results: int, field: int) -> Fraction:
-    """Return M*(E - 1)/(A - 1), the same share of the full top. For a single result return half the top.
+    """Return M*(E - 1)/(A - 1), the same share of the full top. If there is only one result, return half the top.
 
     Raise ScoreError unless 1 <= A <= E.
     """
@@ -83,23 +83,23 @@ def in_proportion(points: Fraction | int, results: int, field: int) -> Fraction:
 
 
 def tiny_group_percent(points: Fraction | int, results: int) -> Fraction:
-    """Return 60 + 5(M - (A - 1)) percent, for one to three results in a field at least three times as large."""
+    """Return 60 + 5(M - (A - 1)) percent, used for one to three results in a field at least three times as large."""
     return Fraction(60 + 5 * (points - (results - 1)))
 
 
 def field_size(boards: Iterable[Sequence[Line]]) -> int:
-    """Return E: the largest number of lines of any board of the group, without sit-outs, or 0 if there are none."""
+    """Return E, the largest number of lines on any of these boards, not counting sit-outs, or 0 if there are none."""
     return max((field_of(lines) for lines in boards), default=0)
 
 
 def score_board(
     lines: Sequence[Line], field: int | None = None, settings: ScoringSettings = ORDINARY
 ) -> dict[Hashable, BoardMP]:
-    """Return the match points of every line of one board by its key. The order of lines does not matter.
+    """Return the match points of every line on one board, by line key. The order of the lines does not matter.
 
-    `field` is E (see `field_size`), by default the size of this board. Each direction is scored by itself, so that a
-    split score is compared as it counts there. A weighted score is compared part by part, each with its weight. Raise
-    ScoreError for a repeated key, a line without its score, or a field that is too small.
+    `field` is E (see `field_size`), by default the size of this board. Each direction is scored separately, so that
+    a split score is compared as it counts there. A weighted score is compared part by part, using the weights.
+    Raise ScoreError for a repeated key, a line without its score, or a field that is too small.
     """
     expected = field_of(lines) if field is None else field
     check(lines, expected)
@@ -112,7 +112,7 @@ def score_board(
 
 
 def by_groups(lines: Sequence[Line]) -> list[list[Line]]:
-    """Split the lines into groups that are compared, including lines without a score to compare."""
+    """Split the lines into groups that are compared with each other, including lines without a score to compare."""
     groups: defaultdict[Hashable, list[Line]] = defaultdict(list)
     for line in lines:
         groups[group_of(line)].append(line)
@@ -154,7 +154,7 @@ def _number_of(lines: Iterable[Line]) -> int:
 
 
 def _plain(results: Sequence[Line], top: int, converted: Convert) -> dict[Hashable, BoardMP]:
-    """Score the usual case in which both sides have one score. Each different score is converted once."""
+    """Score the usual case, in which both sides have one score. Each distinct score is converted only once."""
     among = _number_of(results)
     scores = [score_of(line) or 0 for line in results]
     times: Counter[int] = Counter()
@@ -178,7 +178,7 @@ def _frequencies(times: Counter[int]) -> dict[int, int]:
 
 
 def _direction(results: Sequence[Line], side: str, converted: Convert) -> dict[Hashable, Fraction]:
-    """Return the match points of one direction. Weighted and split scores are compared as they count there."""
+    """Return the match points for one direction. Weighted and split scores are compared as they count there."""
     sign = 1 if side == "NS" else -1
     given = awards(results, side)
     among = number_of(given)
@@ -197,7 +197,7 @@ def _share(line: Line, side: str, top: int, points: Fraction | None) -> Fraction
 def _by_percentages(lines: Sequence[Line], top: int) -> dict[Hashable, BoardMP]:
     """Score the lines in which both sides have percentages.
 
-    They are percentages of the field's full top, whatever the board's own top is (Law 12C2).
+    These are percentages of the field's full top, whatever the board's own top is (Law 12C2).
     """
     return {
         line.key: BoardMP(line.ns_pct * top / 100, line.ew_pct * top / 100, top)
@@ -207,7 +207,7 @@ def _by_percentages(lines: Sequence[Line], top: int) -> dict[Hashable, BoardMP]:
 
 
 def _towards_average(points: Fraction, top: int) -> Fraction:
-    """Round to 0.1, an exact half towards the average, so that the two sides still add up to the top."""
+    """Round to 0.1, with an exact half towards the average, so that the two sides still add up to the top."""
     average = Fraction(top, 2)
     tenths, rest = divmod(abs(points - average) * 10, 1)
     distance = Fraction(tenths + (rest > Fraction(1, 2)), 10)

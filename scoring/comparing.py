@@ -1,4 +1,4 @@
-"""Comparing every result of a board with every other, weighted scores part by part (Law 12C1c)."""
+"""Comparing every result on a board with every other one, and weighted scores part by part (Law 12C1c)."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -10,14 +10,14 @@ from scoring.lines import Line, Parts, parts_of
 
 
 class Award(NamedTuple):
-    """The score of one side on `times` lines with the same result."""
+    """One side's score on `times` lines with the same result."""
 
     parts: Parts
     times: int
 
 
 def awards(lines: Iterable[Line], side: str) -> dict[Hashable, Award]:
-    """Return the scores that count for a side by line key, leaving out lines without a score to compare."""
+    """Return the scores that count for a side, keyed by line, leaving out lines without a score to compare."""
     return {line.key: Award(parts, line.times) for line in lines if (parts := parts_of(line, side))}
 
 
@@ -33,7 +33,7 @@ def compared(
 ) -> dict[Hashable, Fraction]:
     """Return, for each key, the sum of `worth(own - other)` over all others, passed through `finished`.
 
-    Each pair of parts counts with its weights. The work grows with the square of the number of different scores, not
+    Each pair of parts counts with its weights. The work grows with the square of the number of distinct scores, not
     with the number of results.
     """
     unit = lcm(*(weight.denominator for award in given.values() for weight, _ in award.parts))
@@ -50,7 +50,7 @@ def compared(
 
 
 def _weighted(parts: Parts, totals: Mapping[int, int], unit: int, worth: Callable[[int], int]) -> Fraction:
-    """Compare each part of a weighted score with all results except the other parts of the same score."""
+    """Compare each part of a weighted score with all results, except for the other parts of the same score."""
     return sum(
         (
             weight * (Fraction(totals[points], unit) - sum(other * worth(points - value) for other, value in parts))

@@ -41,7 +41,7 @@ _CONTRACT = re.compile(r"([1-7])\s*(C|D|H|S|NT|N)\s*(XX|X|)")
 
 @dataclass(frozen=True, slots=True)
 class ScoredContract:
-    """A contract: level 1 to 7, strain `C D H S N`, doubled `""`, `X` or `XX`."""
+    """A contract: level 1 to 7, strain `C D H S N`, and `""`, `X` or `XX` in `doubled`."""
 
     level: int
     strain: str
@@ -58,7 +58,7 @@ class ScoredContract:
 
 
 def parse_contract(text: str) -> ScoredContract | None:
-    """Return the contract written as `4SX`, `3N` or `3NT` (any case), or None for `PASS`.
+    """Return the contract written as `4SX`, `3N` or `3NT` (in upper or lower case), or None for `PASS`.
 
     Raise ScoreError for any other text.
     """
@@ -73,7 +73,7 @@ def parse_contract(text: str) -> ScoredContract | None:
 
 
 def side_of(declarer: str) -> Side:
-    """Return `NS` or `EW` for a declarer N, E, S or W. Raise ScoreError for any other text."""
+    """Return `NS` or `EW` for declarer N, E, S or W. Raise ScoreError for any other text."""
     try:
         return SIDES[declarer.strip().upper()]
     except KeyError:
@@ -81,7 +81,7 @@ def side_of(declarer: str) -> Side:
 
 
 def score(contract: str, side: str, vul: str, tricks: int | None) -> int:
-    """Return N/S's points if `side` ("NS" or "EW") declares `contract` and takes `tricks` of 13; PASS gives 0.
+    """Return N/S's points if `side` ("NS" or "EW") declares `contract` and takes `tricks` of the 13. PASS gives 0.
 
     `vul` is the board's `None`, `NS`, `EW` or `All`. Raise ScoreError for any other value, or tricks outside 0 to 13.
     """
@@ -99,7 +99,7 @@ def score(contract: str, side: str, vul: str, tricks: int | None) -> int:
 
 
 def score_for_declarer(contract: str, declarer: str, vul: str, tricks: int | None) -> int:
-    """Return the score for a declarer N, E, S or W (see `score`). With PASS the declarer does not matter."""
+    """Return the score for declarer N, E, S or W (see `score`). With PASS, the declarer does not matter."""
     if parse_contract(contract) is None:
         return 0
     return score(contract, side_of(declarer), vul, tricks)
@@ -107,10 +107,10 @@ def score_for_declarer(contract: str, declarer: str, vul: str, tricks: int | Non
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The points of a result part by part, the same at duplicate and at rubber bridge.
+    """The points for a result, part by part. They are the same at duplicate and at rubber bridge.
 
-    `below` are the trick points of the bid, doubled if it was, which count towards a game. `penalty` are the points of
-    the defenders. The premium for a game or part-score is left out: duplicate pays it at once, a rubber at its end.
+    `below` holds the trick points for the bid, doubled if it was, which count towards a game. `penalty` holds the
+    defenders' points. The premium for a game or part-score is left out: duplicate pays it at once, a rubber at its end.
     """
 
     below: int = 0
@@ -121,7 +121,7 @@ class Parts:
 
 
 def parts(contract: ScoredContract, vulnerable: bool, tricks: int) -> Parts:
-    """Return the parts of a contract if the declarer, vulnerable or not, took `tricks` of 13."""
+    """Return the parts of a contract's score if the declarer, vulnerable or not, took `tricks` of the 13."""
     over = tricks - contract.needs
     if over < 0:
         return Parts(penalty=_penalty(contract.doubled, vulnerable, -over))

@@ -1,4 +1,4 @@
-"""The errors for what cannot be scored."""
+"""The errors raised for anything that cannot be scored."""
 
 
 class ScoreError(ValueError):
@@ -6,7 +6,7 @@ class ScoreError(ValueError):
 
 
 class SettingError(ScoreError):
-    """A wrong setting. `field` names it, `sentence` says what is wrong."""
+    """A wrong setting. `field` names it, and `sentence` says what is wrong."""
 
     def __init__(self, field: str, sentence: str) -> None:
         super().__init__(f"{field}: {sentence}")
@@ -18,7 +18,7 @@ MOST_FAULTS = 100
 
 
 class FileError(ValueError):
-    """All the faults of a file. Each of the `sentences` names the place of its fault."""
+    """All the faults in a file. Each of the `sentences` says where its fault is."""
 
     def __init__(self, sentences: list[str]) -> None:
         super().__init__("\n".join(sentences))

@@ -1,4 +1,4 @@
-"""A whole evening: every board scored in its field, and the sum of every contestant."""
+"""A whole evening: every board scored in its field, and every contestant's total."""
 
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
@@ -17,7 +17,7 @@ Entry = Hashable
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One line of a board's traveller with its two contestants, None for the empty side of a sit-out."""
+    """One line on a board's traveller with its two contestants. The empty side of a sit-out is None."""
 
     board: int
     ns: Entry | None
@@ -46,8 +46,8 @@ def score_boards(
 ) -> list[Scored]:
     """Return every result with its match points or IMPs, in the order given. Average plus and minus are as awarded.
 
-    `field` is E, by default the largest board's number of lines. If sections are not compared, each has its own E.
-    Raise ScoreError for lines that cannot be scored.
+    `field` is E, by default the largest board's number of lines. If sections are not compared, each one has its own
+    E. Raise ScoreError for lines that cannot be scored.
     """
     groups: defaultdict[Hashable, dict[int, list[Line]]] = defaultdict(dict)
     apart = settings.field == "section"
@@ -63,7 +63,7 @@ def score_boards(
 
 
 def with_session_awards(scored: list[Scored]) -> list[Scored]:
-    """Apply Law 12C2: average plus grows to a better average of the other boards, average minus shrinks to a worse one.
+    """Apply Law 12C2: average plus rises to a better average on the other boards, average minus falls to a worse one.
 
     The other boards are those without an average plus or minus. At IMPs, 3 and -3 are compared with the mean of the
     other boards (EBU White Book 2025, 4.1.1.1).
@@ -84,20 +84,20 @@ def with_session_awards(scored: list[Scored]) -> list[Scored]:
 
 
 def has_award(line: Line) -> bool:
-    """True if a side of the line has average plus or average minus."""
+    """True if either side of the line has average plus or average minus."""
     if line.ns_pct is None and line.ew_pct is None:
         return False
     return any(_award_of(line, side) is not None for side in ("NS", "EW"))
 
 
 def has_two_winners(results: Iterable[Result]) -> bool:
-    """True if nobody sat in both directions, so that N/S and E/W were never compared with one another."""
+    """True if nobody sat in both directions, so that N/S and E/W were never compared with each other."""
     rows = [result for result in results if result.line.status is not Status.SIT_OUT]
     return not {row.ns for row in rows} & {row.ew for row in rows}
 
 
 def sums(scored: Iterable[Scored], sides: Sequence[str]) -> Sums:
-    """Return exact points won and possible for everybody who played in one of the directions."""
+    """Return exact points won and points possible for everyone who played in one of the directions."""
     totals = Totals()
     for row in scored:
         count(totals, row.result, row.points, sides)
@@ -115,13 +115,13 @@ def count(totals: Totals, result: Result, points: BoardMP, sides: Sequence[str])
 
 
 def _award_of(line: Line, side: str) -> Fraction | None:
-    """Return average plus or average minus if the line has one for that side, also in a split ruling, else None."""
+    """Return this side's average plus or average minus, also from a split ruling, or None if it has neither."""
     percent = percent_of(line, side)
     return percent if percent in (AVERAGE_PLUS, AVERAGE_MINUS) else None
 
 
 def _elsewhere(scored: Sequence[Scored], entries: Collection[Entry | None]) -> dict[Entry, Fraction]:
-    """Return the share of the possible points that `entries` have on their boards without average plus or minus."""
+    """Return the `entries`' share of the possible points, on their boards without average plus or minus."""
     totals = Totals()
     for row in scored:
         result = row.result

@@ -1,4 +1,4 @@
-"""All plays of a board as one tree. Equal beginnings are merged, and a branch begins where plays differ."""
+"""All plays of a board as one tree. Equal beginnings are merged, and branches begin where plays differ."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """The `steps` that the plays `keys` share from the position `start`. The root is the branch of all plays.
+    """The `steps` that the plays `keys` share from position `start`. The root is the branch of all plays.
 
-    The plays in `ends` end with the last of the steps. The others split into `branches`, which differ in their
-    first step. The most frequent branch comes first; of equally frequent ones, the one whose play was given first.
+    The plays in `ends` end with the last step. The others split into `branches`, which differ in their first step. The
+    most frequent branch comes first. If two are equally frequent, the one whose play was given first comes first.
     """
 
     start: int
@@ -20,11 +20,11 @@ class Branch:
 
     @property
     def end(self) -> int:
-        """The position after the branch's steps."""
+        """The position after the last of the branch's steps."""
         return self.start + len(self.steps)
 
     def every(self) -> Iterator["Branch"]:
-        """Yield the branch and all branches below it."""
+        """Yield this branch and all branches below it."""
         yield self
         for branch in self.branches:
             yield from branch.every()
@@ -33,7 +33,7 @@ class Branch:
 def field_tree(plays: Mapping[int, Sequence[str]]) -> Branch:
     """Return the tree of these plays, each a sequence of steps. Identical plays end at the same place.
 
-    Raise ValueError if there is no play.
+    Raise ValueError if there are no plays.
     """
     if not plays:
         raise ValueError("A tree needs a play")
@@ -57,7 +57,7 @@ def _branch(plays: Mapping[int, Sequence[str]], keys: tuple[int, ...], start: in
 
 
 def _alike(plays: Mapping[int, Sequence[str]], keys: tuple[int, ...], start: int) -> int:
-    """Return the position up to which these plays are equal from `start` on."""
+    """Return the position up to which these plays are identical, beginning at `start`."""
     first, *others = (plays[key] for key in keys)
     end = start
     while end < len(first) and all(len(one) > end and one[end] == first[end] for one in others):

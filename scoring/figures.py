@@ -1,4 +1,4 @@
-"""Rounding of figures for readers, which is done only here. Halves go away from zero."""
+"""Rounding figures for readers, which is done only here. Halves are rounded away from zero."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -9,10 +9,10 @@ _WRITTEN = re.compile(r"[+-]?(\d{1,20}(\.\d{0,20})?|\.\d{1,20}|\d{1,20}/\d{1,20}
 
 
 def read_figure(value: Any) -> Fraction:
-    """Return the exact value of a whole number, or of a text such as `12`, `-3.5`, `5/2`.
+    """Return the exact value of a whole number, or of a string such as `12`, `-3.5`, `5/2`.
 
-    Raise ValueError for anything else. `Fraction` would also read `1e999999999`, and then compute its thousand
-    million digits for days.
+    Raise ValueError for anything else. `Fraction` would also read `1e999999999`, and then spend days computing its
+    thousand million digits.
     """
     if isinstance(value, Fraction) or (isinstance(value, int) and not isinstance(value, bool)):
         return Fraction(value)
@@ -27,7 +27,7 @@ def read_figure(value: Any) -> Fraction:
 def exact_sum(values: Iterable[Fraction]) -> Fraction:
     """Return the sum of the figures. Figures with the same denominator are added as integers first.
 
-    A club's percentages have few different denominators.
+    This is fast because a club's percentages have few different denominators.
     """
     numerators: dict[int, int] = {}
     for value in values:
@@ -36,7 +36,7 @@ def exact_sum(values: Iterable[Fraction]) -> Fraction:
 
 
 def rounded(value: Fraction, places: int) -> Fraction:
-    """Return the nearest multiple of 10^-places. A half goes away from zero."""
+    """Return the nearest multiple of 10^-places. Halves are rounded away from zero."""
     scale = 10**places
     scaled = abs(value) * scale
     whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
@@ -46,7 +46,7 @@ def rounded(value: Fraction, places: int) -> Fraction:
 def whole_parts(parts: Sequence[Fraction], total: Fraction) -> list[int]:
     """Return the parts of `total` as whole numbers that add up to the rounded `total`.
 
-    The parts that would lose most by rounding down are rounded up.
+    The parts that would lose the most by rounding down are rounded up.
     """
     floors = [part // 1 for part in parts]
     missing = int(rounded(total, 0)) - sum(floors)
@@ -55,7 +55,7 @@ def whole_parts(parts: Sequence[Fraction], total: Fraction) -> list[int]:
 
 
 def fixed_text(value: Fraction, places: int) -> str:
-    """Return the value with exactly `places` decimals, such as `56.48`."""
+    """Return the value with exactly `places` decimal places, such as `56.48`."""
     near = rounded(value, places)
     digits = str(abs(near.numerator) * 10**places // near.denominator).rjust(places + 1, "0")
     sign = "-" if near < 0 else ""
@@ -63,21 +63,21 @@ def fixed_text(value: Fraction, places: int) -> str:
 
 
 def percent_text(percentage: Fraction) -> str:
-    """Return a percentage with two decimals, without the per cent sign: `56.48`."""
+    """Return a percentage with two decimal places and no per cent sign: `56.48`."""
     return fixed_text(percentage, 2)
 
 
 def mp_text(points: Fraction) -> str:
-    """Return match points with up to two decimals: `12`, `2.6`, `14.71`."""
+    """Return match points with up to two decimal places: `12`, `2.6`, `14.71`."""
     return fixed_text(points, 2).rstrip("0").rstrip(".")
 
 
 def number(value: Fraction, places: int) -> int | float:
-    """Return the value for JSON: an integer if it is whole, else the nearest float with `places` decimals."""
+    """Return the value for JSON: an integer if it is whole, or the nearest float with `places` decimal places."""
     near = rounded(value, places)
     return near.numerator if near.denominator == 1 else float(near)
 
 
 def exact_text(value: Fraction) -> str:
-    """Return the exact figure as text that JSON can hold and `Fraction` can read: `12`, `5/2`."""
+    """Return the exact figure as a string that JSON can hold and `Fraction` can read: `12`, `5/2`."""
     return str(value)

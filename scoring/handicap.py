@@ -1,4 +1,4 @@
-"""Handicaps: percentage points that a club adds to a contestant's percentage, by schemes that are tables.
+"""Handicaps: percentage points that a club adds to a contestant's percentage. The schemes are tables.
 
 A player's handicap is `factor * (base - average)`, with the average of the last `sessions` sessions. A pair's is the
 mean of its players'. Sources: CBAI, "The Handicap System" (http://cbai.ie/the-handicap-system/): the mean of the two is
@@ -18,10 +18,10 @@ MOST_SESSIONS = 200
 
 @dataclass(frozen=True, slots=True)
 class Handicap:
-    """A handicap scheme. With `sessions` 0 every session counts in the average.
+    """A handicap scheme. If `sessions` is 0, every session counts towards the average.
 
-    `minimum` sessions are needed for a handicap. `cap` and `floor` bound a player's handicap in percentage points
-    (None: no bound).
+    A player needs `minimum` sessions to have a handicap. `cap` and `floor` bound a player's handicap in
+    percentage points; None means no bound.
     """
 
     base: Fraction = Fraction(50)
@@ -32,7 +32,7 @@ class Handicap:
     cap: Fraction | None = None
 
     def to_json(self) -> str | dict[str, Any]:
-        """Return the name of a ready scheme, or the scheme's own figures."""
+        """Return the name of a ready-made scheme, or the figures of a club's own scheme."""
         for name, ready in SCHEMES.items():
             if ready == self:
                 return name
@@ -57,7 +57,7 @@ SCHEMES: dict[str, Handicap] = {
 def player_handicap(scheme: Handicap, percentages: Sequence[Fraction]) -> Fraction | None:
     """Return a player's handicap from their percentages, oldest first.
 
-    Return None if there are fewer than the scheme's minimum.
+    Return None if there are fewer percentages than the scheme's minimum.
     """
     taken = percentages[-scheme.sessions :] if scheme.sessions else percentages
     if len(taken) < max(1, scheme.minimum):
@@ -74,7 +74,7 @@ def entry_handicap(players: Sequence[Fraction | None]) -> Fraction:
 
 
 def handicap_from_json(stored: Any) -> Handicap | None:
-    """Return a scheme by the name of a ready one or by its own figures, or None for None or an empty text.
+    """Return a scheme from the name of a ready-made one or from its own figures. Return None for None or "".
 
     Raise ScoreError for an unknown name or a wrong figure.
     """

@@ -1,4 +1,4 @@
-"""International match points (Law 78B): cross-IMPs and Butler, exact, board by board."""
+"""International match points (Law 78B): exact cross-IMPs and Butler scores, board by board."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Hashable, Sequence
@@ -25,7 +25,7 @@ DATUM_UNIT = 10
 
 
 def imps(difference: int) -> int:
-    """Return the IMPs for a difference of points, negative for a loss. A difference of 4000 or more is 24 IMPs."""
+    """Return the IMPs for a point difference, negative for a loss. A difference of 4000 or more is 24 IMPs."""
     worth = bisect_left(_ABOVE, abs(difference))
     return worth if difference >= 0 else -worth
 
@@ -39,14 +39,14 @@ def weighted_imps(parts: Parts, other: int) -> Fraction:
 
 
 def artificial_imps(percent: Fraction) -> Fraction:
-    """Return 3 IMPs for average plus (60 percent), -3 for average minus, 0 for average, and others in proportion."""
+    """Return 3 IMPs for average plus (60 percent), -3 for average minus, 0 for average, and the rest in proportion."""
     return (percent - 50) * IMPS_A_PERCENT
 
 
 def datum(scores: Sequence[int], trim: int = 1) -> int:
-    """Return Butler's average to the nearest 10. `trim` scores are dropped at each end, as long as one is left.
+    """Return the Butler datum to the nearest 10. `trim` scores are dropped at each end, as long as one is left.
 
-    A half goes away from zero. Return 0 if there is no score.
+    Halves are rounded away from zero. Return 0 if there are no scores.
     """
     if not scores:
         return 0
@@ -58,7 +58,7 @@ def datum(scores: Sequence[int], trim: int = 1) -> int:
 def datum_of(lines: Sequence[Line], settings: ScoringSettings = ORDINARY) -> int:
     """Return the datum of lines that are compared with one another.
 
-    A score, even an assigned one, counts only if both sides have it.
+    A score, even an assigned one, counts only if it is the score of both sides.
     """
     own, other = awards(lines, "NS"), awards(lines, "EW")
     agreed = [
@@ -73,7 +73,7 @@ def datum_of(lines: Sequence[Line], settings: ScoringSettings = ORDINARY) -> int
 def score_cross_imps(
     lines: Sequence[Line], field: int | None = None, settings: ScoringSettings = ORDINARY
 ) -> dict[Hashable, BoardMP]:
-    """Return each line's IMPs against the other lines of its group. `top` is 1, which counts the board.
+    """Return each line's IMPs against the other lines in its group. `top` is 1, so that it counts the boards.
 
     Raise ScoreError for lines that cannot be scored.
     """
@@ -83,7 +83,7 @@ def score_cross_imps(
 def score_butler(
     lines: Sequence[Line], field: int | None = None, settings: ScoringSettings = ORDINARY
 ) -> dict[Hashable, BoardMP]:
-    """Return each line's IMPs against the datum of its group. `top` is 1, which counts the board.
+    """Return each line's IMPs against the datum of its group. `top` is 1, so that it counts the boards.
 
     Raise ScoreError for lines that cannot be scored.
     """

@@ -1,4 +1,4 @@
-"""A club's ladder: everybody's running average, from session to session."""
+"""A club's ladder: everyone's running average from session to session."""
 
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
@@ -23,10 +23,10 @@ CHOSEN = {
 
 @dataclass(frozen=True, slots=True)
 class LadderRules:
-    """The rules of a ladder. `sessions` says how many sessions of a player count (0: all), `chosen` which ones.
+    """The rules of a ladder. `sessions` is how many of a player's sessions count (0: all); `chosen` says which.
 
-    A player needs `minimum` sessions to be on the ladder, and one of them `within` that many last sessions of the
-    club (0: no such rule).
+    A player needs `minimum` sessions to be on the ladder, with at least one among the club's last `within`
+    sessions (0: no such rule).
     """
 
     sessions: int = 10
@@ -39,7 +39,7 @@ class LadderRules:
 
     @classmethod
     def from_json(cls, stored: Any) -> "LadderRules":
-        """Return rules from a JSON object in which anything may be left out. Raise ScoreError for a wrong value."""
+        """Return rules from a JSON object in which any key may be left out. Raise ScoreError for a wrong value."""
         if not isinstance(stored, Mapping):
             raise ScoreError("The rules of a ladder are a JSON object such as {}.")
         for name, value in stored.items():
@@ -57,8 +57,8 @@ class LadderRules:
 class Rung:
     """A player's row: the exact average of the `sessions` that count, out of `played` sessions in all.
 
-    `climbed` is the number of rungs that the player has climbed since the session before (negative: fallen; None:
-    new on the ladder). Players who are not on the ladder yet have no `place`.
+    `climbed` is how many rungs the player has climbed since the previous session: negative for a fall, None for a
+    player new to the ladder. Players who are not on the ladder yet have no `place`.
     """
 
     player: Player
@@ -108,7 +108,7 @@ def _before(
 def _placed(
     rules: LadderRules, sessions: Sequence[Mapping[Player, Fraction]], figures: Averages
 ) -> list[tuple[int, PlacedStanding]]:
-    """Return the place as a number and the row of everybody on the ladder."""
+    """Return a numerical place and a row for everyone on the ladder."""
     played = _played(sessions)
     recent = sessions[-rules.within :] if rules.within else sessions
     active = {player for session in recent for player in session}
@@ -125,19 +125,19 @@ def _placed(
 
 
 def _taken(rules: LadderRules, percentages: list[Fraction]) -> list[Fraction]:
-    """Return those of a player's percentages, oldest first, that count."""
+    """Return the percentages, oldest first, that count towards a player's average."""
     if not rules.sessions:
         return percentages
     return (sorted(percentages) if rules.chosen == "best" else percentages)[-rules.sessions :]
 
 
 def _played(sessions: Sequence[Mapping[Player, Fraction]]) -> Counter[Player]:
-    """Return the number of sessions that each player played."""
+    """Return the number of sessions that each player has played."""
     return Counter(player for session in sessions for player in session)
 
 
 def _averages(rules: LadderRules, sessions: Sequence[Mapping[Player, Fraction]]) -> Averages:
-    """Return everybody's average and how many sessions are in it."""
+    """Return everyone's average and how many sessions it includes."""
     own: dict[Player, list[Fraction]] = {}
     for session in sessions:
         for player, percentage in session.items():

@@ -1,4 +1,4 @@
-"""One line of a traveller: its status, the score or award, and how clubs write it."""
+"""One line of a traveller: its status, its score or award, and how clubs write the score."""
 
 import re
 from collections import Counter
@@ -14,9 +14,9 @@ from scoring.figures import number
 class Status(StrEnum):
     """The status of a line.
 
-    `not_played` and `sit_out` never count for their contestants, `late` does not count yet. `artificial` is a
-    percentage; `fouled` is compared with other fouled lines only; `assigned` is a score, several weighted ones, or
-    percentages.
+    `not_played` and `sit_out` never count for their contestants, and `late` does not count yet. `artificial` is a
+    percentage. `fouled` is compared only with other fouled lines. `assigned` is one score, several weighted
+    scores, or percentages.
     """
 
     PLAYED = "played"
@@ -39,12 +39,12 @@ WHOLE = Fraction(1)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One row of a traveller. `ns_score` is the score of both sides, in points from N/S's side.
+    """One row of a traveller. `ns_score` is the score of both sides, in points from N/S's point of view.
 
-    Rulings: `ns_pct` and `ew_pct` are in percent of the full top, for artificial and assigned scores. `ns_parts` and
-    `ew_parts` are the weighted scores of Law 12C1c for each side, or the two scores of a split one (without `ew_parts`,
-    E/W have those of N/S). Lines are compared only with lines of the same `group`, for a board that was fouled along
-    the way. `times` is the number of equal lines that this one stands for, as in a table of frequencies.
+    For rulings, `ns_pct` and `ew_pct` are percentages of the full top (artificial and assigned scores). `ns_parts` and
+    `ew_parts` are each side's weighted scores under Law 12C1c, or the two scores of a split ruling. Without `ew_parts`,
+    E/W have those of N/S. Lines are compared only with lines of the same `group`, for a board that was fouled along the
+    way. `times` is the number of equal lines that this one stands for, as in a table of frequencies.
     """
 
     key: Hashable
@@ -71,12 +71,12 @@ class ParsedScore:
 
 
 def score_of(line: Line) -> int | None:
-    """Return the one score that both sides have, or None."""
+    """Return the score that both sides share, or None if there is none."""
     return 0 if line.status is Status.PASSED_OUT else line.ns_score
 
 
 def is_plain(line: Line) -> bool:
-    """True if both sides have the line's own score, or an assigned one."""
+    """True if both sides share one score, either the line's own or an assigned one."""
     if line.ns_parts or line.ew_parts:
         return False
     if line.status is Status.ASSIGNED:
@@ -102,7 +102,7 @@ def percent_of(line: Line, side: str) -> Fraction | None:
 
 
 def parts_of(line: Line, side: str) -> Parts:
-    """Return the weighted scores that count for `side`: a plain score has weight 1; () if there is none."""
+    """Return the weighted scores that count for `side`, or () if there are none. A plain score has weight 1."""
     if line.status not in COMPARED_STATUSES or percent_of(line, side) is not None:
         return ()
     own = line.ns_parts if side == "NS" else line.ew_parts or line.ns_parts
@@ -113,13 +113,13 @@ def parts_of(line: Line, side: str) -> Parts:
 
 
 def field_of(lines: Sequence[Line]) -> int:
-    """Return how many of a board's lines count in the field: all except sit-outs."""
+    """Return how many of a board's lines count towards the field: all except sit-outs."""
     sit_out = Status.SIT_OUT
     return sum([line.times for line in lines if line.status is not sit_out])
 
 
 def check(lines: Sequence[Line], field: int) -> None:
-    """Raise ScoreError for a repeated key, a line without what it needs, or more results than the field."""
+    """Raise ScoreError for a repeated key, an incomplete line, or more results than the field has."""
     if len({line.key for line in lines}) < len(lines):
         key, times = Counter(line.key for line in lines).most_common(1)[0]
         raise ScoreError(f"Line {key} is there {times} times.")
@@ -145,8 +145,8 @@ def _check_line(line: Line) -> None:
 def parse_score_text(text: str) -> ParsedScore:
     """Parse a score as clubs write it: `-400`, `+620`; percent as `A5050`, `A60/40`; `SIT`; `LATE`; `NP` or empty.
 
-    Rulings: `60% 620, 40% -100` is weighted; `620 / -100` gives N/S the first and E/W the second, both from N/S's
-    side; a side may have a percentage, `620 / A40`. Raise ScoreError for any other text.
+    For rulings, `60% 620, 40% -100` is weighted. `620 / -100` gives N/S the first score and E/W the second, both
+    from N/S's point of view. A side may have a percentage, as in `620 / A40`. Raise ScoreError for any other text.
     """
     wanted = text.strip().upper().replace("−", "-")
     if wanted in _STATUS_OF_WORD:
@@ -162,7 +162,7 @@ def parse_score_text(text: str) -> ParsedScore:
 
 def score_text(line: Line | ParsedScore) -> str:
     """Return a line's score as `parse_score_text` reads it: `-400`, `A6040`, `60% 620, 40% -100`, `SIT`, `LATE`, or ""
-    if it was not played.
+    if the board was not played.
     """
     if line.status in STATUS_CODES or line.status is Status.NOT_PLAYED:
         return STATUS_CODES.get(line.status, "")

@@ -1,11 +1,11 @@
-"""Master points of a session by a club's scheme. Tied contestants share their awards.
+"""Master points for a session by a club's scheme. Tied contestants share their awards.
 
-`abf_club`: the Australian Bridge Federation's session awards (masterpoint manual 3.1.1 and 4.2,
-http://abfmasterpoints.com.au/mpmanual/html/book3a.htm and book4a.htm). With T tables and the grade's weight W
-the winner of a field with two winners gets 0.02 WT up to 30 tables and W(1 - e^(-T/32)) beyond; with one winner
-0.04 WT up to 15 and W(1 - e^(-T/16)) beyond; the runner-up 70 percent, the k-th place the winner's award
-divided by k - 1, down to half of the field. `top_third`: 40 C points to the winner and a share of them, linear,
-down to the top third, as New Zealand clubs describe it
+`abf_club` is the Australian Bridge Federation's session awards (masterpoint manual 3.1.1 and 4.2,
+http://abfmasterpoints.com.au/mpmanual/html/book3a.htm and book4a.htm). With T tables and the grade's weight W,
+the winner of a two-winner field gets 0.02 WT up to 30 tables and W(1 - e^(-T/32)) beyond; with one winner 0.04
+WT up to 15 and W(1 - e^(-T/16)) beyond. The runner-up gets 70 percent, and the k-th place the winner's award
+divided by k - 1, down to half the field. `top_third` gives 40 C points to the winner and a linearly falling
+share of them down to the top third, as New Zealand clubs describe it
 (http://www.victoriabridge.co.nz/members/useful-things/masterpoints/). This is an approximation until a club
 enters its own table.
 """
@@ -34,9 +34,9 @@ _EXACT = Context(prec=40)
 class Scheme:
     """A scheme of awards for a session. `kind` is abf_club, top_third or own.
 
-    `weight` multiplies the ABF's awards. `places` is a club's own table: for a number of contestants in the field,
-    the awards from the first place down. Awards are rounded to `decimals`. If `approximate`, the page says so
-    beside the figures.
+    `weight` multiplies the ABF's awards. `places` is a club's own table. For each number of contestants in the
+    field, it lists the awards from first place down. Awards are rounded to `decimals`. If `approximate` is True,
+    the page says so beside the figures.
     """
 
     kind: str
@@ -47,11 +47,11 @@ class Scheme:
 
     @property
     def name(self) -> str:
-        """The name of a ready scheme, or `own`."""
+        """The name of a ready-made scheme, or `own`."""
         return next((name for name, ready in SCHEMES.items() if ready == self), "own")
 
     def to_json(self) -> str | dict[str, Any]:
-        """Return the name of a ready scheme, or a club's own table."""
+        """Return the name of a ready-made scheme, or a club's own table."""
         if self.name in SCHEMES:
             return self.name
         table = {str(size): [exact_text(award) for award in awards] for size, awards in self.places}
@@ -65,9 +65,9 @@ SCHEMES: dict[str, Scheme] = {
 
 
 def scheme_from_json(stored: Any) -> Scheme:
-    """Return a ready scheme by its name, or an own one: `{"places": {"8": ["0.4", "0.2"], "12": [...]}}`.
+    """Return a ready-made scheme by name, or a club's own: `{"places": {"8": ["0.4", "0.2"], "12": [...]}}`.
 
-    In a field of 8 contestants or more the first gets 0.4 and the second 0.2; from 12 on the next row applies.
+    In a field of 8 or more contestants the first gets 0.4 and the second 0.2. From 12 on, the next row applies.
     Raise ScoreError for anything else.
     """
     if isinstance(stored, str) and stored in SCHEMES:
@@ -92,10 +92,10 @@ def masterpoints(
     winners: int,
     weight: Fraction = Fraction(1),
 ) -> dict[Hashable, Fraction]:
-    """Return the exact awards of a ranking (one direction if there are two winners) by contestant, 0 for none.
+    """Return each contestant's exact award in a ranking (of one direction if there are two winners), 0 for none.
 
-    `tables` is the number of tables of the session, half a table counted as one. `weight` multiplies all awards,
-    for a restricted event. Tied contestants share the mean of the awards of their places, each rounded before.
+    `tables` is the number of tables in the session, with a half table counted as one. `weight` multiplies all
+    awards, for a restricted event. Tied contestants each get the mean of the rounded awards for their places.
     """
     ranked = [row for row in placed if row.place]
     awards = [

@@ -1,8 +1,8 @@
 """The parts of a percentage: every step of a play, priced in match points against the actual field.
 
-The values of a play form a chain. It starts from par, the result of best calls and best play. Each costly call or card
-leads to the next value, and the last is the score. A step is worth the difference that it makes to the match points in
-the field, and so the steps of a board sum exactly to its match points above average.
+The values of a play form a chain. It starts from par, the result of the best calls and the best play. Each costly call
+or card leads to the next value, and the last value is the score. A step is worth the difference that it makes to the
+match points in the field, so the steps of a board sum exactly to its match points above average.
 """
 
 from collections import Counter, defaultdict
@@ -17,7 +17,7 @@ from scoring.settings import ORDINARY, ScoringSettings
 
 
 class PercentagePart(StrEnum):
-    """The kind of a step, for the contestant. The sum of a kind may be 0."""
+    """A kind of step, from the contestant's point of view. The steps of one kind may sum to 0."""
 
     FIELD = "field"  # par against the field: how the others did with the cards
     CALLS = "calls"
@@ -37,7 +37,7 @@ GIFTS = (PercentagePart.GIFT_CALLS, PercentagePart.GIFT_CARDS)
 
 @dataclass(frozen=True, slots=True)
 class PercentageStep:
-    """A step from one value to the next. `before` and `after` are points to N/S. `key` is the caller's own."""
+    """A step from one value to the next. `before` and `after` are points for N/S. The caller chooses `key`."""
 
     part: PercentagePart
     before: int
@@ -47,7 +47,7 @@ class PercentageStep:
 
 @dataclass(frozen=True, slots=True)
 class PricedStep:
-    """A step and its worth, in match points of the contestant."""
+    """A step and its worth in match points for the contestant."""
 
     step: PercentageStep
     points: Fraction
@@ -55,7 +55,7 @@ class PricedStep:
 
 @dataclass(frozen=True, slots=True)
 class BoardParts:
-    """The parts of a board's score. `parts` sum to `won` - `top` / 2."""
+    """The parts of a board's score. The `parts` sum to `won` - `top` / 2."""
 
     parts: Mapping[PercentagePart, Fraction]
     steps: Sequence[PricedStep]
@@ -66,7 +66,7 @@ class BoardParts:
 class Prices:
     """The worth of any score in place of `own`, with all other outcomes of the board unchanged.
 
-    `times` is the number of the board's lines with each outcome, `own` included. Raise ScoreError as `worth_of` does.
+    `times` counts the board's lines with each outcome, including `own`. Raise ScoreError as `worth_of` does.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class Prices:
         self._known: dict[int, Fraction] = {}
 
     def of(self, ns_score: int) -> Fraction:
-        """Return the match points of the side for this score."""
+        """Return the side's match points for this score."""
         if ns_score not in self._known:
             mine = Outcome(Status.PLAYED, ns_score, group=self._group)
             times = self._others + Counter([mine])
@@ -97,8 +97,8 @@ class Prices:
 def board_parts(prices: Prices, steps: Sequence[PercentageStep], played: int, won: Fraction, top: int) -> BoardParts:
     """Return the parts of a board, with its steps in order.
 
-    `played` is the score at the end of the steps, `won` the match points that count in the end. Raise ValueError if
-    a step does not begin where the one before it ended, or the last does not end at `played`.
+    `played` is the score after the last step, and `won` is the final number of match points. Raise ValueError if a
+    step does not begin where the previous step ended, or the last step does not end at `played`.
     """
     values = [steps[0].before if steps else played, *(step.after for step in steps)]
     if [step.before for step in steps] != values[:-1] or values[-1] != played:
@@ -120,9 +120,9 @@ def unknown_parts(won: Fraction, top: int) -> BoardParts:
 def percentage_parts(
     boards: Iterable[BoardParts], won: Fraction, possible: Fraction, penalty: Fraction = Fraction(0)
 ) -> dict[PercentagePart, Fraction]:
-    """Return the non-zero parts in percentage points. With 50 they sum exactly to 100 x `won` / `possible`.
+    """Return the non-zero parts in percentage points. Their sum plus 50 is exactly 100 x `won` / `possible`.
 
-    `won` and `possible` are the ranking's, `penalty` is what penalties took from `won`.
+    `won` and `possible` are those of the ranking. `penalty` is what penalties have taken from `won`.
     """
     total: defaultdict[PercentagePart, Fraction] = defaultdict(Fraction)
     for board in boards:

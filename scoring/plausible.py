@@ -1,7 +1,7 @@
 """Hints about likely mistakes in a typed result, and what was probably meant.
 
-Every hint names its field, says in a sentence what does not fit, and gives the likely right value if there is one.
-Nothing here refuses a result: `wrong` separates the impossible from the unlikely.
+Every hint names its field, says in a sentence what does not fit, and suggests the right value if there is a likely
+one. Nothing here refuses a result: `wrong` separates the impossible from the unlikely.
 """
 
 import re
@@ -28,9 +28,9 @@ FOUR_SIDES, FOUR_LEADERS = (
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A hint. `field` is contract, declarer, tricks, score, lead or board; `fix` is the value to put there, or "".
+    """A hint. `field` is contract, declarer, tricks, score, lead or board; `fix` is the suggested value, or "".
 
-    If `wrong`, the value is impossible. Otherwise it is only unlikely, and the person who typed it may confirm it.
+    If `wrong` is True, the value is impossible. Otherwise it is just unlikely, and the typist may confirm it.
     """
 
     field: str
@@ -41,7 +41,7 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class _Result:
-    """A complete result for the checks below. `score` is from N/S's side."""
+    """A complete result for the checks below. `score` is from N/S's point of view."""
 
     contract: ScoredContract
     declarer: str
@@ -52,7 +52,7 @@ class _Result:
     four_handed: bool
 
     def scored(self, **other: object) -> int:
-        """Return the score of this result with `other` values for some of its fields."""
+        """Return the score that this result would have with `other` values for some of its fields."""
         given = {
             "contract": self.contract,
             "side": self.side,
@@ -79,8 +79,8 @@ def result_hints(
 ) -> list[Hint]:
     """Return hints about a typed result. Values that are left out or empty are not checked.
 
-    `tricks` is a number, or `=`, `+1`, `-2`. `score` and `others`, the board's other scores, are points from N/S's
-    side (South's for two players). `hands` has each seat's cards as dealt, such as `S7`. No error is raised.
+    `tricks` is a number, or text such as `=` or `+1`. `score` and `others` (the board's other scores) are points
+    for N/S or, with two players, South. `hands` has each seat's cards as dealt, such as `S7`. No error is raised.
     """
     sides, leaders = (FOUR_SIDES, FOUR_LEADERS) if four_handed else (TWO_SIDES, TWO_LEADERS)
     seat = declarer.strip().upper()[:1]
@@ -103,9 +103,9 @@ def result_hints(
 
 
 def board_hints(board: int, in_round: Sequence[int], scored: Collection[int] = ()) -> list[Hint]:
-    """Return a hint if `board` is not played in the table's round, or has a score already.
+    """Return a hint if `board` is not played in the table's round, or already has a score.
 
-    The likely board is the only one left to be scored, or one whose number looks like the typed one.
+    The likely board is the only one left to be scored, or one whose number looks like the number typed.
     """
     if board in in_round and board not in scored:
         return []
@@ -122,7 +122,7 @@ def board_hints(board: int, in_round: Sequence[int], scored: Collection[int] = (
 
 @lru_cache(maxsize=len(VULNERABILITIES))
 def possible_scores(vul: str) -> frozenset[int]:
-    """Return every score from N/S's side that some contract and number of tricks gives at a vulnerability."""
+    """Return every possible score for N/S at a vulnerability, over all contracts and numbers of tricks."""
     contracts = [f"{level}{strain}{x}" for level in range(1, 8) for strain in STRAINS for x in DOUBLES]
     return frozenset(
         contract_score(contract, side, vul, tricks)
@@ -168,7 +168,7 @@ def _tricks(typed: int | str | None, contract: ScoredContract | None) -> tuple[i
 
 
 def _odd_tricks(taken: int, contract: ScoredContract | None) -> list[Hint]:
-    """Hint at a number of tricks that was typed without the first six, such as 4S with 4 tricks."""
+    """Return a hint if the number of tricks was typed without the first six, such as 4S with 4 tricks."""
     if contract is None or not contract.level <= taken <= min(BOOK, contract.level + 2):
         return []
     down, meant = contract.needs - taken, taken + BOOK
@@ -177,7 +177,7 @@ def _odd_tricks(taken: int, contract: ScoredContract | None) -> list[Hint]:
 
 
 def _disagreeing(result: _Result) -> list[Hint]:
-    """Return a hint with the first reason found why score and contract do not agree, or [] if they agree."""
+    """Return a hint with the first reason found why the score and the contract disagree, or [] if they agree."""
     right = result.scored()
     if result.score == right:
         return []
@@ -245,7 +245,7 @@ REASONS: tuple[Reason, ...] = (
 
 
 def _score_alone(score: int, vul: str) -> list[Hint]:
-    """Hint at a score, typed without its contract, that no contract gives at this vulnerability."""
+    """Return a hint if a score, typed without its contract, is impossible at this vulnerability."""
     possible = possible_scores(vul)
     if score in possible:
         return []
@@ -261,7 +261,7 @@ def _score_alone(score: int, vul: str) -> list[Hint]:
 
 
 def _against_others(score: int | None, others: Sequence[int]) -> list[Hint]:
-    """Hint at a score that is the only one of its sign, if another table has the opposite score."""
+    """Return a hint if a score is the only one with its sign and another table has the opposite score."""
     if not score or len(others) < 2 or -score not in others or any(other * score > 0 for other in others):
         return []
     text = f"Everybody else has a score of the other sign here, {signed(-score)} among them. Is it {signed(-score)}?"

@@ -14,10 +14,10 @@ TIED = "="
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The match points won, and those possible on the boards that counted.
+    """The match points won, and those that were possible on the boards that counted.
 
-    `full` is what would have been possible without sit-outs. For IMPs, `won` are the IMPs, and `possible` and
-    `full` are numbers of boards.
+    `full` is how many would have been possible without sit-outs. For IMPs, `won` is the IMPs won, and
+    `possible` and `full` are numbers of boards.
     """
 
     entry: Hashable
@@ -27,7 +27,7 @@ class Standing:
 
     @property
     def percentage(self) -> Fraction:
-        """The exact percentage, 0 if nothing counted. For IMPs, a hundred times the mean of a board."""
+        """The exact percentage, 0 if nothing counted. For IMPs, a hundred times the mean per board."""
         won, possible = self.won, self.possible
         return (
             Fraction(100 * won.numerator * possible.denominator, won.denominator * possible.numerator)
@@ -45,7 +45,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A rank and whether others share it. It is stored, sent and printed as text: `3`, `3=`."""
+    """A rank, and whether others share it. It is stored, sent and printed as text such as `3` or `3=`."""
 
     number: int
     tied: bool = False
@@ -55,12 +55,12 @@ class Place:
 
     @property
     def name(self) -> str:
-        """The place in a sentence: `3rd`, `3rd equal`."""
+        """The place as written in a sentence: `3rd`, `3rd equal`."""
         return place_name(self.number, self.tied)
 
     @classmethod
     def read(cls, text: str) -> "Place | None":
-        """Return the place of its text, or None for an empty one: a contestant who has played nothing has no place."""
+        """Return the place for its text, or None if empty: a contestant who has not played has no place."""
         return cls(int(text.removesuffix(TIED)), text.endswith(TIED)) if text else None
 
 
@@ -74,7 +74,7 @@ class PlacedStanding(Standing):
 def rank(rows: Iterable[Standing], by: str = "percentage") -> list[PlacedStanding]:
     """Return the rows with places, best first. They are ranked by exact percentage or, if `by` is "won", by total.
 
-    Level contestants keep the order given. Those who played nothing come last and have no place.
+    Contestants who are level keep the order given. Those who have not played come last and have no place.
     """
     standings = list(rows)
     played = [row for row in standings if row.possible]
@@ -87,7 +87,7 @@ def rank(rows: Iterable[Standing], by: str = "percentage") -> list[PlacedStandin
 
 
 def rank_tally(tally: Tally, by: str = "percentage") -> tuple[Tally, list[str]]:
-    """Return the rows of the tally in the order of their ranking, and the place of each (see `rank`)."""
+    """Return the rows of the tally in ranking order, and the place of each row (see `rank`)."""
     if not all(tally.possible):
         played, found = rank_tally(tally.at([n for n, possible in enumerate(tally.possible) if possible]), by)
         without = tally.at([n for n, possible in enumerate(tally.possible) if not possible])
@@ -101,7 +101,7 @@ def rank_tally(tally: Tally, by: str = "percentage") -> tuple[Tally, list[str]]:
 
 
 def places(keys: Sequence[int]) -> tuple[list[int], list[str]]:
-    """Return the indexes of the keys, best first, and the place of each: `1`, `2=`. Equal keys keep their order."""
+    """Return the indexes of the keys, best first, and the place of each, such as `2=`. Equal keys keep their order."""
     order = sorted(range(len(keys)), key=keys.__getitem__, reverse=True)
     times = Counter(keys)
     found: list[str] = []

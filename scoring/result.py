@@ -1,4 +1,4 @@
-"""The result of a board at one table: what was played, or what happened instead."""
+"""The result of a board at one table: the contract played, or what happened instead."""
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, fields
@@ -13,10 +13,10 @@ from scoring.plausible import FOUR_LEADERS, FOUR_SIDES, TWO_LEADERS, TWO_SIDES
 class BoardResult:
     """The result of a board at a table.
 
-    `contract` is `4SX`, `3N`, `PASS` or empty; `declarer` N, E, S or W; `lead` has its suit first; `tricks` are the
-    declarer's; `ns_score` is in points from N/S's side. `ruling` is an artificial score or a ruling in the form
-    that `scoring.lines.parse_score_text` reads. A board that was fouled along the way is compared only with lines
-    of the same `group`.
+    `contract` is `4SX`, `3N`, `PASS` or empty; `declarer` is N, E, S or W. `lead` has its suit first, `tricks` are
+    declarer's, and `ns_score` is in points from N/S's point of view. `ruling` is an artificial score or a ruling in
+    the form that `scoring.lines.parse_score_text` reads. A board that was fouled along the way is compared only
+    with lines of the same `group`.
     """
 
     status: Status
@@ -45,9 +45,9 @@ class BoardResult:
         lead: str = "",
         four_handed: bool = False,
     ) -> "BoardResult":
-        """Return the result of a contract with its points. PASS is a board that was passed out.
+        """Return the result of a contract, with its points. PASS means that the board was passed out.
 
-        Raise ScoreError for a contract or tricks that are impossible.
+        Raise ScoreError for an impossible contract or number of tricks.
         """
         if contract == PASSED_OUT:
             return cls(Status.PASSED_OUT, PASSED_OUT, ns_score=0)
@@ -56,7 +56,7 @@ class BoardResult:
 
     @classmethod
     def of_columns(cls, row: Any) -> "BoardResult":
-        """Return the result of a row whose columns have the names of the fields. Missing columns are empty."""
+        """Return the result from a row whose columns are named like the fields. Missing columns count as empty."""
         columns = {field.name: getattr(row, field.name) for field in fields(cls) if hasattr(row, field.name)}
         return cls(**columns | {"status": Status(row.status)})
 
@@ -66,11 +66,11 @@ class BoardResult:
 
     @property
     def over(self) -> int | None:
-        """The tricks above the contract, negative if it went down, or None if no contract was played."""
+        """The number of tricks over the contract, negative if it went down, or None if no contract was played."""
         return None if self.tricks is None or not self.contract else self.tricks - int(self.contract[0]) - BOOK
 
     def leader(self, four_handed: bool) -> str:
-        """Return the seat that makes the opening lead (SOLO-13; four-handed Law 41A), "" if nothing was played."""
+        """Return the seat on opening lead (SOLO-13; Law 41A if four-handed), or "" if nothing was played."""
         return (FOUR_LEADERS if four_handed else TWO_LEADERS).get(self.declarer, "")
 
     def line(self, key: Hashable, times: int = 1) -> Line:

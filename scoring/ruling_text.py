@@ -1,4 +1,4 @@
-"""A score's status and a director's ruling in words. Rulings are stored as `lines.parse_score_text` reads them."""
+"""Score statuses and directors' rulings in words. Rulings are stored in the form `parse_score_text` reads."""
 
 from fractions import Fraction
 
@@ -15,7 +15,7 @@ RULING_FORMAT = (
 
 
 def ruling_checked(text: str) -> ParsedScore:
-    """Parse a ruling that may be stored. Raise ScoreError with a sentence that says how to write it."""
+    """Parse a ruling that may be stored. For any other, raise ScoreError with a sentence that says how to write one."""
     if not text.strip():
         raise ScoreError(RULING_FORMAT)
     given = parse_score_text(text)
@@ -31,7 +31,7 @@ def ruling_checked(text: str) -> ParsedScore:
 def ruling_words(text: str, sides: tuple[str, str]) -> str:
     """Return a ruling in words.
 
-    For example "60 % to South and 40 % to North", "60 % of +620, 40 % of −100", "South has +620, North has −100".
+    Examples: "60 % to South and 40 % to North", "60 % of +620, 40 % of −100", "South has +620, North has −100".
     """
     given = parse_score_text(text)
     ns, ew = _side(given.ns_pct, given.ns_parts), _side(given.ew_pct, given.ew_parts or given.ns_parts)
@@ -56,7 +56,7 @@ STATUS_WORDS = {
 def status_words(status: str, ruling: str = "", four_handed: bool = False) -> str:
     """Return the words for a score that is not the result of a contract.
 
-    For example "Artificial: 60 % to South and 40 % to North".
+    Example: "Artificial: 60 % to South and 40 % to North".
     """
     words = STATUS_WORDS[Status(status)]
     return f"{words}: {ruling_words(ruling, contestant_sides(four_handed))}" if ruling else words

@@ -1,10 +1,10 @@
-"""A series of 3 to 6 nights with a prize for the highest percentage: who counts what, and who still needs what.
+"""A series of 3 to 6 nights with a prize for the highest percentage: which nights count, and what is still needed.
 
-Rules differ by club and are a table. The ready ones are those of the Christchurch Bridge Club
-(http://www.chchbridge.co.nz/rules/): three to five nights all count and one of them may be a substitute's; of six
-nights the best five count and two may be. Nights scored by IMPs are a series of their own. The winner has the most IMPs
+Rules differ from club to club and are a table. The ready-made ones are those of the Christchurch Bridge Club
+(http://www.chchbridge.co.nz/rules/): three to five nights all count, and one of them may be a substitute's; out of six
+nights the best five count, and two may be. Nights scored by IMPs form their own series. The winner has the most IMPs
 over the best nights, as in Hemel Hempstead's Butler nights (http://freespace.virgin.net/herts.bridge/hemel/Butler.htm),
-or the most a board, which is fair to nights of different lengths.
+or the most per board, which is fair to nights of different lengths.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -31,7 +31,7 @@ FIGURES = {
 class SeriesRules:
     """The rules of a series of `sessions` nights. `figure` is the figure that is compared.
 
-    A player's `best` nights count (0: all). `minimum` nights are needed for a place (0: as many as count).
+    A player's best `best` nights count (0: all). `minimum` nights are needed for a place (0: as many as count).
     `substitutes` is the number of nights on which a substitute's score may count.
     """
 
@@ -48,12 +48,12 @@ class SeriesRules:
 
     @property
     def needed(self) -> int:
-        """The number of nights that are needed for a place."""
+        """The number of nights needed for a place."""
         return self.minimum or self.counting
 
     @property
     def imps(self) -> bool:
-        """True if the series takes sessions scored by IMPs, otherwise by match points."""
+        """True if the series takes sessions scored by IMPs, and False if by match points."""
         return self.figure != PERCENTAGE
 
     def to_json(self) -> dict[str, Any]:
@@ -89,7 +89,7 @@ READY = {
 
 @dataclass(frozen=True, slots=True)
 class CountedSession:
-    """One night's figure that counts for `player`. If `substitute`, somebody else played in their place."""
+    """One night's figure that counts for `player`. If `substitute` is True, somebody else played for them."""
 
     number: int
     player: Player
@@ -99,13 +99,13 @@ class CountedSession:
 
 @dataclass(frozen=True, slots=True)
 class SeriesPlace:
-    """A player's row. `score` is the mean (or sum) of the nights `counted`.
+    """A player's row. `score` is the mean (or sum) of the nights in `counted`.
 
-    The nights `dropped` were played and do not count. `missing` is the number of nights still needed for a place at
-    the end. `out` is True if too few nights are left for that. A player who is `short` of nights has no place yet,
-    while others have. `to_lead` is the average that the player needs on all remaining nights to reach the best
-    score of a placed player. It is None if that is certain, if no night is left, or if the player is out. It may be
-    above 100, which is out of reach. For IMPs it may be negative.
+    The nights in `dropped` were played but do not count. `missing` is the number of nights still needed for a place
+    at the end. `out` is True if too few nights are left for that. A player who is `short` of nights has no place
+    yet, although others do. `to_lead` is the average that the player needs on all remaining nights to reach the
+    best score of any placed player. It is None if that is certain, if no night is left, or if the player is out. It
+    may be above 100, which is out of reach. For IMPs it may be negative.
     """
 
     player: Player
@@ -126,8 +126,8 @@ def series_table(rules: SeriesRules, scores: Iterable[CountedSession], held: int
     """Return the table after `held` nights (by default up to the last with a score), best first.
 
     Rows are placed, short of nights, or out of the running. As soon as somebody has enough nights for a place, only
-    such players are placed. Before that, everybody who can still get enough is placed. The order of the scores does
-    not matter, nor which nights are over: one may be postponed.
+    players with enough are placed. Before that, everyone who can still get enough is placed. The order of the
+    scores does not matter, nor does it matter which nights are over: one may be postponed.
 
     Raise ScoreError for two scores of a player for one night, or for a night that the series does not have.
     """
@@ -150,7 +150,7 @@ def placed_after_each_session(
 ) -> list[dict[Player, str]]:
     """Return the placed players and their places, best first, after one of these nights, after two, and so on.
 
-    It is the part of `series_table` that is needed to show the series as a race.
+    This is the part of `series_table` that is needed to show the series as a race.
     """
     known = list(scores)
     found: list[dict[Player, str]] = []
@@ -169,7 +169,7 @@ Rows = dict[Player, Row]
 def _grouped(
     rules: SeriesRules, by_player: Mapping[Player, Sequence[CountedSession]], left: int
 ) -> tuple[Rows, Rows, Rows]:
-    """Return everybody's rows, the placed ones, and the others who can still be placed in the `left` nights to come."""
+    """Return all rows, the placed ones, and the others that can still be placed in the `left` remaining nights."""
     rows = {player: _row(rules, own) for player, own in by_player.items()}
     inside = {player: row for player, row in rows.items() if row[3] <= left}
     full = {player: row for player, row in inside.items() if not row[3]} or inside
@@ -177,7 +177,7 @@ def _grouped(
 
 
 def _by_player(rules: SeriesRules, scores: Iterable[CountedSession]) -> dict[Player, list[CountedSession]]:
-    """Return everybody's nights, best first. Of nights played by a substitute only the best that may count are kept."""
+    """Return everyone's nights, best first. Of those played by a substitute, only the best that may count are kept."""
     by_player: dict[Player, list[CountedSession]] = {}
     for one in scores:
         if not 1 <= one.number <= rules.sessions:
@@ -204,17 +204,17 @@ def _row(rules: SeriesRules, own: Sequence[CountedSession]) -> Row:
 def _ordered(rows: Mapping[Player, Row]) -> list[PlacedStanding]:
     """Rank the rows.
 
-    Players without a night that counts come last and have no place, because their 0 would beat a loss of IMPs.
+    Players without a counting night come last and have no place, because their 0 would beat an IMP loss.
     """
     shares = {player: Fraction(bool(row[1])) for player, row in rows.items()}
     return rank((Standing(player, row[0], shares[player], Fraction(1)) for player, row in rows.items()), "won")
 
 
 def _to_reach(rules: SeriesRules, own: Sequence[CountedSession], left: int, target: Fraction) -> Fraction | None:
-    """Return the average over the nights left with which the best nights reach `target`.
+    """Return the average needed over the remaining nights for the best nights to reach `target`.
 
-    If k of them are among the c nights that count, (the best c - k of now + k x) / c has to reach it. The k with
-    the lowest x decides. A percentage cannot be below 0, while IMPs have no such floor.
+    If k of them are among the c nights that count, (the current best c - k nights + k x) / c has to reach the
+    target. The k with the lowest x decides. A percentage cannot be below 0, while IMPs have no such floor.
     """
     count = min(rules.counting, len(own) + left)
     best = [one.score for one in own]

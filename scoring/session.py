@@ -1,7 +1,7 @@
-"""The rankings of a session: sections, directions, strata, with penalties, carry-over and handicaps.
+"""The rankings of a session by section, direction and stratum, with penalties, carry-over and handicaps.
 
-The order is fixed: the points won on the boards, the director's penalties, the carry-over and, last, the
-handicaps, which have a ranking of their own.
+The order is fixed: the points won on the boards, the director's penalties, the carry-over and, finally, the
+handicaps, which have their own ranking.
 """
 
 from collections import defaultdict
@@ -37,10 +37,10 @@ class EntryPenalty:
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """Facts about a session apart from its boards, by contestant. Each may be left out.
+    """Facts about a session's contestants, apart from the boards. Each may be left out.
 
     `handicaps` are in percentage points. `strata` has the name of each contestant's stratum. `earlier` is the
-    carry-over, in percent, or in IMPs if the session is scored by IMPs. `unplaced` contestants are scored and
+    carry-over, in percent, or in IMPs if the session is scored by IMPs. `unplaced` contestants are scored but
     listed last, without a place.
     """
 
@@ -53,10 +53,10 @@ class Extras:
 
 @dataclass(frozen=True, slots=True)
 class FieldRanking:
-    """The places of one field, best first. `section` is None for all sections together; `line` is NS, EW or ALL.
+    """The places in one field, best first. `section` is None for all sections together; `line` is NS, EW or ALL.
 
-    `stratum` is "" for the ranking of everybody. `places` are `1`, `2=`, or empty, one for each row of the tally.
-    `full` is the most that anybody could win.
+    `stratum` is "" for the overall ranking. `places` has one entry for each row of the tally: text such as `1` or
+    `2=`, or empty. `full` is the most that anyone could win.
     """
 
     section: Hashable | None
@@ -86,7 +86,7 @@ def session_rankings(
     settings: ScoringSettings = ORDINARY,
     extras: Extras = NOTHING_MORE,
 ) -> list[FieldRanking]:
-    """Return every ranking of a session, the whole field before its strata, gross before net.
+    """Return every ranking of a session, with the whole field before its strata and gross before net.
 
     Raise ScoreError for a penalty in an unknown unit.
     """
@@ -131,7 +131,7 @@ def adjusted(totals: Tally, top: int, settings: ScoringSettings, extras: Extras)
 
 
 def carried_of(totals: Tally, settings: ScoringSettings, extras: Extras) -> dict[Entry, Fraction]:
-    """Return what carry-over adds to the totals of the contestants who have some, in match points or IMPs.
+    """Return what the carry-over adds to the totals of the contestants who have any, in match points or IMPs.
 
     `totals` are the totals after penalties.
     """
@@ -146,7 +146,7 @@ def carried_of(totals: Tally, settings: ScoringSettings, extras: Extras) -> dict
 
 
 def penalties_of(totals: Tally, top: int, penalties: Iterable[EntryPenalty]) -> dict[Entry, Fraction]:
-    """Return what penalties take from each penalised contestant, in match points or IMPs.
+    """Return what penalties deduct from each penalised contestant, in match points or IMPs.
 
     Raise ScoreError for a penalty in an unknown unit.
     """
@@ -159,12 +159,12 @@ def penalties_of(totals: Tally, top: int, penalties: Iterable[EntryPenalty]) -> 
 
 
 def with_handicap(won: Fraction, possible: Fraction, handicap: Fraction) -> Fraction:
-    """Return match points with a handicap in percentage points added to the percentage."""
+    """Return the match points after a handicap in percentage points is added to the percentage."""
     return won + handicap * possible / 100
 
 
 def order_of(settings: ScoringSettings) -> str:
-    """Return the key of `rank`: the exact percentage (for IMPs the mean), or the plain total."""
+    """Return the key for `rank`: the exact percentage (the mean for IMPs) or the plain total."""
     return "won" if settings.imps and settings.sit_outs == "raw" else "percentage"
 
 
@@ -180,7 +180,7 @@ def _carried_imps(won: Fraction, possible: int, earlier: Fraction, weight: Fract
 
 
 def _carried_points(won: Fraction, possible: int, earlier: Fraction, weight: Fraction) -> Fraction:
-    """Return the carry-over for each unit of weight w. The total is (won + w*e)/(1 + w); e is `earlier` as points."""
+    """Return the carry-over per unit of weight w. The total is (won + w*e)/(1 + w), where e is `earlier` in points."""
     return (earlier * possible / 100 - won) / (1 + weight)
 
 

@@ -1,4 +1,4 @@
-"""All scores of a session, computed afresh: what each result is worth, and every list of places."""
+"""All the scores of a session, computed from scratch: what each result is worth, and every list of places."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence, Set
@@ -38,7 +38,7 @@ class Outcome(NamedTuple):
 
 
 class PlayedLine(NamedTuple):
-    """A board at a table, its contestants, and its outcome, None before it has a result."""
+    """A board at a table, with its contestants and its outcome, which is None until there is a result."""
 
     key: Hashable
     board: Hashable
@@ -50,9 +50,9 @@ class PlayedLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SectionFacts:
-    """A section: its contestants in the order of their numbers, and those in the N/S line.
+    """A section: its contestants in numerical order, and those in the N/S line.
 
-    Only sections of the same `kind` are compared. `winners` is 2 if each line has a list of its own, None if there
+    Only sections of the same `kind` are compared. `winners` is 2 if each line has its own list, or None if there
     is no plan.
     """
 
@@ -65,7 +65,7 @@ class SectionFacts:
 
 @dataclass(frozen=True, slots=True)
 class SessionFacts:
-    """The facts that a session's scores come from. `sections` are in the order of their names.
+    """The facts from which a session's scores are computed. `sections` are in the order of their names.
 
     `sets` maps each board to its set of boards.
     """
@@ -79,10 +79,10 @@ class SessionFacts:
 
 @dataclass(frozen=True, slots=True)
 class PlacedRow:
-    """A contestant in a list: `won` of `possible` after all adjustments, and `place` as text, or empty.
+    """A contestant in a list: `won` out of `possible` after all adjustments, and `place` as text, or empty.
 
-    `penalty` is what penalties took, `carried` what carry-over added. `trophy` is True if the tie for first place
-    was split in the contestant's favour.
+    `penalty` is what penalties deducted, and `carried` is what the carry-over added. `trophy` is True if the tie
+    for first place was split in the contestant's favour.
     """
 
     entry: Entry
@@ -98,9 +98,9 @@ class PlacedRow:
 
 @dataclass(frozen=True, slots=True)
 class PlacesList:
-    """A list of places, stored with the first of its sections. `full` is the most that anybody could win.
+    """A list of places, stored with the first of its sections. `full` is the most that anyone could win.
 
-    `line` is NS, EW or ALL. `stratum` "" is everybody's list, which also has the contestants who have played nothing.
+    `line` is NS, EW or ALL. If `stratum` is "", the list is for everyone, even those who have not played.
     """
 
     section: Hashable
@@ -114,7 +114,7 @@ class PlacesList:
 
 @dataclass(frozen=True, slots=True)
 class SessionScores:
-    """The worth of each line with a result, for both sides or neither, and every list of places."""
+    """The worth of each line that has a result, for both sides or neither, and every list of places."""
 
     points: Mapping[Hashable, BoardMP]
     rankings: Sequence[PlacesList]
@@ -128,7 +128,7 @@ def score_session(facts: SessionFacts) -> SessionScores:
 
 
 def ranked_together(facts: SessionFacts) -> list[list[SectionFacts]]:
-    """Return the groups of sections that share their lists. Sections without a contestant are left out."""
+    """Return the groups of sections that share lists. Sections without contestants are left out."""
     sections = [section for section in facts.sections if section.contestants]
     if facts.settings.sections != "together":
         return [[section] for section in sections]
@@ -146,7 +146,7 @@ def worth_of(times: Mapping[Outcome, int], full: int, settings: ScoringSettings 
 
 
 class ScoredBoards:
-    """All boards, scored in their fields: `points` by line, everybody's totals, and the largest top of each section."""
+    """All boards, scored in their fields: `points` by line, everyone's totals, and the largest top in each section."""
 
     def __init__(self, facts: SessionFacts) -> None:
         self._facts = facts
@@ -162,7 +162,7 @@ class ScoredBoards:
             self._score(lines, full[field, facts.sets[board]])
 
     def tally(self, entries: Iterable[Entry]) -> Tally:
-        """Return the totals, before Law 12C2, of those entries that have a board that counts, in the order given."""
+        """Return the totals, before Law 12C2, of the entries with at least one counting board, in the order given."""
         possible, won = self._totals.possible, self._totals.won
         counted = [entry for entry in entries if possible.get(entry)]
         columns = [won[entry] for entry in counted], [possible[entry] for entry in counted]
@@ -170,7 +170,7 @@ class ScoredBoards:
 
     @cached_property
     def award_changes(self) -> dict[Entry, Fraction]:
-        """What Law 12C2 adds or takes: average plus and minus compared with the contestant's other boards."""
+        """Return what Law 12C2 adds or deducts, comparing average plus and minus with the contestant's other boards."""
         before = self.scored_of(self._awarded) if self._awarded else []
         changes: defaultdict[Entry, Fraction] = defaultdict(Fraction)
         for flat, final in zip(before, with_session_awards(before), strict=True):
@@ -184,7 +184,7 @@ class ScoredBoards:
         return changes
 
     def scored_of(self, entries: Collection[Entry]) -> list[Scored]:
-        """Return every line of these contestants that counts, with its points as awarded."""
+        """Return every counting line of these contestants, with its points as awarded."""
         return [
             Scored(Result(0, row.ns, row.ew, row.outcome.line(row.key)), self.points[row.key])
             for row in self._facts.lines
@@ -219,7 +219,7 @@ class ScoredBoards:
 
 
 def _fields(facts: SessionFacts) -> dict[tuple[Hashable, Hashable], list[PlayedLine]]:
-    """Return the lines that are compared, by field and board."""
+    """Return the lines that are compared with one another, by field and board."""
     apart = facts.settings.field == "section"
     field = {section.key: (section.kind, section.key if apart else None) for section in facts.sections}
     found: defaultdict[tuple[Hashable, Hashable], list[PlayedLine]] = defaultdict(list)
@@ -231,7 +231,7 @@ def _fields(facts: SessionFacts) -> dict[tuple[Hashable, Hashable], list[PlayedL
 def _expected(lines: Sequence[PlayedLine]) -> int:
     """Return how many results a board should have.
 
-    A contestant who played the board in place of another may have a second line, which then cannot be played.
+    A contestant who stood in for another on the board may have a second line, which then cannot be played.
     """
     who = {entry for row in lines for entry in (row.ns, row.ew)}
     if len(who) == 2 * len(lines):
@@ -243,7 +243,7 @@ def _expected(lines: Sequence[PlayedLine]) -> int:
 
 
 def _of_both(mp: BoardMP) -> BoardMP:
-    """Return the points, or none: a line that does not count for one side counts for neither."""
+    """Return the points, or no points if one side has none: a line counts for both sides or for neither."""
     return BoardMP(None, None, mp.top) if mp.ns is None or mp.ew is None else mp
 
 
@@ -271,7 +271,7 @@ def _lists(facts: SessionFacts, group: Sequence[SectionFacts], boards: ScoredBoa
 
 
 def _directions(group: Sequence[SectionFacts], settings: ScoringSettings) -> dict[str, list[Entry]]:
-    """Return the contestants of each list, in the order of sections and numbers."""
+    """Return the contestants of each list, ordered by section and number."""
     everybody = [(entry, section) for section in group for entry in section.contestants]
     if any(section.winners is None or (settings.winners or section.winners) != 2 for section in group):
         return {BOTH: [entry for entry, _ in everybody]}
@@ -299,7 +299,7 @@ def _rows(
 
 
 def _everybody(rows: list[PlacedRow], contestants: Iterable[Entry], robots: Set[Entry]) -> list[PlacedRow]:
-    """Add the contestants who have played nothing after those who are placed, and move robots to the end."""
+    """Add the contestants who have not played after those who are placed, and move robots to the end."""
     listed = {row.entry for row in rows}
     rows = rows + [PlacedRow(entry, "", Fraction(0), 0) for entry in contestants if entry not in listed]
     if not robots:
@@ -309,7 +309,7 @@ def _everybody(rows: list[PlacedRow], contestants: Iterable[Entry], robots: Set[
 
 
 def _with_trophy(rows: list[PlacedRow], settings: ScoringSettings, boards: ScoredBoards) -> list[PlacedRow]:
-    """Mark the winner of the trophy if the first place is shared and the session splits its ties."""
+    """Mark the winner of the trophy if first place is shared and the session splits ties."""
     shared = str(Place(1, tied=True))
     tied = [row.entry for row in rows if row.place == shared]
     if settings.ties != "split" or not tied:

@@ -1,4 +1,4 @@
-"""How a session is scored: one frozen value, stored as JSON by the site and read from command-line options."""
+"""The settings for scoring a session: one frozen value, which the site stores as JSON and a command line can give."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -63,16 +63,16 @@ class SettingsError(ScoreError):
 
 @dataclass(frozen=True, slots=True)
 class ScoringSettings:
-    """Everything that a session may choose about its scores. The defaults are a club's ordinary match points.
+    """Everything that a session may choose about its scores. The defaults give a club's ordinary match points.
 
-    `winners` None: as the movement says. `fewer_results`: how to score a board with fewer comparable scores than
-    the field. `tiny_groups`: 65/60/55 percent and so on for one to three results in a field at least three times as
-    large. `rounding`: how a board's score is rounded. `points`: how match points are shown. `field`: who is
-    compared on a board. `sections`: whether they are ranked together. `imp_divisor`: the divisor of cross-IMPs.
-    `butler_trim`: how many scores are dropped at each end before the datum is taken. `sit_outs`: how totals with
-    boards missing are compared. `ties`: whether a tie for first place is split. `strata`: their names from the
-    highest down. `strata_rank`: who is ranked in each stratum. `handicap`: the scheme. `carry_over`: how many
-    sessions the earlier result counts as, 0 for none.
+    `winners` is None to follow the movement. `fewer_results` says how to score a board with fewer comparable scores
+    than the field. `tiny_groups` is True to give one to three results 65/60/55 percent and so on in a field at
+    least three times as large. `rounding` says how a board's score is rounded, and `points` how match points are
+    shown. `field` says who is compared on a board, and `sections` whether sections are ranked together.
+    `imp_divisor` is the divisor for cross-IMPs. `butler_trim` scores are dropped at each end before the datum is
+    taken. `sit_outs` says how totals with missing boards are compared, and `ties` whether a tie for first place is
+    split. `strata` are named from the top down; `strata_rank` says who is ranked in each. `handicap` is the scheme.
+    `carry_over` is how many sessions the earlier result counts as (0: none).
     """
 
     method: str = "match_points"
@@ -105,7 +105,7 @@ class ScoringSettings:
 
     @classmethod
     def from_json(cls, stored: Any) -> "ScoringSettings":
-        """Return settings from a JSON object in which anything may be left out. Raise SettingsError naming each bad
+        """Return settings from a JSON object in which any key may be left out. Raise SettingsError naming each bad
         field.
         """
         if not isinstance(stored, Mapping):

@@ -1,4 +1,4 @@
-"""Means of figures and their precision: a band of 95 per cent by Student's t, and the comparison of two means."""
+"""Means of figures and their precision: a 95 per cent band by Student's t, and the comparison of two means."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -37,26 +37,26 @@ class Sample:
 
     @property
     def mean(self) -> Fraction | None:
-        """The mean, or None without figures."""
+        """The mean, or None if there are no figures."""
         return self.total / self.number if self.number else None
 
     @property
     def variance(self) -> Fraction:
-        """The variance of the figures with the divisor number - 1. There are at least two figures."""
+        """The variance of the figures, with `number` - 1 as the divisor. At least two figures are needed."""
         return (self.squares - self.total * self.total / self.number) / (self.number - 1)
 
     @property
     def half_width(self) -> Fraction | None:
         """Half the width of the band: t * s / sqrt(number), or None for fewer than `MIN_FIGURES` figures.
 
-        s is the standard deviation of the figures, t is Student's for number - 1 degrees of freedom.
+        Here s is the standard deviation of the figures, and t is Student's t for number - 1 degrees of freedom.
         """
         if self.number < MIN_FIGURES:
             return None
         return Fraction(t_975(self.number - 1) * sqrt(self.variance / self.number))
 
     def band(self, least: int, most: int | None = None) -> tuple[Fraction, Fraction] | None:
-        """Return the band of the mean, cut off at `least` and `most`, the bounds of all figures.
+        """Return the band of the mean, cut off at `least` and `most`, which are the bounds of all figures.
 
         Return None for fewer than `MIN_FIGURES` figures.
         """
@@ -81,7 +81,7 @@ def sample_of(figures: Iterable[Fraction]) -> Sample:
 
 
 def running(figures: Iterable[Fraction]) -> Iterator[Sample]:
-    """Yield the sample of no figure, of the first figure, of the first two figures, and so on."""
+    """Yield the sample of no figures, then of the first figure, then of the first two, and so on."""
     sample = Sample()
     yield sample
     for figure in figures:
@@ -91,7 +91,7 @@ def running(figures: Iterable[Fraction]) -> Iterator[Sample]:
 
 @lru_cache(FREEDOMS_KEPT)
 def t_975(freedom: int) -> float:
-    """Return the 97.5 % point of Student's t for `freedom` degrees of freedom, 1 at least."""
+    """Return the 97.5 % point of Student's t for `freedom` degrees of freedom, which must be at least 1."""
     counting = MPContext()
     found = counting.findroot(
         lambda t: chance_beyond(t, freedom) - OUTSIDE_PROBABILITY, (1.96, 12.8), solver="anderson"
@@ -107,15 +107,15 @@ def chance_beyond(t: float, freedom: float) -> float:
 
 
 def welch_freedom(one: Sample, other: Sample) -> float:
-    """Return the degrees of freedom of Welch's test by Welch and Satterthwaite. One of the samples has some spread."""
+    """Return the Welch-Satterthwaite degrees of freedom for Welch's test. At least one sample has some spread."""
     first, second = one.variance / one.number, other.variance / other.number
     return float((first + second) ** 2 / (first**2 / (one.number - 1) + second**2 / (other.number - 1)))
 
 
 def compare(one: Sample, other: Sample) -> Compared | None:
-    """Return whether the mean of `one` is significantly less or more than that of `other`.
+    """Return whether the mean of `one` is significantly lower or higher than that of `other`.
 
-    This is Welch's two-sided test at the 95 % level. Return None if either has fewer than `MIN_FIGURES` figures.
+    This is Welch's two-sided test at the 95 % level. Return None if a sample has under `MIN_FIGURES` figures.
     """
     if min(one.number, other.number) < MIN_FIGURES or one.mean is None or other.mean is None:
         return None

@@ -1,4 +1,4 @@
-"""Points of contestants, won and possible, in columns of integers: a large field in a few lists."""
+"""Contestants' points, won and possible, in columns of integers, so that a large field takes only a few lists."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from scoring.totals import Sums
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Columns with one contestant in each row. `won` holds exact numerators over the denominator `below`.
+    """Columns with one contestant per row. `won` holds exact numerators over the denominator `below`.
 
     `possible` is in whole points; for IMPs it is a number of boards.
     """
@@ -22,7 +22,7 @@ class Tally:
 
     @classmethod
     def of(cls, sums: Sums) -> "Tally":
-        """Return a tally of fractions, in the same order."""
+        """Return a tally made from fractions, in the same order."""
         below = lcm(*(won.denominator for won, _ in sums.values()))
         won = [one.numerator * (below // one.denominator) for one, _ in sums.values()]
         return cls(list(sums), won, [possible for _, possible in sums.values()], below)
@@ -33,7 +33,7 @@ class Tally:
         return {entry: (Fraction(won, self.below), possible) for entry, won, possible in rows}
 
     def plus(self, changes: Mapping[Hashable, Fraction]) -> "Tally":
-        """Return a tally with points added for some contestants. Those who are not in the tally get none."""
+        """Return a tally with points added for some contestants. Contestants who are not in the tally are ignored."""
         below = lcm(self.below, *(more.denominator for more in changes.values()))
         won = [one * (below // self.below) for one in self.won] if below != self.below else list(self.won)
         at = {entry: n for n, entry in enumerate(self.entries)} if changes else {}
@@ -53,5 +53,5 @@ class Tally:
         return Tally([self.entries[n] for n in own], won, possible, self.below)
 
     def followed_by(self, other: "Tally") -> "Tally":
-        """Return the rows followed by those of another tally. Both have the same `below`."""
+        """Return these rows followed by those of another tally with the same `below`."""
         return Tally(self.entries + other.entries, self.won + other.won, self.possible + other.possible, self.below)

@@ -1,8 +1,8 @@
-"""An evening of teams of two as a CSV file of travellers: matches, their swings, and the table.
+"""An evening of teams of two, as a CSV file of travellers: the matches, their swings and the table.
 
-It has the columns of `scoring.traveller`, where `ns` and `ew` are teams, and `round`. Each board of a match occurs
-twice: in the row where a team sits N/S and in the row where it sits E/W. A row with one team alone is its bye in that
-round.
+The file has the columns of `scoring.traveller`, where `ns` and `ew` are teams, plus `round`. Each board of a match
+occurs twice: in the row where a team sits N/S and in the row where it sits E/W. A row with only one team is that
+team's bye in the round.
 """
 
 from collections.abc import Hashable, Sequence
@@ -22,9 +22,9 @@ Pairing = tuple[Hashable, Hashable, Hashable | None]
 def team_evening(
     text: str, *, scale: str = "wbf", method: str = "imps", bye: Fraction = BYE_VICTORY_POINTS
 ) -> dict[str, Any]:
-    """Return `{"matches": [...], "table": [...]}` of a file's text, with rounds in the order given.
+    """Return `{"matches": [...], "table": [...]}` for a file's text, with rounds in the order given.
 
-    Raise TravellerError for a faulty file, ScoreError for an unknown scale or length.
+    Raise TravellerError for a faulty file, and ScoreError for an unknown scale or length.
     """
     pairings = _pairings(read_traveller(text, teams=True))
     matches = {
@@ -67,7 +67,7 @@ def _row(row: TeamPlace) -> dict[str, Any]:
 
 
 def _pairings(results: Sequence[Result]) -> dict[Pairing, list[Result]]:
-    """Return the results of each match. Every team has one opponent, or a bye, in a round."""
+    """Return the results of each match. In each round every team has one opponent or a bye."""
     pairings: dict[Pairing, list[Result]] = {}
     opponents: dict[tuple[Hashable, Hashable], Hashable | None] = {}
     wrong: list[str] = []

@@ -1,7 +1,7 @@
 """Teams of two: the two tables of a match, IMPs or board-a-match, victory points, the table of a Swiss or league.
 
-At one table South of team A meets North of team B, at the other South of B meets North of A. A team's swing on a board
-is the difference of the two tables' scores in IMPs, then the match's margin in victory points.
+South of team A meets North of team B at one table, and South of B meets North of A at the other. A team's swing on a
+board is the difference between the two tables' scores in IMPs. The match's margin then becomes victory points.
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ BOARD_WON = Fraction(2)
 class TeamBoard:
     """A board of a match.
 
-    `home` is the line of the table where the first team sits N/S, `away` the line of the other table.
+    `home` is the line from the table where the first team sits N/S. `away` is the other table's line.
     """
 
     number: int
@@ -35,7 +35,7 @@ class TeamBoard:
 
 @dataclass(frozen=True, slots=True)
 class Swing:
-    """The gain of each team on a board, exact and signed. Both are None if the board does not count.
+    """Each team's gain on a board, exact and signed. Both gains are None if the board does not count.
 
     The second gain is the opposite of the first unless a ruling says otherwise.
     """
@@ -47,7 +47,7 @@ class Swing:
 
 @dataclass(frozen=True, slots=True)
 class MatchScore:
-    """The score of a match: its swings, each team's net, the boards that counted and each team's victory points."""
+    """The score of a match: its swings, each team's net score, the boards that counted, and the victory points."""
 
     swings: tuple[Swing, ...]
     first: Fraction
@@ -89,9 +89,9 @@ def score_match(
 ) -> MatchScore:
     """Score a match. `method` is imps or board_a_match.
 
-    `length` is the number of boards that chooses the scale, by default that of the boards that counted.
-    Board-a-match gives 2, 1 or 0 points a board, which are also the victory points. Raise ScoreError for an unknown
-    method, scale or length.
+    `length` is the number of boards by which the scale is chosen. By default it is the number of boards that
+    counted. Board-a-match gives 2, 1 or 0 points per board, which are also the victory points. Raise ScoreError for
+    an unknown method, scale or length.
     """
     if method not in SWINGS:
         raise ScoreError(f"{method!r} is no way to score a match: {', '.join(SWINGS)} are.")
@@ -113,8 +113,8 @@ def team_table(
 ) -> list[TeamPlace]:
     """Return the table after some matches, best first by victory points. Ties share a place.
 
-    Level teams are listed by net IMPs. A match without a board that counts is left out. A team wins a match if its
-    net is higher. `adjustments` are victory points that the director gives or takes.
+    Level teams are listed by net IMPs. A match without any counting board is left out. A team wins a match if its
+    net score is higher. `adjustments` are victory points that the director awards or deducts.
     """
     byes = Counter(match.first for match in matches if match.second is None)
     rows: dict[Hashable, list[_Held]] = {team: [] for match in matches for team in _teams(match)}
@@ -135,7 +135,7 @@ def team_table(
 
 
 class _Held(NamedTuple):
-    """A match from one team's side."""
+    """A match from one team's point of view."""
 
     vps: Fraction
     own: Fraction
@@ -164,7 +164,7 @@ def _swing(board: TeamBoard, worth: Callable[[int], Fraction]) -> Swing:
 def _won(
     south: Line, south_side: str, north: Line, north_side: str, worth: Callable[[int], Fraction]
 ) -> Fraction | None:
-    """Return the points of the team that sits N/S at one table and E/W at the other.
+    """Return the points won by a team that sits N/S at one table and E/W at the other.
 
     Return None unless both tables have a result. An artificial score decides the board.
     """

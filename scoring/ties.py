@@ -1,8 +1,8 @@
-"""Splitting a tie for a trophy that cannot be shared: the tied contestants in order, by one test after another.
+"""Splitting a tie for a trophy that cannot be shared: the tied contestants are ordered by one test after another.
 
-Head to head comes first, then a count-back in points a board, as the English Bridge Union splits its ties (White Book,
-split tie procedure: http://www.ebu.co.uk/lawsandethics/articles/splitties/howto.htm). Master points, money and the
-place in the ranking are still shared.
+Head to head comes first, then a count-back in points per board, which is how the English Bridge Union splits ties
+(White Book, split tie procedure: http://www.ebu.co.uk/lawsandethics/articles/splitties/howto.htm). Master points,
+money and the place in the ranking are still shared.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ from scoring.evening import Entry, Scored
 def split_tie(tied: Sequence[Entry], scored: Sequence[Scored]) -> list[list[Entry]]:
     """Return the tied contestants, best first. Those whom no test separates stay in one list.
 
-    After a test has separated some, those who are still level start again with the first test.
+    After a test has separated some of them, those still level start again with the first test.
     """
     if len(tied) < 2:
         return [list(tied)] if tied else []
@@ -29,7 +29,7 @@ def split_tie(tied: Sequence[Entry], scored: Sequence[Scored]) -> list[list[Entr
 
 
 def head_to_head(entry: Entry, tied: Sequence[Entry], scored: Sequence[Scored]) -> Fraction | None:
-    """Return the share of points on the boards against the others tied, or None unless the entry met all of them."""
+    """Return the share of points won on boards against the others tied, or None if the entry did not meet them all."""
     others = set(tied) - {entry}
     won, possible, met = Fraction(0), 0, set()
     for row in scored:
@@ -41,7 +41,7 @@ def head_to_head(entry: Entry, tied: Sequence[Entry], scored: Sequence[Scored]) 
 
 
 def count_back(entry: Entry, tied: Sequence[Entry], scored: Sequence[Scored]) -> Fraction | None:
-    """Return a point for every board above average and half for one at it, divided by the boards that counted."""
+    """Return 1 point per board above average and half a point per average board, divided by the counting boards."""
     figures = [(points, row) for row in scored for own, _, points in (_of(entry, row),) if own]
     boards = [(points, _average(row)) for points, row in figures if points is not None]
     if not boards:
@@ -63,6 +63,6 @@ def _of(entry: Entry, row: Scored) -> tuple[bool, Entry | None, Fraction | None]
 
 
 def _average(row: Scored) -> Fraction:
-    """Return half a top, or 0 for IMPs, whose `top` of 1 only counts the board."""
+    """Return half a top, or 0 for IMPs, where a `top` of 1 only counts the board."""
     ns, ew, top = row.points.ns, row.points.ew, row.points.top
     return Fraction(0) if top == 1 or ns is None or ew is None else Fraction(top, 2)

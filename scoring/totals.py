@@ -1,4 +1,4 @@
-"""Sums of exact points by contestant over an evening."""
+"""Exact sums of each contestant's points over an evening."""
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable
@@ -9,9 +9,9 @@ Sums = dict[Hashable, tuple[Fraction, int]]
 
 
 class Totals:
-    """Points won and possible of every contestant.
+    """The points won and possible for every contestant.
 
-    All numerators share one denominator, `below`, as adding 60,000 fractions one by one takes ten times as long.
+    All numerators share the denominator `below`. Adding 60,000 separate fractions would take ten times as long.
     """
 
     __slots__ = ("below", "possible", "won")
@@ -22,7 +22,7 @@ class Totals:
         self.possible: defaultdict[Hashable, int] = defaultdict(int)
 
     def count(self, entry: Hashable, points: Fraction | None, top: int) -> None:
-        """Add a board's points out of `top`, or None if it does not count."""
+        """Add a board's points out of `top`. `points` is None if the board does not count."""
         if points is None:
             self.won[entry] += 0
             return
@@ -32,7 +32,7 @@ class Totals:
         self.possible[entry] += top
 
     def fit(self, denominators: Iterable[int]) -> None:
-        """Make `below` a multiple of all these denominators."""
+        """Make `below` a multiple of each of these denominators."""
         below = lcm(self.below, *denominators)
         if below != self.below:
             finer = below // self.below
@@ -41,5 +41,5 @@ class Totals:
             self.below = below
 
     def sums(self) -> Sums:
-        """Return exact points won and possible, (0, 0) for an entry whose boards do not count."""
+        """Return the exact points won and possible, or (0, 0) for an entry whose boards do not count."""
         return {entry: (Fraction(won, self.below), self.possible[entry]) for entry, won in self.won.items()}

@@ -1,10 +1,10 @@
-"""Travellers as a CSV file: one row a result, columns `board,ns,ew,contract,declarer,tricks,ns_score`.
+"""Travellers as a CSV file: one row per result, with the columns `board,ns,ew,contract,declarer,tricks,ns_score`.
 
 `ns_score` is points, `A5050`-style percentages, `SIT` (a sit-out), `NP` (not played), `LATE`, or empty. If it is empty,
-it is computed from contract, declarer, tricks and the usual vulnerability of the board's number. Points that these
-three cannot give at any vulnerability are refused with what was probably meant. A row without contract and score is not
-played; one without `ns` or `ew` is a sit-out. `group`, if present, names the group of a fouled board in which the line
-is compared, `section` where it was played. Other columns and the order of rows do not matter.
+it is computed from the contract, declarer, tricks and the usual vulnerability for the board number. Points that these
+three cannot give at any vulnerability are refused with a hint at what was probably meant. A row without contract and
+score is not played; one without `ns` or `ew` is a sit-out. `group`, if present, names the group of a fouled board in
+which the line is compared, and `section` says where it was played. Other columns and the order of rows do not matter.
 """
 
 import csv
@@ -30,7 +30,7 @@ HIGHEST_BOARD = 9999
 
 
 class TravellerError(FileError):
-    """All faults of a file of travellers. Each sentence names line and column."""
+    """All faults in a traveller file. Each sentence names the line and the column."""
 
 
 class _Wrong(Exception):
@@ -41,7 +41,7 @@ class _Wrong(Exception):
 
 @dataclass
 class _Seen:
-    """The line of the file on which each contestant of each section and board was seen."""
+    """The file line on which each contestant was seen, for each section and board."""
 
     lines: dict[tuple[str, int, int | str], int] = field(default_factory=dict)
 
@@ -54,10 +54,10 @@ class _Seen:
 
 
 def read_traveller(text: str, *, teams: bool = False) -> list[Result]:
-    """Return the results of a file's text, keyed by line number. Raise TravellerError with every fault.
+    """Return the results from a file's text, keyed by line number. Raise TravellerError with every fault.
 
-    With `teams` a contestant is a team that has each board twice in a round, once in each direction. The column `round`
-    is then the result's section.
+    If `teams` is True, a contestant is a team that has each board twice in a round, once in each direction. The `round`
+    column is then the result's section.
     """
     results: list[Result] = []
     wrong: list[str] = []
@@ -78,7 +78,7 @@ def read_traveller(text: str, *, teams: bool = False) -> list[Result]:
 
 
 def _rows(text: str) -> Iterator[tuple[int, Mapping[str, str]]]:
-    """Yield line number and cells by column name, without blank lines. Cells without a column are under `UNNAMED`."""
+    """Yield each non-blank line's number and its cells by column name. Cells without a column are under `UNNAMED`."""
     heading = text.removeprefix("\ufeff").lstrip().partition("\n")[0]
     delimiter = max(",;\t", key=heading.count)
     reader = csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline=""), delimiter=delimiter)
@@ -158,7 +158,7 @@ def _score(row: Mapping[str, str], board: int) -> ParsedScore:
 
 
 def _check_against_contract(row: Mapping[str, str], board: int, given: ParsedScore) -> None:
-    """Check points against the contract, the declarer and the tricks, as far as these are given."""
+    """Check the points against the contract, the declarer and the tricks, as far as those are given."""
     if given.status is not Status.PLAYED or given.ns_score is None:
         return
     tricks = [_tricks(row)] if row.get("tricks") else range(ALL_TRICKS + 1)
@@ -211,7 +211,7 @@ def _computed(row: Mapping[str, str], vul: str) -> int:
 
 
 def _tricks(row: Mapping[str, str]) -> int:
-    """Return all tricks, 0 to 13. The fault for `+1` or `=` says how many tricks that would be."""
+    """Return the total number of tricks, 0 to 13. The fault for `+1` or `=` says how many tricks that would be."""
     try:
         return _whole(row, "tricks", 0, 13)
     except _Wrong as wrong:

@@ -1,11 +1,11 @@
-"""Victory points of a match of teams: a margin of IMPs becomes a share of 20, by scales that are tables.
+"""Victory points for a team match: tables of scales that turn an IMP margin into a share of 20.
 
 `wbf` is the World Bridge Federation's continuous scale of 2013 (Technical Report of the WBF Scoring Panel): with N
-boards the blitz margin is X = 15 sqrt(N), a margin of I IMPs is worth 10 + 10 (1 - R^(I/X)) / (1 - R) with R = t^3 and
-t the golden section (sqrt(5) - 1)/2, to two decimals, corrected so that no IMP is worth more than the one before it.
-`wbf_whole` gives whole numbers, the federation's discrete scale, which the English Bridge Union took over in 2013
-(White Book 3.1.1, and its generator at https://www.ebu.co.uk/dynamic/js/vps.js): see `wbf_ranges`. `acbl_20` is the
-older printed scale for 6 to 11 boards (https://www.bridgehands.com/V/Victory_Points.htm).
+boards the blitz margin is X = 15 sqrt(N), and a margin of I IMPs is worth 10 + 10 (1 - R^(I/X)) / (1 - R), where R =
+t^3 and t is the golden section (sqrt(5) - 1)/2, to two decimals, corrected so that no IMP is worth more than the one
+before it. `wbf_whole` is the federation's discrete scale in whole numbers, which the English Bridge Union adopted in
+2013 (White Book 3.1.1, and its generator at https://www.ebu.co.uk/dynamic/js/vps.js): see `wbf_ranges`. `acbl_20` is
+the older printed scale for 6 to 11 boards (https://www.bridgehands.com/V/Victory_Points.htm).
 """
 
 from bisect import bisect_right
@@ -32,7 +32,7 @@ Scale = Callable[[int, int], Fraction]
 
 
 def victory_points(margin: Fraction | int, boards: int, scale: str = "wbf") -> Fraction:
-    """Return the victory points of the side that won by `margin` IMPs (negative: lost) over `boards` boards.
+    """Return the victory points for the side that won by `margin` IMPs (negative: lost) over `boards` boards.
 
     `scale` is a name in SCALES. A fractional margin, which weighted scores can give, is rounded first, with halves
     away from zero. The other side gets 20 minus this, unless a ruling gave the sides different margins. Raise
@@ -64,7 +64,7 @@ def _acbl(margin: int, boards: int) -> Fraction:
 
 @lru_cache(maxsize=MOST_BOARDS)
 def wbf_cents(boards: int) -> tuple[int, ...]:
-    """Return the continuous scale in hundredths, by margin from 0 to the blitz, which is worth 2000."""
+    """Return the continuous scale in hundredths, for each margin from 0 to the blitz, which is worth 2000."""
     blitz = isqrt(225 * boards - 1) + 1  # the first whole margin not below 15 sqrt(N)
     table = [_wbf(margin, boards) for margin in range(blitz)] + [TOTAL_VPS * CENTS] * 2
     while bent := [m for m in range(1, blitz + 1) if table[m + 1] - table[m] > table[m] - table[m - 1]]:
@@ -78,8 +78,8 @@ def wbf_cents(boards: int) -> tuple[int, ...]:
 def wbf_ranges(boards: int) -> tuple[int, ...]:
     """Return the whole-number scale: the smallest margin worth 10, 11 ... 20.
 
-    A range ends where the exact curve comes to the next half. Then ends are lowered, the lowest first, until no range
-    is narrower than the one before it. A draw's range reaches from a loss to a win by the same margin.
+    A range ends where the exact curve reaches the next half. The ends are then lowered, lowest first, until no range
+    is narrower than the one before it. The range of a draw extends from a loss to a win by the same margin.
     """
     last = [_margin(DRAWN_VPS + Fraction(2 * step + 1, 2), boards) for step in range(DRAWN_VPS)]
     while bent := [step for step in range(DRAWN_VPS - 1) if last[step + 1] - last[step] < _width(last, step)]:
@@ -97,7 +97,7 @@ def _curve(boards: int) -> tuple[Decimal, Decimal]:
 
 
 def _margin(worth: Fraction, boards: int) -> int:
-    """Return the whole IMPs up to which the exact curve stays below `worth` victory points."""
+    """Return the largest whole number of IMPs at which the exact curve is below `worth` victory points."""
     ratio, blitz = _curve(boards)
     share = 1 - (1 - ratio) * (Decimal(worth.numerator) / worth.denominator / DRAWN_VPS - 1)
     return int(blitz * _EXACT.ln(share) / _EXACT.ln(ratio))

@@ -1,9 +1,9 @@
 """Exact play of Two Handed Solo Bridge: what every card and every call of a board is worth.
 
-After the auction both players have seen all cards (SOLO-6), so play and auction are games of perfect information.
-`clubsite` shows the possible result of a board and the cost of a play or an auction, and `python -m solver` prints it.
-Two engines give the same answers: a compiled one, if `python -m solver.build` found a compiler, and one in Python that
-is always there.
+During the auction both players see all the cards (SOLO-6), so auction and play are games of perfect information.
+`clubsite` shows the possible result of a board and the cost of a play or an auction, and `python -m solver` prints
+them. Two engines give the same answers: a compiled one, if `python -m solver.build` found a compiler, and one in
+Python that is always available.
 
 >>> from games.cards import parse_cards
 >>> from solver import Position, backend, engine

@@ -1,4 +1,4 @@
-"""`python -m solver [FILE]`: print the ten values of a deal or an ending as JSON, from four lines of cards."""
+"""The command `python -m solver [FILE]`: prints the ten values of a deal or ending, given as four lines, as JSON."""
 
 import argparse
 import json
@@ -38,7 +38,7 @@ LABEL = re.compile(r"([NESW])\s*(?::|\s|$)")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line. Return 0, or 2 after a sentence on stderr that names the line at fault."""
+    """Run the command line. Return 0, or print a sentence that names the faulty line on stderr and return 2."""
     return run(_parser(), argv, (SolverError,))
 
 
@@ -50,7 +50,7 @@ def _solve(arguments: argparse.Namespace) -> int:
 def answer(text: str, arguments: argparse.Namespace) -> dict[str, Any]:
     """Return the answer to print for these four lines.
 
-    Raise SolverError if they are not hands, or if par is asked for anything but a whole deal.
+    Raise SolverError if they are not hands, or if par is requested for anything but a whole deal.
     """
     hands = read_hands(text)
     if arguments.par and len(hands[0]) != MAX_TRICKS:
@@ -66,9 +66,9 @@ def answer(text: str, arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def par(table: Table, dealer: str, vul: str) -> dict[str, Any]:
-    """Return the worth of the auction and the contracts that best calls can reach.
+    """Return the worth of the auction and the contracts that the best calls can reach.
 
-    It has the form `{"south": 110, "contracts": ["2S by S"]}`.
+    The value has the form `{"south": 110, "contracts": ["2S by S"]}`.
     """
     auction, start = SolvedAuction(table, scores(vul)), opening(dealer)
     ends = [f"{_nt(contract)} by {declarer}" if contract else "PASS" for contract, declarer in auction.contracts(start)]
@@ -76,7 +76,7 @@ def par(table: Table, dealer: str, vul: str) -> dict[str, Any]:
 
 
 def scores(vul: str) -> Score:
-    """Return a function that gives South's points by `scoring.contracts`.
+    """Return a function that gives South's points according to `scoring.contracts`.
 
     Only this command joins the two libraries (docs/decisions/013).
     """
@@ -84,7 +84,7 @@ def scores(vul: str) -> Score:
 
 
 def read_hands(text: str) -> tuple[Cards, ...]:
-    """Return the hands N E S W from four lines. Raise SolverError naming the line at fault."""
+    """Return hands N E S W from four lines. Raise SolverError naming the faulty line."""
     lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
     if len(lines) != len(SEATS):
         last = lines[-1][0] if lines else 1

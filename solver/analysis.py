@@ -1,4 +1,4 @@
-"""Cost of each card and each call of a finished board, and the alternatives that cost nothing (a post-mortem)."""
+"""The cost of every card and call of a finished board, and the alternatives that cost nothing: a post-mortem."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ PointsOf = Callable[[int], int]  # tricks of South and East together -> points t
 
 @dataclass(frozen=True, slots=True)
 class CardVerdict:
-    """The verdict on one card of a play. `held` are the cards that cost nothing.
+    """The verdict on one card of a play. `held` are the cards that would cost nothing.
 
     `values` are South and East's tricks in the whole play after each possible card. `tricks` is the cost of this
-    card to its player, `points` the same cost in points of the contract (None without a contract).
+    card to its player, and `points` is the same cost in points, or None without a contract.
     """
 
     player: str
@@ -36,8 +36,8 @@ class CardVerdict:
 class CallVerdict:
     """The verdict on one call. `points` is the cost of this call.
 
-    `worths` are points to South after each possible call, under best calls and best play from there. `held` are the
-    calls that cost nothing, beginning with those that lead to the shortest lines.
+    `worths` are points to South after each possible call, with the best calls and play from there. `held` are the
+    calls that would cost nothing, beginning with those that lead to the shortest lines.
     """
 
     player: str
@@ -78,7 +78,7 @@ def judge_card(at: Position, card: Card, values: dict[Card, int], points_of: Poi
 
 
 def still_takes(at: Position, player: str, engine: Engine, nodes: int | None = None) -> int:
-    """Return the tricks, including the unfinished one, that this player takes from here on under best play by both.
+    """Return the tricks, including the unfinished one, that this player still takes with best play by both.
 
     Raise OutOfNodes if the search needs more than `nodes`.
     """
@@ -87,7 +87,7 @@ def still_takes(at: Position, player: str, engine: Engine, nodes: int | None = N
 
 
 def best_value(at: Position, values: dict[Card, int]) -> int:
-    """Return the value of the position itself: the most for South, the least for North."""
+    """Return the value of the position itself: the highest if South is to play, the lowest if North is."""
     return (max if at.now.player == "S" else min)(values.values())
 
 
@@ -105,7 +105,7 @@ def analyse_auction(auction: SolvedAuction, dealer: str, calls: Sequence[str]) -
 
 
 def points_of(contract: str, declarer: str, score: Callable[[str, str, int], int], tricks: int) -> PointsOf:
-    """Return a function that turns South and East's tricks, of `tricks` in all, into points to South.
+    """Return a function that converts South and East's tricks, out of `tricks` in all, into points to South.
 
     `score` is as in `solver.auction`.
     """
@@ -115,5 +115,5 @@ def points_of(contract: str, declarer: str, score: Callable[[str, str, int], int
 
 
 def _gain(player: str, best: int, had: int) -> int:
-    """Return by how much `best` is better for this player. Both are South's figures."""
+    """Return how much better `best` is than `had` for this player. Both are South's figures."""
     return best - had if player == "S" else had - best

@@ -1,8 +1,8 @@
-"""What every call of an auction is worth when all 52 cards are open, by backward induction (SOLO-7 to SOLO-9).
+"""The worth of every call of an auction with all 52 cards exposed, by backward induction (SOLO-7 to SOLO-9).
 
-The worth is in points to South. South calls for the most, North for the least, and the play is exact. A bidder
-may bid on after the opponent's pass (SOLO-9), so many lines reach the same worth. The shortest one is shown,
-and a call is a mistake only if it changes the worth.
+The worth is in points to South. South calls for the highest figure, North for the lowest, and the play is
+exact. A bidder may bid on after the opponent's pass (SOLO-9), so many lines reach the same worth. The shortest
+one is shown, and a call is a mistake only if it changes the worth.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -24,7 +24,7 @@ BOOK = 6
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """The state of an auction. `bid` is the last bid, or "" before any; `bidder` made it.
+    """The state of an auction. `bid` is the last bid, or "" before any bid; `bidder` is the player who made it.
 
     `passed` is True if the last call was a pass (SOLO-9: the player who made the call before it may now bid again).
     """
@@ -36,14 +36,14 @@ class Stand:
     passed: bool = False
 
     def calls(self) -> tuple[str, ...]:
-        """Return the calls that the caller may make (SOLO-7a): pass, double or redouble, then bids from the lowest."""
+        """Return the calls that the player may make (SOLO-7a): pass, double or redouble, then bids, lowest first."""
         higher = BIDS[bid_height(self.bid) + 1 :] if self.bid else BIDS
         if self.passed or not self.bid or self.doubled == REDOUBLE:
             return (PASS, *higher)
         return (PASS, REDOUBLE if self.doubled else DOUBLE, *higher)
 
     def after(self, call: str) -> "Stand":
-        """Return the stand after this call. See `SolvedAuction.ends` for the pass that ends it."""
+        """Return the state after this call. See `SolvedAuction.ends` for the pass that ends the auction."""
         then = OPPONENT[self.caller]
         if call == PASS:
             return Stand(then, self.bid, self.doubled, self.bidder, passed=True)
@@ -54,16 +54,16 @@ class Stand:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """Points to South under best calls, and the number of calls left in the shortest such line."""
+    """The points to South with the best calls, and the number of calls left in the shortest line of such calls."""
 
     points: int
     calls: int
 
 
 class SolvedAuction:
-    """The auction of a deal. `tricks` are its ten values, all of 13 (`solver.tables`), or somebody's expectation.
+    """The auction of a deal. `tricks` are its ten values out of 13 (`solver.tables`), or a player's estimates.
 
-    With `thinkable`, only calls that it accepts are considered, for both players. A pass is always considered.
+    If `thinkable` is given, both players consider only a pass and the calls that it accepts.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class SolvedAuction:
         self._known: dict[Stand, Worth] = {}
 
     def worth(self, stand: Stand) -> Worth:
-        """Return the worth of the auction from here, if the caller on turn makes the best call."""
+        """Return the worth of the auction from here, if the player to call makes the best call."""
         if not self._known:
             self._fill()
         if stand not in self._known:
@@ -89,7 +89,7 @@ class SolvedAuction:
         return self.worth(stand.after(call))
 
     def worths(self, stand: Stand) -> dict[str, int]:
-        """Return points to South after each call."""
+        """Return the points to South after each call."""
         return {call: self.after(stand, call).points for call in self.calls(stand)}
 
     def calls(self, stand: Stand) -> tuple[str, ...]:
@@ -106,11 +106,11 @@ class SolvedAuction:
         return tuple(sorted(held, key=lambda call: found[call].calls))
 
     def left_at(self, stand: Stand, call: str) -> int:
-        """Return points to South if this call is made and everybody passes."""
+        """Return the points to South if this call is made and everyone then passes."""
         return self._result(stand if call == PASS else stand.after(call))
 
     def line(self, stand: Stand) -> tuple[str, ...]:
-        """Return a shortest line of calls to the end of the auction, each of which keeps the worth."""
+        """Return a shortest line to the end of the auction in which every call keeps the worth."""
         calls = []
         while True:
             call = self.best_calls(stand)[0]
@@ -120,9 +120,9 @@ class SolvedAuction:
             stand = stand.after(call)
 
     def contracts(self, stand: Stand) -> tuple[tuple[str, str], ...]:
-        """Return (contract, declarer) of each contract that calls which keep the worth can reach, the lowest first.
+        """Return (contract, declarer) for each contract that worth-keeping calls can reach, lowest first.
 
-        They are written like par: failing contracts are doubled, making ones are not. A board passed out is ("", "").
+        They are written like par: failing contracts are doubled, making ones are not. A passed-out board is ("", "").
         """
         ends = self._ends_of_best_calls(stand)
         usual = [end for end in ends if bool(end[1]) != self._makes(*end)]
@@ -145,8 +145,8 @@ class SolvedAuction:
         return not bid or self._tricks[bid[1]][bidder] >= int(bid[0]) + BOOK
 
     def ends(self, stand: Stand, call: str) -> bool:
-        """True if this call ends the auction: the second pass in a row (SOLO-8) or, with SOLO-8a's option, the
-        first.
+        """True if this call ends the auction: the second pass in a row (SOLO-8) or, with the SOLO-8a option,
+        the first.
         """
         return call == PASS and (stand.passed or (self._ends == "first_pass" and bool(stand.bid)))
 
@@ -182,7 +182,7 @@ def opening(dealer: str) -> Stand:
 
 
 def stand_after(dealer: str, calls: Sequence[str]) -> Stand:
-    """Return the stand of an unfinished auction after these calls. Raise SolverError at the first illegal one."""
+    """Return the state of an unfinished auction after these calls. Raise SolverError at the first illegal one."""
     stand = opening(dealer)
     for place, call in enumerate(calls, start=1):
         if call not in stand.calls():

@@ -1,4 +1,4 @@
-"""Cards as numbers: suit * 16 + rank, suits C D H S, ranks from the two (0) to the ace (12); see core/cards.hpp."""
+"""Cards as numbers: suit * 16 + rank, with suits C D H S and ranks from two (0) to ace (12); see core/cards.hpp."""
 
 from collections.abc import Iterable
 
@@ -18,5 +18,5 @@ def mask(cards: Iterable[Card]) -> int:
 
 
 def numbers(cards: Iterable[Card]) -> bytes:
-    """Return the numbers of the cards, one byte for each, in the order given."""
+    """Return the numbers of the cards, one byte per card, in the order given."""
     return bytes(NUMBER[card] for card in cards)

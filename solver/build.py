@@ -1,9 +1,9 @@
-"""`python -m solver.build`: compile `solver/core` into `solver/_core.so` if there is a C++ compiler.
+"""The command `python -m solver.build`: compiles `solver/core` into `solver/_core.so` if there is a compiler.
 
-Without a compiler only speed is lost: the command says so and ends with 0 (`--required`: with 1). It compiles
-only if a source is newer (`--force`: always). The compiler is `CXX`, else the first of g++, clang++, c++. The
-file runs on any processor of its kind, because the search is compiled twice and one version is chosen when it
-is loaded.
+Without a C++ compiler only speed is lost: the command says so and exits with 0 (with 1 if `--required`). It
+compiles only if a source is newer (always if `--force`). The compiler is `CXX`, or else the first available of
+g++, clang++ and c++. The library runs on any processor of its kind, because the search is compiled twice and
+one version is chosen on loading.
 """
 
 import argparse
@@ -25,7 +25,7 @@ UNITS_X86 = (("engine", "portable", ()), ("engine", "fast", FAST), ("api", "port
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Build the library if necessary. Return 0, or 1 if it is `--required` and could not be built."""
+    """Build the library if necessary. Return 0, or 1 if `--required` is given and it could not be built."""
     parser = argparse.ArgumentParser(prog="python -m solver.build", description=__doc__)
     parser.add_argument("--required", action="store_true", help="fail without a compiler")
     parser.add_argument("--force", action="store_true", help="compile even if nothing is newer")
@@ -53,14 +53,14 @@ def is_fresh() -> bool:
 
 
 def find_compiler() -> list[str] | None:
-    """Return the command of a C++ compiler, or None."""
+    """Return the command for a C++ compiler, or None."""
     wanted = os.environ.get("CXX")
     names = [wanted] if wanted else ["g++", "clang++", "c++"]
     return next((command for name in names if shutil.which((command := shlex.split(name))[0])), None)
 
 
 def compile_core(compiler: list[str]) -> str:
-    """Compile the library. Return "" on success, else the compiler's message.
+    """Compile the library. Return "" on success, or else the compiler's message.
 
     The file is replaced in one step, so a running process keeps its own version.
     """

@@ -1,4 +1,4 @@
-"""The compiled engine, through ctypes: it needs no Python headers to build, and a call releases the global lock."""
+"""The compiled engine, called through ctypes: building needs no Python headers, and calls release the global lock."""
 
 import ctypes
 from functools import cache
@@ -20,7 +20,7 @@ UNLIMITED, OUT_OF_NODES = 2**64 - 1, -1
 
 @cache
 def _loaded() -> tuple[Any, str]:
-    """Return the library and "", or None and the reason why it was not loaded, as the end of a sentence."""
+    """Return the library and "", or None and the reason it was not loaded, worded as the end of a sentence."""
     if not LIBRARY.exists():
         return None, "solver/_core.so is not built (python -m solver.build says why)"
     try:
@@ -49,7 +49,7 @@ def _declared(library: Any) -> Any:
 
 
 def why_not_compiled() -> str:
-    """Return "" if the compiled engine is there, else the reason."""
+    """Return "" if the compiled engine is available, else the reason it is not."""
     return _loaded()[1]
 
 

@@ -9,17 +9,17 @@ from solver.reference import ReferenceEngine
 
 
 class Engine(Protocol):
-    """Exact values, for one thread at a time. An engine remembers its results for the last deal and strain.
+    """Finds exact values, for one thread at a time. It remembers its results for the last deal and strain.
 
-    Values are tricks of South and East together in the whole play, those already won included. `guess` is a likely
-    value: it saves time and does not change the result. `nodes` is the number of positions that the search may look
-    at, None for no limit; beyond it OutOfNodes is raised. Engines use no random numbers and no clock.
+    Values are the tricks that South and East take together in the whole play, including those already won. `guess`
+    is a likely value that saves time but never changes the result. `nodes` is how many positions the search may
+    examine (None: no limit); beyond it OutOfNodes is raised. Engines use no random numbers and no clock.
     """
 
     name: str
 
     def value(self, at: Position, guess: int | None = None, nodes: int | None = None) -> int:
-        """Return the value of a position under best play by both."""
+        """Return the value of a position with best play by both players."""
         ...
 
     def values(self, at: Position, guess: int | None = None, nodes: int | None = None) -> dict[Card, int]:
@@ -28,17 +28,17 @@ class Engine(Protocol):
 
     @property
     def nodes(self) -> int:
-        """The number of positions looked at since the deal or strain last changed."""
+        """The number of positions examined since the deal or strain last changed."""
         ...
 
 
 def engine(reference: bool = False) -> Engine:
-    """Return a new engine: compiled if it was built, else (or if asked for) the one in Python."""
+    """Return a new engine: the compiled one if it was built and `reference` is False, else the one in Python."""
     return ReferenceEngine() if reference or why_not_compiled() else Compiled()
 
 
 def backend() -> str:
-    """Return one line for a log that says which engine this process has and why."""
+    """Return a log line that says which engine this process uses and why."""
     reason = why_not_compiled()
     if reason:
         return f"solver, slow: Python only, as {reason}"

@@ -1,12 +1,12 @@
-"""The errors for what cannot be solved."""
+"""The errors raised by this library."""
 
 
 class SolverError(ValueError):
-    """Base of every error of this library. Its message is a sentence."""
+    """The base class of every error in this library. Its message is a sentence."""
 
 
 class BadPosition(SolverError):
-    """Hands or cards that are not a position of this game. `field` is the part at fault: `N`, `strain`, `played`."""
+    """Hands or cards that do not form a position of this game. `field` is the faulty part: `N`, `strain`, `played`."""
 
     def __init__(self, field: str, message: str) -> None:
         super().__init__(message)

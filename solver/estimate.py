@@ -1,4 +1,4 @@
-"""Estimates of tricks from a look at the cards: the start of a search, and the basis of a weaker player's bids."""
+"""Trick estimates from a look at the cards: the starting point of a search and the basis of a weaker player's bids."""
 
 from games.cards import hcp
 from games.end_dummies import DUMMY_OF, HAND_OF, OWNER, Cards
@@ -15,7 +15,7 @@ EXTRA_TRICKS = 1
 
 
 def expected_tricks(hands: tuple[Cards, ...], strain: str, declarer: str) -> int:
-    """Return the tricks that declarer `S` or `N` can expect of 13, with the whole deal in `hands` (N E S W)."""
+    """Return the tricks out of 13 that declarer (`S` or `N`) can expect. `hands` has the whole deal (N E S W)."""
     hand, dummy = hands[HAND_OF[declarer].place], hands[DUMMY_OF[declarer].place]
     if strain == "N":
         tricks = NO_TRUMP_BASE + NO_TRUMP_HAND * hcp(hand) + NO_TRUMP_DUMMY * hcp(dummy)
@@ -27,10 +27,10 @@ def expected_tricks(hands: tuple[Cards, ...], strain: str, declarer: str) -> int
 
 
 def estimate(at: Position) -> int:
-    """Estimate the tricks of South and East in the whole play.
+    """Estimate South and East's tricks in the whole play.
 
-    Before the lead of a whole deal it looks at the cards. Later, or in an ending, it counts the tricks already won
-    and half of those still to come.
+    Before the lead of a whole deal the estimate comes from the cards. Later, or in an ending, it is the tricks
+    already won plus half of those still to come.
     """
     if at.played or len(at.hands[0]) < MAX_TRICKS:
         return at.now.south + (at.now.left + 1) // 2
@@ -40,7 +40,7 @@ def estimate(at: Position) -> int:
 
 
 def first_guess(at: Position) -> int:
-    """Return the value at which a search begins: the estimate, moved a little in declarer's favour before the lead."""
+    """Return the value at which a search begins: the estimate, moved slightly in declarer's favour before the lead."""
     if at.played or len(at.hands[0]) < MAX_TRICKS:
         return estimate(at)
     return estimate(at) + (EXTRA_TRICKS if at.leader in (Seat.N, Seat.W) else -EXTRA_TRICKS)

@@ -1,4 +1,4 @@
-"""The ranks on which an answer depends, as bits of the cards that matter or of the pattern of owners.
+"""The ranks on which an answer depends, as bits for the cards that matter or for the pattern of owners.
 
 See docs/solver.md, "Partition search". In a pattern each suit has its own lane, with two bits for each card
 from the top of the suit downwards.
@@ -16,7 +16,7 @@ def _lanes(cards: int) -> Iterator[tuple[int, int]]:
 
 
 def ranks_of(matter: int, alive: int) -> int:
-    """Return the pattern bits of all ranks from the top of each suit down to the lowest that matters."""
+    """Return the pattern bits for all ranks from the top of each suit down to the lowest rank that matters."""
     needed = 0
     for suit, lane in _lanes(matter):
         lowest = (lane & -lane).bit_length() - 1
@@ -39,7 +39,7 @@ def cards_of(needed: int, alive: int) -> int:
 
 
 def as_bad_as(card: int, matter: int) -> int:
-    """Return the cards that fail as this card failed: those of its suit below the cards that mattered."""
+    """Return the cards that fail just as this card failed: those in its suit below the cards that mattered."""
     lane = SUIT_MASK[card // WIDTH]
     marked = matter & lane
     below = ((marked & -marked) - 1) & lane if marked else lane

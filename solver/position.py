@@ -1,4 +1,4 @@
-"""A point in the play of a deal, or of an ending with fewer cards: the question that engines answer."""
+"""A point in the play of a deal or of an ending with fewer cards: the question put to the engines."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -17,10 +17,10 @@ MAX_TRICKS = 13
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """The state of a play: the cards left in the hands N E S W, and the tricks won.
+    """The state of a play: the cards left in hands N E S W, and the tricks won.
 
-    `south` are the tricks of South with East, `north` those of North with West. `trick` is the one on the table. In
-    a finished play it has no cards.
+    `south` is the number of tricks won by South and East, and `north` by North and West. `trick` is the trick on
+    the table, which has no cards when the play is finished.
     """
 
     hands: tuple[Cards, ...]
@@ -30,7 +30,7 @@ class Now:
 
     @property
     def left(self) -> int:
-        """The number of tricks that are not complete."""
+        """The number of tricks not yet complete."""
         return len(self.hands[self.trick.leader.place]) + bool(self.trick.cards)
 
     @property
@@ -40,7 +40,7 @@ class Now:
 
     @property
     def legal(self) -> Cards:
-        """The cards that the hand or dummy on turn may play (SOLO-15 to SOLO-17)."""
+        """The cards that the hand or dummy whose turn it is may play (SOLO-15 to SOLO-17)."""
         seat, led = self.trick.to_play, self.trick.led
         return may_play(self.hands[seat.place], seat in DUMMIES, lambda card: card.suit == led)
 
@@ -60,11 +60,11 @@ class Now:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position: the hands N E S W before the first lead, dummies in sequence, and the cards played since.
+    """A position: hands N E S W before the first lead, with the dummies in sequence, and the cards played since.
 
-    It also has the strain, `C D H S` or `N`, and the leader. The hands are equally long, 1 to 13 cards. Positions
-    of one play share `hands`, so that an engine keeps its results. Make positions by `of` and `after`, which check
-    them. `now` is the state after the cards played.
+    It also has the strain (`C D H S` or `N`) and the leader. The hands are of equal length, 1 to 13 cards.
+    Positions of one play share `hands`, so that an engine keeps its results. Create positions with `of` and
+    `after`, which check them. `now` is the state after the cards played.
     """
 
     hands: tuple[Cards, Cards, Cards, Cards]
@@ -75,7 +75,7 @@ class Position:
 
     @classmethod
     def of(cls, hands: Sequence[Cards], strain: str, leader: str, played: Iterable[Card] = ()) -> "Position":
-        """Return the position after the cards played. Raise BadPosition naming the part at fault."""
+        """Return the position after the cards played. Raise BadPosition naming the faulty part."""
         north, east, south, west = checked_hands(hands)
         if strain not in STRAINS:
             raise BadPosition("strain", f"{strain!r} is no strain: C, D, H, S or N.")
@@ -96,9 +96,9 @@ class Position:
 
 
 def checked_hands(hands: Sequence[Cards]) -> tuple[Cards, Cards, Cards, Cards]:
-    """Return four hands of equal length, 1 to 13 cards, with no card twice.
+    """Return four hands of equal length, 1 to 13 cards, with no card occurring twice.
 
-    Raise BadPosition naming the hand at fault.
+    Raise BadPosition naming the faulty hand otherwise.
     """
     if len(hands) != len(SEATS):
         raise BadPosition("hands", f"Four hands N, E, S and W are needed, not {len(hands)}.")

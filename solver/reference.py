@@ -1,6 +1,6 @@
-"""The engine in Python: the same search as in core/search.hpp without its bounds and its learned order of moves.
+"""The engine in Python: the search of core/search.hpp, but without its bounds and its learned move order.
 
-It is always available, and the oracle for the compiled one. docs/solver.md explains the search.
+It is always available, and is the oracle for the compiled engine. docs/solver.md explains the search.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,9 +22,9 @@ DUMMIES = (EAST, WEST)
 
 @dataclass(slots=True)
 class Proved:
-    """A proof about the number of tricks left that South and East take: from `low` to `high`.
+    """A proof that South and East take between `low` and `high` of the remaining tricks.
 
-    It holds for every position whose owners agree with `owners` at the ranks of `mask`.
+    It holds for every position whose owners agree with `owners` at the ranks in `mask`.
     """
 
     owners: int
@@ -36,9 +36,9 @@ class Proved:
 
 @dataclass(frozen=True, slots=True)
 class Fall:
-    """A trick in progress. `alive` are the cards that were left at its start, `led` is its suit.
+    """A trick in progress. `alive` are the cards that were left when it began, and `led` is the suit led.
 
-    `ranked` counts the cards of the winner's suit. If there is only one, no rank has mattered.
+    `ranked` is the number of cards in the winner's suit. If there is only one, no rank has mattered.
     """
 
     left: int
@@ -87,7 +87,7 @@ class ReferenceEngine:
         return {card: self._value_after(at, card, best) for card in at.now.legal} if at.now.left else {}
 
     def _value_after(self, at: Position, card: Card, best: int) -> int:
-        """Return the value after this card. The player cannot do better with it than `best`."""
+        """Return the value after this card, with which the player cannot do better than `best`."""
         then = at.after(card)
         to_come = best - then.now.south
         if at.now.player == "S":
@@ -95,7 +95,7 @@ class ReferenceEngine:
         return self._value(then, max(0, to_come), then.now.left, best + 1)
 
     def _value(self, at: Position, low: int, high: int, guess: int) -> int:
-        """Ask for one target after another, starting from the guess. `low` and `high` are tricks to come."""
+        """Return the value by testing one target after another from `guess`. `low` and `high` count tricks to come."""
         won, target = at.now.south, guess - at.now.south
         while low < high:
             target = max(low + 1, min(high, target))
@@ -136,7 +136,7 @@ class ReferenceEngine:
     # The search
 
     def _reaches(self, left: int, leader: int, target: int) -> tuple[bool, int]:
-        """Return True if South and East take `target` of the tricks left, and the cards whose ranks decide it."""
+        """Return whether South and East take `target` of the tricks left, and the cards whose ranks decide this."""
         if target <= 0 or target > left:
             return target <= 0, 0
         alive = sum(self._held)
@@ -166,7 +166,7 @@ class ReferenceEngine:
         )
 
     def _pattern(self, alive: int) -> int:
-        """Return the owner of each card left, two bits a card, from the top of each suit."""
+        """Return the owner of each card left, in two bits per card, from the top of each suit."""
         owners = 0
         for suit in SUITS:
             lane = alive >> WIDTH * suit & LANE
@@ -180,7 +180,7 @@ class ReferenceEngine:
         return owners
 
     def _play(self, seat: int, fall: Fall, played: int, hints: Sequence[int]) -> tuple[bool, int, int]:
-        """Return whether the target is reached, the cards that matter, and the card that proved it.
+        """Return whether the target is reached, the cards that matter, and the card that proves it.
 
         The card is -1 if every card fails.
         """
@@ -227,7 +227,7 @@ class ReferenceEngine:
     def _runs(self, seat: int, fall: Fall, played: int) -> Iterator[tuple[int, int]]:
         """Yield one legal card of each run, and the run as a mask.
 
-        A run is a group of cards that touch among the cards left at the start of the trick.
+        A run is a group of cards that were adjacent among the cards left at the start of the trick.
         """
         if seat in DUMMIES:
             sequence = self._sequence[seat]
@@ -255,7 +255,7 @@ class ReferenceEngine:
         return WIDTH + card % WIDTH if suit == self._trump < NO_TRUMP else card % WIDTH if suit == led else -1
 
     def _reach_of(self, seat: int, led: int) -> int:
-        """Return how high this seat can play to a trick of this suit."""
+        """Return how high this seat can play to a trick in this suit."""
         if seat in DUMMIES:
             sequence = self._sequence[seat]
             cards = [sequence[self._left[seat]], sequence[self._right[seat]]]
@@ -283,7 +283,7 @@ class ReferenceEngine:
         return sorted(cards, key=order)
 
     def _heights(self, seat: int, fall: Fall, played: int, led: int) -> tuple[int, int]:
-        """Return how high a card this seat's side and the other side have played, or can still play, to the trick."""
+        """Return how high this seat's side and the other side have played, or can still play, to the trick."""
         heights = {True: -1, False: -1}
         if played:
             heights[SOUTHS[fall.winner] == SOUTHS[seat]] = self._height(fall.best, led)

@@ -1,8 +1,8 @@
-"""Players of several strengths: a perfect one, and weaker ones with their own choice of cards and calls.
+"""Players of several strengths: a perfect one, and weaker ones who choose cards and calls in their own way.
 
-A weaker player sees all cards, as everybody does (SOLO-6), but does not look as far ahead. Before the last
-tricks such a player looks only at the trick on the table, bids by points and length, and sometimes takes the
-second best. The source of chance is an argument.
+A weaker player sees all the cards, as everyone does (SOLO-6), but does not look as far ahead. Such a player
+bids by points and length, looks only at the trick on the table until the last few tricks, and sometimes makes
+the second-best choice. The source of chance is an argument.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,9 +31,9 @@ PERCENT = range(100)
 class Strength:
     """How well a player plays.
 
-    With `exact` tricks left or fewer, the play is perfect. `slips` is how many of 100 cards or calls are the second
-    best. `counts` is True if bids use the exact ten values. `nodes` is the limit of a search before cards are
-    examined one by one, and once more before the best of those is played; None for no limit.
+    With `exact` or fewer tricks left, the play is perfect. `slips` is how many cards or calls out of 100 are second
+    best. `counts` is True if bids use the ten exact values. `nodes` limits the first search; if it fails, the cards
+    are examined one by one within the same limit, and the best found is played. None means no limit.
     """
 
     exact: int
@@ -54,13 +54,13 @@ STRENGTHS = {
 def best_card(at: Position, engine: Engine, nodes: int | None = None) -> Card:
     """Return the lowest card that costs nothing.
 
-    If that takes more than `nodes`, return the best card found so far, or the best at a glance.
+    If finding it takes more than `nodes`, return the best card found so far, or the best card at a glance.
     """
     return choose_card(at, engine, Strength(MAX_TRICKS, 0, True, nodes), _first)
 
 
 def choose_card(at: Position, engine: Engine, strength: Strength, chance: Chance[int]) -> Card:
-    """Return the card of a player of this strength. Raise SolverError if the play is over."""
+    """Return the card that a player of this strength plays. Raise SolverError if the play is over."""
     legal = at.now.legal if at.now.left else ()
     if not legal:
         raise SolverError("The play is over: there is no card to choose.")
@@ -74,9 +74,9 @@ def choose_card(at: Position, engine: Engine, strength: Strength, chance: Chance
 def accepts(at: Position, claimant: str, takes: int, engine: Engine, nodes: int | None = None) -> bool:
     """True if a player of any strength accepts this claim of `takes` tricks.
 
-    They accept it if they lose these tricks even under best play.
+    The player accepts it if those tricks are lost even with best play.
 
-    It takes a search of at most `nodes` to prove that. A claim of no tricks needs no proof.
+    A search of at most `nodes` has to prove this. A claim of no tricks needs no proof.
     """
     try:
         return takes == 0 or takes <= still_takes(at, claimant, engine, nodes)
@@ -85,10 +85,10 @@ def accepts(at: Position, claimant: str, takes: int, engine: Engine, nodes: int 
 
 
 def best_call(auction: SolvedAuction, stand: Stand) -> str:
-    """Return the call without cost that scores best if everybody then passes.
+    """Return the costless call that scores best if everyone then passes.
 
-    Of equal calls it is the one that leads to the shortest line. A pass to one's own bid, or one that ends the
-    auction, comes first: nobody raises their own bid for nothing.
+    Among equal calls, choose the one that leads to the shortest line. A pass over one's own bid, or a pass that
+    ends the auction, comes first, so that nobody raises their own bid for nothing.
     """
     held, sign = auction.best_calls(stand), 1 if stand.caller == "S" else -1
     if PASS in held and (auction.ends(stand, PASS) or stand.bidder == stand.caller):
@@ -97,10 +97,10 @@ def best_call(auction: SolvedAuction, stand: Stand) -> str:
 
 
 def choose_call(auction: SolvedAuction, stand: Stand, strength: Strength, chance: Chance[int]) -> str:
-    """Return the call of a player of this strength. `auction` has that player's ten values (see `values_to_bid_by`).
+    """Return the call that a player of this strength makes. `auction` has their ten values (see `values_to_bid_by`).
 
-    A slip is the cheapest call that costs something. Nobody slips into a double, a bid of the seven level or a raise of
-    one's own bid.
+    A slip is the cheapest call that costs something. Nobody slips into a double, a bid at the seven level or a raise of
+    their own bid.
     """
     if not (strength.slips and chance(PERCENT) < strength.slips):
         return best_call(auction, stand)
@@ -114,9 +114,9 @@ def choose_call(auction: SolvedAuction, stand: Stand, strength: Strength, chance
 def auction_seen(
     hands: Sequence[Cards], found: Found, caller: str, score: Score, ends: str = "two_passes"
 ) -> SolvedAuction:
-    """Return the auction of a whole deal as this caller sees it: by the exact values in `found`, else by estimates.
+    """Return a whole deal's auction as this caller sees it: by the exact values in `found`, or else by estimates.
 
-    With estimates a caller expects one trick less in their own contracts. Only an exact value makes them bid for
+    With estimates, a caller expects one trick fewer in their own contracts. Only an exact value makes them bid for
     more tricks than they see, or redouble.
     """
     tricks = values_to_bid_by(hands, found, caller)
@@ -162,7 +162,7 @@ def _values(at: Position, engine: Engine, strength: Strength) -> dict[Card, int]
 
 
 def _found_so_far(at: Position, engine: Engine, nodes: int) -> dict[Card, int]:
-    """Return the exact values of as many cards as `nodes` allow, the most promising first."""
+    """Return the exact values of as many cards as `nodes` allows, starting with the most promising."""
     found = dict[Card, int]()
     for group in _ranked(at, _by_eyes(at)):
         for card in group:
@@ -180,9 +180,9 @@ def _by_eyes(at: Position) -> dict[Card, int]:
 
 
 def _by_eye(now: Now, strain: str) -> int:
-    """Play the trick on the table out cheaply, each hand for itself, and then count what each side has left.
+    """Play out the trick on the table cheaply, each hand for itself, and then value what each side has left.
 
-    Return hundredths of a trick to South.
+    Return South's gain in hundredths of a trick.
     """
     while now.trick.cards:
         now = now.after(_cheap(now, strain), strain)
@@ -205,7 +205,7 @@ def _enemy_holds(now: Now, strain: str) -> bool:
 
 
 def _standing(now: Now, strain: str) -> int:
-    """Return the worth of the cards left: more for high ones and trumps, less if they are buried in a dummy."""
+    """Return the worth of the cards left: more for high cards and trumps, less for cards buried in a dummy."""
     south = 0
     for seat, hand in zip(SEATS, now.hands, strict=True):
         worth = sum(_worth(card, strain) for card in hand)
@@ -220,7 +220,7 @@ def _worth(card: Card, strain: str) -> int:
 
 
 def _ranked(at: Position, values: dict[Card, int]) -> list[list[Card]]:
-    """Return the legal cards in groups of equal value, the best group first. In each the lowest card comes first."""
+    """Return the legal cards in groups of equal value, best group first and the lowest card first in each group."""
     sign = 1 if at.now.player == "S" else -1
     groups = sorted(set(values.values()), key=lambda value: -sign * value)
     assert groups[0] == best_value(at, values)

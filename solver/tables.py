@@ -1,4 +1,4 @@
-"""The ten values of a deal: five strains, two declarers."""
+"""The ten values of a deal: one for each of five strains and two declarers."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ DECLARING_IS_WORTH = {"C": 1, "D": 1, "H": 1, "S": 1, "N": 2}
 
 
 def ten_values(hands: Sequence[Cards], engine: Engine) -> Table:
-    """Return the tricks of each declarer, hand and dummy together, in each strain under best play.
+    """Return each declarer's tricks, in hand and dummy together, in each strain with best play.
 
     The defender's own hand leads (SOLO-13). `hands` N E S W have 1 to 13 cards each. Raise BadPosition if they are
     not sound.
@@ -30,9 +30,9 @@ def ten_values(hands: Sequence[Cards], engine: Engine) -> Table:
 
 
 def values_within(hands: Sequence[Cards], engine: Engine, nodes: int | None) -> Found:
-    """Return those of the ten values that a search of `nodes` finds, None for the others.
+    """Return the ten values, with None for any that a search of `nodes` does not find.
 
-    Each value has a budget of its own.
+    Each value has its own budget.
     """
     return {strain: _declarers(hands, strain, engine, nodes) for strain in STRAINS}
 
@@ -55,7 +55,7 @@ def _tricks(at: Position, engine: Engine, guess: int | None, nodes: int | None) 
 
 
 def by_leader(hands: Sequence[Cards], engine: Engine) -> dict[str, dict[str, int]]:
-    """Return South and East's tricks in each strain, by the seat that leads first.
+    """Return South and East's tricks in each strain, for each seat that may lead first.
 
     Raise BadPosition if the hands are not sound.
     """

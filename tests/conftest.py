@@ -19,7 +19,7 @@ settings.load_profile("club")
 
 
 def pytest_collection_finish():
-    """Freeze all imported objects: collecting garbage among them again and again took an eighth of the time."""
+    """Freeze all imported objects, as repeatedly collecting garbage among them took an eighth of the time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
@@ -33,7 +33,7 @@ def pytest_sessionfinish(session: pytest.Session):
 
 
 def pytest_terminal_summary(terminalreporter):
-    """List why tests were skipped. `make test` collects the lines in the file that SKIPS names."""
+    """List why tests were skipped. `make test` collects the lines in the file named by SKIPS."""
     lines = [f"{count}\t{reason}" for reason, count in _skips(terminalreporter).items()]
     if lines:
         terminalreporter.section("skipped")
@@ -56,7 +56,7 @@ def _lacks_a_package(reason: str) -> bool:
 def _flush_past_the_triggers():
     """Let a transactional test empty every table at its end, which the guards refuse (`clubsite.core.triggers`).
 
-    The flush removes the guards and puts them back, as the owner of the tables. No test sees a database without them.
+    The flush removes the guards and restores them as the owner of the tables. No test sees a database without them.
     """
     with pytest.MonkeyPatch.context() as patched:
         for operations, around in ((SqliteOperations, _around_sqlite), (PostgresOperations, _around_postgres)):
@@ -86,7 +86,7 @@ def _around_postgres(tables) -> tuple[list[str], list[str]]:
 
 @pytest.fixture(scope="module")
 def node():
-    """The path of Playwright's Node."""
+    """The path to Playwright's Node."""
     if why := needs.why_no_node():
         pytest.skip(why)
     return needs.NODE

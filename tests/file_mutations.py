@@ -1,5 +1,5 @@
-"""Files broken in the usual ways: cut short, bytes lost, doubled, changed, inserted. For the fuzz tests of every
-reader.
+"""Files damaged in the usual ways: cut short, or with bytes lost, doubled, changed or inserted. For fuzz tests of
+every reader.
 """
 
 from hypothesis import settings
@@ -25,7 +25,7 @@ CHANGES: st.SearchStrategy[list[Change]] = st.lists(
 
 
 def broken(data: bytes, changes: list[Change]) -> bytes:
-    """Return the data after each change, which is made at a share of its length."""
+    """Return the data after each change. A change is made at a given fraction of the data's length."""
     for kind, share, size, put in changes:
         at = int(share * len(data))
         part = data[at : at + size]

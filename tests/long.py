@@ -1,4 +1,4 @@
-"""The switch between the run before every commit and the long one: `make test` or `make test-long` (LONG=1)."""
+"""The switch between the run before every commit, `make test`, and the long run, `make test-long` (LONG=1)."""
 
 import os
 from typing import TypeVar

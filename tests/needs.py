@@ -1,7 +1,7 @@
 """The programs that some tests need and a machine may lack.
 
-A reason for a skip begins with the command that ends it: `apt-get install ...` or `make ...`. `make test` lists the
-reasons at its end. `FORBID_SKIPS=1` fails a run that lacks a package (tests/conftest.py).
+The reason for a skip starts with the command that prevents it: `apt-get install ...` or `make ...`. `make test`
+lists the reasons at its end. `FORBID_SKIPS=1` fails a run that lacks a package (tests/conftest.py).
 """
 
 import os
@@ -50,7 +50,7 @@ def why_no_node() -> str:
 
 
 def why_no_browser() -> str:
-    """Return what the browser tests lack, or ""."""
+    """Return what is missing for the browser tests, or "" if nothing is."""
     if shutil.which(CHROMIUM) is None:
         return "apt-get install chromium libatomic1: there is no browser (CHROMIUM=... names another path)"
     return why_no_node()

@@ -1,4 +1,4 @@
-"""The text of a page or message without its random parts, because a token may contain `S8` and shows no card."""
+"""A page's or message's text without its random parts: a token may contain `S8` although no card is shown."""
 
 import re
 from collections.abc import Iterator
@@ -19,10 +19,10 @@ DRAWN_KEYS = {"play", "code", "links", "invite"}
 
 
 def on_page(page: str) -> str:
-    """Return all words of a page and all its data: comments, scripts and attributes too, with single blanks.
+    """Return all text and data of a page, including comments, scripts and attributes, with single spaces.
 
-    It leaves out tokens of forms and headers, nonces, hashes of files, ids and keys in addresses, and drawings. Text
-    that is no HTML (JSON, PBN) comes back whole.
+    Form and header tokens, nonces, file hashes, ids and keys in addresses, and drawings are left out. Text other
+    than HTML (JSON, PBN) is returned unchanged.
     """
     parser = _Parser()
     parser.feed(page)
@@ -31,7 +31,7 @@ def on_page(page: str) -> str:
 
 
 def cards_in(text: str) -> set[str]:
-    """Return the codes of cards that are words of a text."""
+    """Return the card codes that occur as words in a text."""
     return set(CARD.findall(text))
 
 
@@ -40,7 +40,7 @@ def cards_on_page(page: str) -> set[str]:
 
 
 def cards_in_message(message) -> set[str]:
-    """Return the codes of cards anywhere in a message except in ids and links. Keys count too."""
+    """Return the card codes anywhere in a message, including its keys, except in ids and links."""
     return {card for text in _strings(message) for card in cards_in(text)}
 
 

@@ -1,7 +1,7 @@
-"""A real PostgreSQL and a real Redis (Valkey, its open successor) for tests and benchmarks, from wheels, without root.
+"""A real PostgreSQL and a real Redis (Valkey, its open successor) for tests and benchmarks, from wheels, no root.
 
-`python tests/servers.py COMMAND ...` runs a command with DATABASE_URL and REDIS_URL set to them; where both are
-set already (a club's own servers), those are used.
+`python tests/servers.py COMMAND ...` runs a command with DATABASE_URL and REDIS_URL set to these servers. If
+both are already set (for a club's own servers), those are used.
 """
 
 import logging
@@ -34,7 +34,7 @@ PRODUCTION = {
 
 @contextmanager
 def real_servers() -> Iterator[dict[str, str]]:
-    """Yield {"DATABASE_URL": ..., "REDIS_URL": ...}; what was started here is stopped and removed."""
+    """Yield {"DATABASE_URL": ..., "REDIS_URL": ...}. Servers that were started here are stopped and removed."""
     given = {key: os.environ[key] for key in ("DATABASE_URL", "REDIS_URL") if os.environ.get(key)}
     if len(given) == 2:
         yield given
@@ -82,9 +82,9 @@ class ClubServer:
         self.processes[name] = subprocess.Popen([sys.executable, *command], env=self.env, start_new_session=True)
 
     def stop(self, name: str):
-        """Ask a process to stop; end it and its children as a supervisor does, if that takes over 20 seconds.
+        """Ask a process to stop. If that takes over 20 seconds, kill it and its children as a supervisor does.
 
-        Celery answers SIGUSR1 with the stacks of its threads, so that it can be seen what it waited for.
+        Celery answers SIGUSR1 with its threads' stacks, which show what it was waiting for.
         """
         process = self.processes.pop(name)
         process.terminate()
@@ -118,7 +118,7 @@ class ClubServer:
         )
 
     def shell(self, code: str) -> str:
-        """Run Python inside the project with the club server's settings; returns its last line of output."""
+        """Run Python inside the project with the club server's settings. Return the last line of its output."""
         done = self.manage("shell", "--no-imports", "-c", code)
         assert done.returncode == 0, done.stderr
         return done.stdout.strip().splitlines()[-1] if done.stdout.strip() else ""
@@ -126,7 +126,7 @@ class ClubServer:
 
 @contextmanager
 def running_club(ports: tuple[int, ...] = (8871, 8872), **more: str) -> Iterator[ClubServer]:
-    """PostgreSQL, Redis, a web process on each port, a Celery worker and beat, with the production settings.
+    """Run PostgreSQL, Redis, a web process on each port, a Celery worker and beat, with the production settings.
 
     `more` is added to the environment.
     """

@@ -1,4 +1,4 @@
-"""The pages of the docs can be followed: links and paths exist, examples run. No site is started."""
+"""The docs pages can be followed: links and paths exist, and examples run. No site is started."""
 
 import json
 import os
@@ -70,7 +70,7 @@ def test_the_where_is_table_names_the_parts_of_the_mission_and_nothing_that_is_g
 
 @pytest.mark.parametrize("page", OF_APPS, ids=name)
 def test_the_readme_of_an_app_names_modules_that_are_there(page):
-    """Each item begins with its subject: modules, packages or classes of the app, or a command of it."""
+    """Each item begins with its subject: the app's modules, packages or classes, or one of its commands."""
     app = page.parent
     there = {path.stem for path in app.rglob("*.py")} | {path.name for path in app.rglob("*") if path.is_dir()}
     code = "\n".join(path.read_text(encoding="utf-8") for path in app.rglob("*.py"))
@@ -137,7 +137,7 @@ def test_the_command_lines_of_the_readme_run(command):
 
 @pytest.mark.parametrize("command", re.findall(LIBRARIES, README))
 def test_a_reader_of_a_command_line_that_stops_early_is_no_error(command):
-    """Nobody reads what the command prints, as with `| head`."""
+    """Nobody reads what the command prints, as when `| head` stops early."""
     unread, printed = os.pipe()
     os.close(unread)
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""The locks work on every Python that `requires-python` allows: they contain what packages need there."""
+"""The lock files work on every Python that `requires-python` allows: they contain what packages need there."""
 
 import re
 import tomllib
@@ -22,13 +22,13 @@ PYTHONS = ["3.11.2", "3.12.0", "3.13.0", "3.14.0"]
 
 
 def locked(name: str) -> list[Requirement]:
-    """Return the lines of a lock file: name, version and marker, without hashes."""
+    """Return the lines of a lock file, each with name, version and marker, but without hashes."""
     text = (ROOT / name).read_text()
     return [Requirement(line.rstrip(" \\")) for line in text.splitlines() if re.match(r"[a-zA-Z0-9]", line)]
 
 
 def environment(python: str) -> dict[str, str]:
-    """Return the variables of markers, on Linux with this Python."""
+    """Return the marker variables on Linux with this Python."""
     version = {"python_full_version": python, "python_version": python.rsplit(".", 1)[0]}
     platform = {"sys_platform": "linux", "platform_system": "Linux", "os_name": "posix"}
     return {**default_environment(), **version, **platform, "implementation_version": python, "extra": ""}
@@ -40,13 +40,13 @@ def applies(requirement: Requirement, env: dict[str, str], extras: frozenset[str
 
 
 def pins(name: str, env: dict[str, str]) -> dict[str, str]:
-    """Return package -> version for the lines of a lock that apply."""
+    """Return versions by package for the lines of a lock file that apply."""
     here = [line for line in locked(name) if applies(line, env, frozenset())]
     return {canonicalize_name(line.name): str(line.specifier).removeprefix("==") for line in here}
 
 
 def asked(roots: list[str], env: dict[str, str], pinned: dict[str, str]) -> Iterator[tuple[str, Requirement]]:
-    """Yield what each package requires, from the roots on, by the metadata of what is installed at the pinned version.
+    """Yield what each package requires, starting from the roots, by the metadata installed at the pinned version.
 
     A package that only another Python needs is not installed here, so its own requirements are not known.
     """
@@ -84,7 +84,7 @@ def test_whatever_a_package_asks_for_in_a_python_is_in_the_lock(lock, python):
 
 @pytest.mark.parametrize("python", PYTHONS)
 def test_every_installed_package_of_the_lock_runs_on_the_python(python):
-    """By its own Requires-Python. The installed packages must be those of the lock, or nothing would be known here."""
+    """Each package's Requires-Python decides. Installed versions must be the locked ones, or nothing is known here."""
     installed = {canonicalize_name(package.name): package for package in metadata.distributions()}
     here = pins("requirements-dev.lock", environment(python))
     known = {name: version for name, version in here.items() if name in installed}

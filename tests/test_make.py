@@ -1,4 +1,4 @@
-"""`make` as a newcomer meets it: the groups of `make test`, what they skip, and an unsuitable Python."""
+"""`make` as a newcomer meets it: the groups in `make test`, what they skip, and an unsuitable Python."""
 
 import os
 import shutil
@@ -33,14 +33,14 @@ def script(path: Path, *lines: str) -> Path:
 
 
 def make_test(folder: Path, *lines: str) -> subprocess.CompletedProcess[str]:
-    """Run `make test` with a script of these lines as pytest."""
+    """Run `make test` with a script made of these lines in place of pytest."""
     script(folder / ".venv/bin/python", 'echo "ran $*"', *lines)
     (folder / ".venv/.installed").touch()
     return make(folder, "test")
 
 
 def with_failing(folder: Path, failing: str) -> subprocess.CompletedProcess[str]:
-    """Run `make test` with one failing folder of tests."""
+    """Run `make test` with one test folder that fails."""
     return make_test(folder, f'case "$*" in *"{failing}"*) exit 1;; esac')
 
 
@@ -60,7 +60,7 @@ def test_four_groups_that_pass_are_a_success(checkout):
 
 
 def test_it_ends_with_what_was_skipped_and_what_to_install(checkout):
-    """The groups that skip for the same reason are added up."""
+    """Groups that are skipped for the same reason are added up."""
     done = make_test(
         checkout, 'case "$*" in *tests/*) printf "%s\\tapt-get install g++: no compiler\\n" 2 >>"$SKIPS";; esac'
     )
@@ -79,7 +79,7 @@ def test_one(): {body}
 
 
 def run_skips(folder: Path, body: str, **environment: str) -> tuple[int, list[str]]:
-    """Run a file of tests under tests/conftest.py. Return the exit status and the skips that `make test` gets."""
+    """Run a test file under tests/conftest.py. Return the exit status and the skips that `make test` gets."""
     (folder / "test_skips.py").write_text(SKIPS.format(body=body))
     skips = folder / "skips.txt"
     done = subprocess.run(
@@ -97,7 +97,7 @@ def run_skips(folder: Path, body: str, **environment: str) -> tuple[int, list[st
 
 
 def test_a_missing_package_skips_or_fails_the_run_as_asked(tmp_path):
-    """A long proof that is left out fails nothing."""
+    """A long proof that is left out does not make the run fail."""
     assert run_skips(tmp_path, "...", FORBID_SKIPS="1") == (0, ["1\tmake test-long: a long proof"])
     (tmp_path / "skips.txt").unlink()
     lacking = 'pytest.skip("apt-get install g++: no compiler")'

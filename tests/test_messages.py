@@ -1,7 +1,7 @@
 """Every sentence that the program says to people from Python, to the letter (`messages.txt`).
 
-A change of a sentence is reviewed there, once, so other tests can assert which refusal it is and not its words. Write
-the sentences anew, and read the difference:
+Changed sentences are reviewed there, once, so other tests can assert which refusal it is and not its wording.
+Rewrite the sentences and read the difference:
 
     WRITE_GOLDEN=1 python -m pytest tests/test_messages.py
 """
@@ -18,7 +18,7 @@ SENTENCE = re.compile(r"[A-Z{“].* .*[.?!]", re.S)
 
 
 def said(node: ast.AST) -> str:
-    """Return what a literal says, with {} for what is filled in."""
+    """Return the text of a literal, with {} for each part that is filled in."""
     if isinstance(node, ast.JoinedStr):
         return "".join(map(said, node.values))
     if isinstance(node, ast.Constant):

@@ -1,5 +1,5 @@
-"""Rules for modules: how tests import each other, one name for one class, who reads the audit log, who writes. A rule
-for templates: the length of their lines.
+"""Rules for modules: how tests import one another, unique class names, who reads the audit log, who changes
+data. A rule for templates: the length of their lines.
 """
 
 import ast
@@ -31,7 +31,7 @@ def imported(path: Path) -> set[str]:
 
 
 def test_modules_of_tests_are_imported_by_their_full_names():
-    """Under `--import-mode=importlib` no folder of tests is on the path, and two modules may have one base name."""
+    """With `--import-mode=importlib` no test folder is on the path, and two modules may have the same base name."""
     by_base_name = {
         str(path.relative_to(TESTS)): tops
         for path in MODULES
@@ -41,7 +41,7 @@ def test_modules_of_tests_are_imported_by_their_full_names():
 
 
 def test_no_module_imports_from_a_module_of_tests():
-    """Shared helpers are in `tests/kit`, or in a module beside the tests that has no tests."""
+    """Shared helpers are in `tests/kit`, or in a module without tests beside the tests."""
     from_tests = {
         str(path.relative_to(TESTS)): names
         for path in MODULES
@@ -52,7 +52,7 @@ def test_no_module_imports_from_a_module_of_tests():
 
 @cache
 def project_modules() -> dict[str, ast.Module]:
-    """Return the syntax trees of the project's modules, without migrations, by their paths."""
+    """Return the syntax trees of the project's modules, except migrations, by path."""
     root = TESTS.parent
     paths = [path for top in LIBRARIES_AND_SITE for path in sorted((root / top).rglob("*.py"))]
     return {
@@ -63,7 +63,7 @@ def project_modules() -> dict[str, ast.Module]:
 
 
 def test_no_two_classes_have_one_name():
-    """One name, one thing. Django finds a management command by its class's name, `Command`."""
+    """Each name means one thing. `Command` is excepted, because Django finds management commands by this class name."""
     modules_of: dict[str, list[str]] = {}
     for path, module in project_modules().items():
         for node in module.body:
@@ -73,7 +73,7 @@ def test_no_two_classes_have_one_name():
 
 
 def test_constants_have_a_subject():
-    """A constant says what it limits (`MAX_BOARDS_PER_ROUND`) or whose words it holds, and not only `MOST` or `WHY`."""
+    """A constant says what it limits (`MAX_BOARDS_PER_ROUND`) or whose words it holds, not just `MOST` or `WHY`."""
     vague = set(VAGUE.split())
     found = {
         f"{path}: {name.id}"
@@ -88,7 +88,7 @@ def test_constants_have_a_subject():
 
 
 def test_the_audit_log_only_tells():
-    """No module reads or searches for the content of an audit line, except the two that show it to people."""
+    """No module reads audit lines or searches them by content, except the two that show them to people."""
     readers = {
         path
         for path, module in project_modules().items()
@@ -101,13 +101,13 @@ def test_the_audit_log_only_tells():
 
 
 def test_no_module_of_the_director_opens_a_transaction():
-    """A service of another app makes what a director's page changes."""
+    """The changes that a director's page makes are made by a service in another app."""
     pages = (TESTS.parent / "clubsite/director").rglob("*.py")
     assert not [page for page in pages if any(name.startswith("django.db") for name in imported(page))]
 
 
 def test_no_line_of_a_template_is_too_long() -> None:
-    """A line of a template can be read and reviewed like a line of Python."""
+    """A template line can be read and reviewed like a line of Python."""
     root = TESTS.parent / "templates"
     assert not [
         f"{path.relative_to(root)}:{number}"

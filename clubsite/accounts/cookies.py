@@ -1,4 +1,4 @@
-"""The cookies that recognise a browser: one that has come to play, and one where somebody has signed in."""
+"""The cookies that recognise browsers that have come to play, and browsers where somebody has signed in."""
 
 from typing import Any, TypeVar
 
@@ -19,7 +19,7 @@ R = TypeVar("R", bound=HttpResponseBase)
 def device_here(request: HttpRequest) -> Device | None:
     """Return the device of this request, or None if the browser has none yet.
 
-    Until a browser has its cookie, the key of the submitted form (`idempotency_key`) identifies it. The device is
+    Until a browser has its cookie, it is identified by the `idempotency_key` of the submitted form. The device is
     looked up once per request.
     """
     known: Device | None = getattr(request, "device", None)
@@ -52,13 +52,13 @@ def keep_device(request: HttpRequest, response: R, token: str) -> R:
 
 
 def known_browser(request: HttpRequest, name: str) -> str | None:
-    """Return the id of this browser if this name has signed in here before, else None."""
+    """Return this browser's id if this name has signed in here before, else None."""
     browser, names = _known(request)
     return browser if name_mark(name) in names else None
 
 
 def name_keep(request: HttpRequest, response: R, name: str) -> R:
-    """Note in a signed cookie that this user has signed in here or set a password by a link. Return the response."""
+    """Note in a signed cookie that this user has signed in here or set a password via a link. Return the response."""
     browser, names = _known(request)
     mark = name_mark(name)
     kept = [mark, *(each for each in names if each != mark)][:NAMES_KEPT]

@@ -1,4 +1,4 @@
-"""The check that sends a visitor to the sign-in page first, and the page that follows."""
+"""The check that sends visitors to the sign-in page first, and then on to the page they wanted."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -15,8 +15,8 @@ View = Callable[..., HttpResponse]
 def signed_in(view: View) -> View:
     """Send anonymous users to the login page, and from there to the requested page.
 
-    A submitted form is not sent again. Then the login leads back to the page with the form, because the address of a
-    form may not be a page.
+    A submitted form is not sent again. In that case the login leads back to the page with the form, because the
+    address that the form was sent to may not be a page.
     """
 
     @wraps(view)
@@ -29,7 +29,7 @@ def signed_in(view: View) -> View:
 
 
 def _page_of(request: HttpRequest) -> str:
-    """Return the requested page. For a POST return the page that it came from, or the home page if that is unknown."""
+    """Return the requested page or, for a POST, the page that it came from (the home page if that is unknown)."""
     if request.method in ("GET", "HEAD"):
         return request.get_full_path()
     there = request.headers.get("Referer", "")

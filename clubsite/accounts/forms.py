@@ -1,4 +1,4 @@
-"""The forms of an account: create it, change it, and get back into it."""
+"""The account forms: to create an account, change it, and get back into it."""
 
 from typing import Any
 
@@ -58,7 +58,7 @@ def plainly(form: forms.BaseForm) -> None:
 
 
 def own_password(user: User, typed: str) -> str:
-    """Return the account's password as it was typed. Raise ValidationError for a wrong one, or after too many."""
+    """Return the account's password as typed. Raise ValidationError if it is wrong, or after too many wrong ones."""
     try:
         tried = limits.own_password(user)
     except limits.TooOften as no:
@@ -70,7 +70,7 @@ def own_password(user: User, typed: str) -> str:
 
 
 class SignInForm(AuthenticationForm):
-    """A name and its password."""
+    """A user's name and password."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -80,7 +80,7 @@ class SignInForm(AuthenticationForm):
 
 
 class SignUpForm(UserCreationForm):
-    """A name and a password, twice. An e-mail address is asked for only if the site can send mail."""
+    """A name, and a password typed twice. An e-mail address is asked for only if the site can send mail."""
 
     class Meta:
         model = User
@@ -105,8 +105,8 @@ class SignUpForm(UserCreationForm):
 
 
 class EmailForm(forms.ModelForm):
-    """The e-mail address for the link of a forgotten password. The form asks for the password, so that nobody can take
-    over an account on an unattended screen.
+    """The e-mail address to which the link for a forgotten password is sent. The form asks for the password, so that
+    nobody can take over an account on an unattended screen.
     """
 
     password = forms.CharField(widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}))
@@ -130,7 +130,7 @@ class EmailForm(forms.ModelForm):
 
 
 class NewPasswordForm(SetPasswordForm):
-    """A password, twice, for a user who came by a link."""
+    """A new password, typed twice, for a user who followed a link."""
 
     error_messages = {**SetPasswordForm.error_messages, **PASSWORD_ERRORS}
 
@@ -141,7 +141,7 @@ class NewPasswordForm(SetPasswordForm):
 
 
 class PasswordForm(PasswordChangeForm):
-    """The old password, and a new one twice."""
+    """The old password, and the new one typed twice."""
 
     error_messages = {**PasswordChangeForm.error_messages, **PASSWORD_ERRORS}
 
@@ -154,7 +154,7 @@ class PasswordForm(PasswordChangeForm):
 
 
 class ForgottenForm(forms.Form):
-    """An e-mail address. The answer and its time are the same whether an account has it or not."""
+    """An e-mail address. The response and its timing are the same whether or not an account has this address."""
 
     email = forms.EmailField(max_length=254, widget=forms.EmailInput(attrs={"autocomplete": "email"}))
 
@@ -165,6 +165,6 @@ class ForgottenForm(forms.Form):
 
 
 class OnwardForm(ButtonForm):
-    """The page to which a visitor goes after signing in."""
+    """The page that a visitor goes to after signing in."""
 
     next = LineField(required=False)

@@ -1,4 +1,4 @@
-"""Password hashing, a few at a time: each hash keeps a processor busy, and cards need the processors too."""
+"""Hashing passwords, only a few at a time: each hash keeps a processor busy, and cards need the processors too."""
 
 from threading import BoundedSemaphore
 
@@ -10,10 +10,10 @@ _turns = BoundedSemaphore(settings.HASHES_AT_ONCE)
 
 
 class InTurn(PBKDF2PasswordHasher):
-    """Django's PBKDF2 with SHA-256, at most HASHES_AT_ONCE at once in a process.
+    """Django's PBKDF2 with SHA-256, limited to HASHES_AT_ONCE hashes at once per process.
 
-    600,000 iterations are what OWASP asks for (Password Storage Cheat Sheet, 2023). Django's 1,000,000 take 0.22 s of a
-    server's processor and these 0.13 s; a small machine at home takes about five times as long.
+    600,000 iterations are what OWASP asks for (Password Storage Cheat Sheet, 2023). On a server's processor they
+    take 0.13 s, and Django's 1,000,000 take 0.22 s; a small machine at home takes about five times as long.
     """
 
     iterations = 600_000

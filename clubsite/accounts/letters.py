@@ -16,9 +16,9 @@ from clubsite.outbox.models import Letter
 
 
 def forgotten_write(letter: Letter) -> EmailMessage | None:
-    """Return a mail with a link for each account that has this address.
+    """Return one mail with a link for each account that has this address.
 
-    Return None if there are no accounts, or if the link would have expired by now. The accounts are looked up only
+    Return None if no account has it, or if the link would have expired by now. The accounts are looked up only
     here, so that the page does not reveal whether there are any.
     """
     users: list[User] = list(PasswordResetForm().get_users(letter.address))

@@ -1,8 +1,8 @@
-"""Limits on wrong passwords: for a name, from an address, and from a browser where the name is known.
+"""Limits on wrong passwords: per name, per address, and per browser where the name is known.
 
-A try is counted before its password is checked, so that many at once count like many in turn, and is taken back if it
-was right. A user who has signed in from a browser before has separate tries there, which nobody else can use up
-(`cookies.known_browser`).
+A try is counted before its password is checked, so that many tries at once count like many in turn. It is taken
+back if the password was right. A user who has signed in from a browser before has separate tries there, which
+nobody else can use up (`cookies.known_browser`).
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ OF_NAME, OF_ADDRESS, OF_BROWSER, OF_ACCOUNT, NEW_ACCOUNTS = 8, 20, 8, 8, 10
 
 
 class Limit(StrEnum):
-    """The limit that was exceeded."""
+    """The kind of limit that was exceeded."""
 
     NAME = "name"
     ADDRESS = "address"
@@ -53,7 +53,7 @@ LIMIT_MESSAGES = {
 
 
 class TooOften(Exception):
-    """No more tries for some `seconds`. `str()` says so, and what else helps."""
+    """No more tries are allowed for `seconds` seconds. `str()` says so, and what else helps."""
 
     def __init__(self, limit: Limit, seconds: int) -> None:
         minutes = -(-seconds // 60)
@@ -66,15 +66,15 @@ class TooOften(Exception):
 class Try:
     """One counted try, with its key under each limit.
 
-    `pair`: the key in PAIRS, which counts this name's wrong tries from this address; empty for a known browser.
+    `pair` is the key in PAIRS, which counts this name's wrong tries from this address; "" for a known browser.
     """
 
     counted: Mapping[Limit, str]
     pair: str = ""
 
     def right(self) -> None:
-        """Note that the password was right. The name starts again, and its wrong tries no longer count
-        for the address.
+        """Note that the password was right. The name's count starts again, and its wrong tries no longer count against
+        the address.
         """
         wrong = PAIR_LIMIT.reset(self.pair) if self.pair else 0
         for limit, who in self.counted.items():
@@ -85,7 +85,7 @@ class Try:
 
 
 def sign_in(request: HttpRequest, name: str) -> Try:
-    """Count a try at this name's password. Raise TooOften if there were too many."""
+    """Count a try at this name's password. Raise TooOften if there have been too many."""
     key, address = _key(name), address_of(request)
     if browser := known_browser(request, name):
         return _try({Limit.BROWSER: f"{browser}:{key}"})
@@ -96,12 +96,12 @@ def sign_in(request: HttpRequest, name: str) -> Try:
 
 
 def account_new(request: HttpRequest) -> None:
-    """Count a new account from this address. Raise TooOften if there were too many."""
+    """Count a new account from this address. Raise TooOften if there have been too many."""
     _try({Limit.NEW: address_of(request)})
 
 
 def own_password(user: User) -> Try:
-    """Count a try at the password of the signed-in user. Raise TooOften if there were too many."""
+    """Count a try at the signed-in user's password. Raise TooOften if there have been too many."""
     return _try({Limit.ACCOUNT: str(user.pk)})
 
 
@@ -111,7 +111,7 @@ def name_opened(name: str) -> None:
 
 
 def _try(counted: Mapping[Limit, str], pair: str = "") -> Try:
-    """Count a try under each limit. If it exceeds one of them, count it under none and raise TooOften."""
+    """Count a try under each limit. If it exceeds any of them, count it under none and raise TooOften."""
     for number, (limit, who) in enumerate(counted.items(), start=1):
         if LIMIT_OF[limit].exceeded(who):
             for each, whose in list(counted.items())[:number]:

@@ -1,4 +1,4 @@
-"""Users who sign in, and the devices that do not have to."""
+"""Users, who sign in, and devices, which need not sign in."""
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
@@ -12,7 +12,7 @@ class User(AbstractUser):
 
 
 class Device(models.Model):
-    """A browser that has come to the site to play. Its token is in a cookie. Only the hash is stored."""
+    """A browser that came to the site to play. Its token is in a cookie, and only a hash of it is stored."""
 
     token_hash = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -1,4 +1,4 @@
-"""The data of an account, for its holder."""
+"""An account's data, for its holder."""
 
 from clubsite.accounts.models import User
 from clubsite.core.own_data import Row, Subject, own_data_part, when

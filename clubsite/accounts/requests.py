@@ -1,4 +1,4 @@
-"""Types for the user of a request, who may be signed in or not."""
+"""Types for a request's user, who may or may not be signed in."""
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
@@ -9,6 +9,6 @@ AnyUser = User | AnonymousUser
 
 
 class SignedInRequest(HttpRequest):
-    """A request to a view that only lets in users who are signed in. It is for type checkers; nothing makes one."""
+    """A request to a view that only lets in signed-in users. It is for type checkers; no instances are created."""
 
     user: User

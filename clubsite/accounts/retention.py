@@ -1,4 +1,4 @@
-"""Deletion rules for old devices and sessions, followed only by `manage.py retention`."""
+"""Deletion rules for old devices and sessions, applied only by `manage.py retention`."""
 
 from datetime import datetime
 
@@ -19,7 +19,7 @@ def no_device() -> Device:
 
 @retention_rule(90, "devices", "devices that nobody came with any more deleted")
 def devices_forget(before: datetime) -> Found:
-    """Delete browsers that came before this day and that nothing refers to. One that comes again is a new one."""
+    """Delete browsers that first came before this day and that nothing refers to. If they return, they are new."""
     unused = Q(created_at__lt=before) & ~Q(token_hash=NO_DEVICE)
     for relation in Device._meta.related_objects:
         unused &= Q(**{f"{relation.name}__isnull": True})
@@ -28,5 +28,5 @@ def devices_forget(before: datetime) -> Found:
 
 @retention_rule(91, "signed_in", "ended sessions of browsers deleted")
 def ended_sessions_forget(before: datetime) -> Found:
-    """Delete the expired sessions of browsers, whenever they expired."""
+    """Delete browsers' expired sessions, no matter when they expired."""
     return rows_delete(Session.objects.filter(expire_date__lt=timezone.now()))

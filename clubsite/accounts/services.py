@@ -13,7 +13,7 @@ SENT_TWICE = timedelta(minutes=10)
 
 
 def device_for(*, token: str | None, label: str = "", idempotency_key: str = "") -> tuple[Device, str]:
-    """Return the device of this cookie, or a new one, and the token to keep in the cookie.
+    """Return this cookie's device or a new one, and the token to keep in the cookie.
 
     If a browser without a cookie sends the same page (`idempotency_key`) twice, both requests get the same device.
     """
@@ -28,20 +28,20 @@ def device_for(*, token: str | None, label: str = "", idempotency_key: str = "")
 
 
 def device_of_page(idempotency_key: str) -> Device | None:
-    """Return the device that was just created with this page's key, before the browser had its cookie, or None."""
+    """Return the device just created with this page's key, before the browser got its cookie, or None."""
     device = device_known(_token_of(idempotency_key))
     return device if device is not None and timezone.now() - device.created_at < SENT_TWICE else None
 
 
 def _token_of(idempotency_key: str) -> str:
-    """Return the token that a browser without a cookie gets from this page's key, or "" without a key."""
+    """Return the token that a browser without a cookie gets from this page's key, or "" if there is no key."""
     return idempotent_token(idempotency_key, "device") if idempotency_key else ""
 
 
 def user_empty(*, user: User) -> None:
     """Empty this account for good, so that nobody can sign in with it. Runs in the caller's transaction.
 
-    The row stays, for the audit log's lines and for everything else that refers to it.
+    The row stays for the audit log's lines and for everything else that refers to it.
     """
     user.username, user.email, user.first_name, user.last_name = f"deleted-{new_public_id()}", "", "", ""
     user.is_active, user.last_login = False, None
@@ -50,5 +50,5 @@ def user_empty(*, user: User) -> None:
 
 
 def device_known(token: str | None) -> Device | None:
-    """Return the device of this cookie, or None if there is no such device."""
+    """Return the device with this cookie, or None if there is no such device."""
     return Device.objects.filter(token_hash=hash_token(token)).first() if token else None

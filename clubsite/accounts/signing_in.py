@@ -1,4 +1,4 @@
-"""Sign in by name and password, within the limits, and remember the browser that did it."""
+"""Sign in with a name and a password, within the limits, and remember the browser that was used."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,7 +16,7 @@ from clubsite.accounts.models import User
 
 
 class LimitedBackend(ModelBackend):
-    """Django's backend, with a limit on wrong passwords. Every page that signs in by password comes through it."""
+    """Django's backend, with a limit on wrong passwords. Every page where users sign in by password uses it."""
 
     def authenticate(
         self,
@@ -25,7 +25,7 @@ class LimitedBackend(ModelBackend):
         password: str | None = None,
         **kwargs: Any,
     ) -> Any:
-        """Return the user, or None if the password is wrong. Raise TooOften before the password is looked at."""
+        """Return the user, or None if the password is wrong. Raise TooOften before the password is checked."""
         tried = limits.sign_in(request, username or "") if request is not None else None
         user = super().authenticate(request, username, password, **kwargs)
         if user is not None and tried is not None:
@@ -35,14 +35,14 @@ class LimitedBackend(ModelBackend):
 
 @receiver(user_logged_in)
 def browser_known(request: Any, user: User, **kwargs: Any) -> None:
-    """Note that this user has signed in on this browser, or set a password by a link. Tries here then count
-    separately.
+    """Note that this user has signed in on this browser, or set a password through a link. From then on, tries here
+    count separately.
     """
     request.name_to_keep = user.get_username()
 
 
 class SignIns:
-    """Middleware that sets the cookie after a sign-in, and answers a sign-in beyond the limits with 429."""
+    """Middleware that sets the cookie after a sign-in, and answers sign-ins beyond the limits with status 429."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -63,7 +63,7 @@ class SignIns:
 
 
 def onward_of(request: HttpRequest) -> str:
-    """Return the address in `next`, where the visitor wants to go on. It is not yet checked to be safe."""
+    """Return the address in `next`, where the visitor wants to go on. It has not been checked for safety yet."""
     return OnwardForm(request.POST).sent["next"] or OnwardForm(request.GET).sent["next"]
 
 

@@ -1,4 +1,4 @@
-"""A user's account, which keeps the history of their matches, and ways back into it. Nobody needs one to play."""
+"""A user's account, which keeps their match history, and ways back into it. Nobody needs an account to play."""
 
 from typing import Any
 
@@ -71,7 +71,7 @@ def account(request: HttpRequest) -> HttpResponse:
 
 
 class Password(views.PasswordChangeView):
-    """Change the password with the old one."""
+    """Change the password, after asking for the old one."""
 
     template_name = "accounts/password.html"
     form_class = PasswordForm
@@ -85,7 +85,7 @@ class Password(views.PasswordChangeView):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def forgotten(request: HttpRequest) -> HttpResponse:
-    """Send a link by e-mail if the site can. The page says who else can help, and never says who has an account."""
+    """Send a link by e-mail if the site can send mail. The page says who else can help, never who has an account."""
     form = ForgottenForm(request.POST if request.method == "POST" and settings.MAIL_ON else None)
     if form.is_bound and ASKED_HERE.exceeded(address_of(request)):
         return render(request, "accounts/forgotten_often.html", status=429)
@@ -98,8 +98,8 @@ def forgotten(request: HttpRequest) -> HttpResponse:
 
 
 class NewPassword(views.PasswordResetConfirmView):
-    """The page behind the link for a forgotten password. The link works once and within a day: its key is no longer
-    valid after the password has changed.
+    """The page behind the link for a forgotten password. The link works once, and only within a day. Its key is no
+    longer valid after the password has changed.
     """
 
     template_name = "accounts/new_password.html"

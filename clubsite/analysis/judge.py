@@ -1,4 +1,4 @@
-"""The cost of each call, each card and the claim of one finished play of Two Handed Solo Bridge, as JSON values.
+"""The cost of each call, each card and the claim in a finished play of Two Handed Solo Bridge, as JSON values.
 
 Pure functions: they take a setup, options and a log, and return lists in the form of `PlayAnalysis`. Acts that
 were taken back are left out.
@@ -33,7 +33,7 @@ class Judged:
 
 
 def standing(log: Iterable[Event]) -> list[Event]:
-    """Return the calls and cards of a log that were not taken back, and the claim that ended the play, with its
+    """Return the calls and cards in the log that were not taken back, and the claim that ended the play, with its
     answer.
     """
     stood: list[Event] = []
@@ -61,7 +61,7 @@ def judge_play(
     tricks: Tricks,
     score: Score,
 ) -> Judged:
-    """Return every verdict on a play that is over. `tricks` are its ten values; `score` knows the vulnerability."""
+    """Return every verdict on a finished play. `tricks` are its ten values; `score` knows the vulnerability."""
     stood = standing(log)
     auction = SolvedAuction(tricks, score, options.get("auction_end", "two_passes"))
     calls = [event for event in stood if event["a"] in CALL_TEXTS]
@@ -102,7 +102,7 @@ def _calls(auction: SolvedAuction, dealer: str, events: Sequence[Event]) -> Iter
 
 @dataclass(frozen=True, slots=True)
 class CardPlay:
-    """The cards of a play from its first lead. The figures in its entries are declarer's tricks in the whole play."""
+    """The cards of a play from its opening lead. Figures in its entries are declarer's tricks in the whole play."""
 
     start: Position
     declarer: str
@@ -110,7 +110,7 @@ class CardPlay:
     engine: Engine
 
     def entries(self, events: Sequence[Event]) -> list[Json]:
-        """Return an entry for each card that a player played. Those of an automatic last trick cost nothing."""
+        """Return an entry for each card that a player played. The cards of an automatic last trick cost nothing."""
         cards = [CARD_TEXTS[event["a"]] for event in events]
         entries, at = [], self.start
         for event, found in zip(events, analyse_play(self.start, cards, self.engine, self.points), strict=True):
@@ -135,8 +135,8 @@ class CardPlay:
         return entries
 
     def claim(self, events: Sequence[Event], played: Sequence[Event]) -> list[Json]:
-        """Return the claim and its answer. Claiming too little costs the claimant, accepting too much
-        the other player.
+        """Return the claim and its answer. Claiming too little costs the claimant; accepting too much costs the other
+        player.
         """
         if not events:
             return []
@@ -170,7 +170,7 @@ class CardPlay:
         return south if self.declarer == "S" else len(self.start.hands[0]) - south
 
     def _line(self, at: Position) -> list[Json]:
-        """Return a line of best play from here to the end of the next trick. Of equal cards it plays the lowest."""
+        """Return a line of best play from here to the end of the next trick, with the lowest of equal cards."""
         last = min(len(at.hands[0]), len(at.played) // 4 + 2) * 4
         line = []
         while len(at.played) < last:

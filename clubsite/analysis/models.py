@@ -1,4 +1,4 @@
-"""Results of the exact solver for boards and plays. They are secret until the board is closed for its whole session."""
+"""Results of the exact solver for boards and plays. They are secret until the board is closed for the whole session."""
 
 from typing import Any
 
@@ -9,12 +9,12 @@ from clubsite.play.models import Play
 
 
 class BoardSolution(models.Model):
-    """The solution of a board, auction included. It is made once, and again if typed cards are corrected. Its par is
-    made again if the session's rule for the end of the auction changes.
+    """A board's solution, including the auction. It is computed once, and again if typed cards are corrected. Its par
+    is also recomputed if the session's rule for the end of the auction changes.
 
-    `values`: `{"C": {"S": 7, "N": 5}, ..., "N": {...}}`, tricks of each declarer in each strain. `par`: `{"points":
-    110, "contracts": [["2S", "S"]], "line": ["P", "2S", ...]}`, the worth of the auction to South, the contracts that
-    reach it, and a shortest line of calls.
+    `values` is `{"C": {"S": 7, "N": 5}, ..., "N": {...}}`, each declarer's tricks in each strain. `par` is
+    `{"points": 110, "contracts": [["2S", "S"]], "line": ["P", "2S", ...]}`: what the auction is worth to South, the
+    contracts that reach this, and a shortest line of calls.
     """
 
     board = models.OneToOneField(Board, on_delete=models.CASCADE, related_name="solution")
@@ -27,17 +27,17 @@ class BoardSolution(models.Model):
 
 
 class PlayAnalysis(models.Model):
-    """The cost of each call and each card of a finished play, at a club or at home.
+    """The cost of each call and each card in a finished play, at a club or at home.
 
-    `calls` and `cards` are lists in the order of the log. They have one entry for each call or card that was not taken
-    back, and after the cards the claim that ended the play with its answer: `{"seq", "by", "a", "points", "held":
-    [actions that cost nothing], "of": the number of choices, "before", "after"}`. For calls the last two are points to
-    South under best calls and play. For cards and claims they are declarer's tricks, with `"tricks"` lost; cards also
-    have `"seat"` and `"trick"`. An entry that cost something has a `"line"` that cost nothing: calls, or `{"seat",
-    "card"}` to the end of the next trick. It also has `"worth"`: each possible action with its outcome, in the figures
-    of `"after"`.
+    `calls` and `cards` are lists in log order. They have one entry for each call or card that was not taken back
+    and, after the cards, entries for the claim that ended the play and its answer: `{"seq", "by", "a", "points",
+    "held": [actions that cost nothing], "of": the number of choices, "before", "after"}`. For calls, `before` and
+    `after` are points to South with best calls and play. For cards and claims they are declarer's tricks, and
+    `"tricks"` is the number lost; cards also have `"seat"` and `"trick"`. An entry that cost something has a
+    `"line"` that costs nothing: calls, or `{"seat", "card"}` to the end of the next trick. It also has `"worth"`:
+    each possible action with its outcome, in the same unit as `"after"`.
 
-    `costly` has `{"seq", "by", "points"}` of each call and card that cost points, for readers of many plays.
+    `costly` has `{"seq", "by", "points"}` for each call and card that cost points, for readers of many plays.
     """
 
     play = models.OneToOneField(Play, on_delete=models.CASCADE, related_name="analysis")

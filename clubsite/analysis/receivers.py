@@ -1,4 +1,4 @@
-"""Receivers of signals of `play` and `duplicate`. They run in the sender's transaction unless they say otherwise."""
+"""Receivers of signals from `play` and `duplicate`. They run in the sender's transaction unless they say otherwise."""
 
 from typing import Any
 
@@ -21,9 +21,7 @@ from clubsite.rankings.services import same_deals
 
 @receiver(room_changed, dispatch_uid="analysis.room_changed")
 def check_the_claim(now: RoomState, **kwargs: Any) -> None:
-    """Request a check if somebody may have claimed at a club's table where claims are checked. Runs after the
-    commit.
-    """
+    """Request a check if somebody may have claimed at a club table where claims are checked. Runs after the commit."""
     room_table = now.table.room_table
     if now.claim_waits and room_table is not None and room_table.session_id and room_table.claims_checked:
         claim_check.claims_ask(claim_check.club_claims_waiting().filter(room_id=now.room.pk))
@@ -38,7 +36,7 @@ def solve_the_boards(sender: Any, board_set: Any, **kwargs: Any) -> None:
 
 @receiver(board_dealt, dispatch_uid="analysis.board_dealt")
 def solve_what_is_typed(sender: Any, board: Board, **kwargs: Any) -> None:
-    """Solve a board again after its cards were typed or corrected."""
+    """Solve a board again after its cards have been typed or corrected."""
     board_solve_anew(board)
 
 
@@ -50,7 +48,7 @@ def judge_the_auctions_anew(sender: Any, session: Session, **kwargs: Any) -> Non
 
 @receiver(play_finished, dispatch_uid="analysis.play_over")
 def analyse_the_play(sender: Any, play: Any, **kwargs: Any) -> None:
-    """Request the analysis of a deal. At home it is closed with its last card, at a club with its session."""
+    """Request a deal's analysis. At home a deal is closed after its last card, at a club after its session."""
     finished_ask(play)
 
 

@@ -1,7 +1,7 @@
-"""The Solo robot of a given strength. It chooses an action only from the views that its own seat has been shown.
+"""A Solo robot of a given strength. It chooses its actions using only the views that its own seat has been shown.
 
-In the auction every seat is shown all 52 cards (SOLO-6) and may remember them. So the robot gets the views of
-the whole board and not only the last one.
+In the auction every seat is shown all 52 cards (SOLO-6) and may remember them. So the robot gets all views of
+the board, not only the last one.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -33,7 +33,7 @@ MAX_BID_NODES = 500_000  # for each of the ten values, 0.5 s if all are hard; a 
 
 
 def views_of(play: Play, player: str) -> list[View]:
-    """Return what a seat has been shown in a play since it began, one view for every moment of its log."""
+    """Return what a seat has been shown since the play began, one view for every moment in the log."""
     rules = rules_for(play.game)
     moments = states(rules, play.setup, play.options, log_of(play))
     return [rules.view(state, player) for _, state in moments]
@@ -42,7 +42,7 @@ def views_of(play: Play, player: str) -> list[View]:
 def action_of(views: Sequence[View], strength: str, options: Mapping[str, str], chance: Chance) -> str | None:
     """Return the action of a Solo robot of this strength, or None when it has nothing to do.
 
-    `views` are all that its seat was shown in this play, the newest last; `options` are those of the game.
+    `views` are all the views that its seat was shown in this play, newest last; `options` are the game's options.
     """
     view, skill = views[-1], _skill(strength)
     turn = view["turn"]
@@ -83,17 +83,17 @@ def _call(view: View, skill: Strength, options: Mapping[str, str], chance: Chanc
 
 @lru_cache(maxsize=64)
 def _found(hands: tuple[tuple[Card, ...], ...]) -> Found:
-    """Return those of the ten values that the search finds. They are cached for the length of an auction."""
+    """Return whichever of the ten values the search finds. They are cached for the length of an auction."""
     return values_within(hands, thread_engine(), MAX_BID_NODES)
 
 
 def _hands(view: View) -> tuple[tuple[Card, ...], ...]:
-    """Return N E S W from a view of the auction, which shows all of them."""
+    """Return the hands N, E, S and W from a view of the auction, which shows all of them."""
     return tuple(tuple(CARD_BY_TEXT[text] for text in view["hands"][seat]["cards"]) for seat in SEATS)
 
 
 def _position(views: Sequence[View]) -> Position:
-    """Return the present position from what was seen: all hands in the auction, then every trick."""
+    """Return the current position from what was seen: all hands during the auction, then every trick."""
     shown = next(view for view in reversed(views) if view["phase"] == "auction")
     tricks: dict[int, View] = {}  # the newest version of a trick that was taken back counts
     for view in views:
@@ -106,7 +106,7 @@ def _position(views: Sequence[View]) -> Position:
 
 
 def _answer(views: Sequence[View], skill: Strength) -> str:
-    """Answer a claim. All strengths answer alike, because a player who knows all cards knows whether it is true."""
+    """Answer a claim. All strengths answer alike, because a player who knows all the cards knows if it is right."""
     claim = views[-1]["claim"]
     proved = accepts(_position(views), claim["by"], claim["takes"], thread_engine(), skill.nodes)
     return "accept" if proved else "refuse"

@@ -1,7 +1,7 @@
-"""Signals of analysis for the apps above.
+"""Signals from analysis for the apps above it.
 
-`play_analysed(analysis)`: in the transaction that stores the analysis of a play, once. For a club's play it comes after
-the end of its session or, at a table that may be watched, of its board. The board need not be closed yet.
+`play_analysed(analysis)` is sent once, in the transaction that stores an analysis. For a club play this is
+after its session or, at a table that may be watched, its board has ended. The board need not be closed yet.
 """
 
 from django.dispatch import Signal

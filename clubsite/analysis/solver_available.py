@@ -1,8 +1,8 @@
-"""The engine of a thread, and a check that the solver of this server is fast enough.
+"""A thread's engine, and a check that this server's solver is fast enough.
 
-In Python one of a deal's ten values takes a quarter of a minute and a post-mortem takes minutes. Meanwhile the process
-has little time for anything else. So without the compiled engine no board is solved and no play analysed, and pages say
-so.
+In Python, each of a deal's ten values takes a quarter of a minute and a post-mortem takes minutes. Meanwhile
+the process has little time for anything else. So without the compiled engine no boards are solved and no plays
+are analysed, and pages say so.
 """
 
 import threading

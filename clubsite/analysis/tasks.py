@@ -1,4 +1,4 @@
-"""The solver's jobs. They take ids, can be lost, and can run twice; `core.jobs` says who runs them."""
+"""The solver's jobs. They take ids, can be lost, and can run twice; `core.jobs` says what runs them."""
 
 from celery import shared_task
 
@@ -9,30 +9,30 @@ from clubsite.analysis.services.solving import board_solve, boards_solve_some
 
 @shared_task(name="analysis.check_claim")
 def check_claim(play_id: int) -> None:
-    """Check the claim that waits in a play: accept what best play takes, refuse more."""
+    """Check the claim waiting in a play: accept what best play takes, refuse more."""
     claim_check.claim_check(play_id=play_id)
 
 
 @shared_task(name="analysis.sweep")
 def sweep() -> None:
-    """Check claims at club tables whose job was lost."""
+    """Check claims at club tables if their job was lost."""
     claim_check.claims_ask(claim_check.club_claims_waiting())
 
 
 @shared_task(name="analysis.solve_board")
 def solve_board(board_id: int) -> None:
-    """Solve a board for the time after the session. Slow."""
+    """Solve a board, for use after the session. Slow."""
     board_solve(board_id)
 
 
 @shared_task(name="analysis.slow_sweep")
 def slow_sweep() -> None:
-    """Solve a few boards that nobody requested, or whose job was lost. Slow."""
+    """Solve a few boards that nobody has requested, or whose job was lost. Slow."""
     boards_solve_some()
     plays_analyse_some()
 
 
 @shared_task(name="analysis.analyse_play")
 def analyse_play(play_id: int) -> None:
-    """Analyse a closed play: the cost of each call and card. Slow."""
+    """Analyse a closed play: what each call and card cost. Slow."""
     play_analyse(play_id)

@@ -1,4 +1,4 @@
-"""A `PlayAnalysis` in plain words, for the replay of a play at a club or at home. No other module words it.
+"""A `PlayAnalysis` in plain words, for replays at a club or at home. No other module puts it into words.
 
 Quiet and factual: the cost of a call or card and the better choice, never whose fault it was.
 """
@@ -27,14 +27,14 @@ NOTHING_LOST = "Nothing was given away: every call and every card held."
 
 
 class VerdictWords:
-    """The words for one reader. `names` by player; `reader`: S or N, addressed as you; `declarer` None: passed out."""
+    """The words for one reader: `names` by player, `reader` S or N, addressed as you, `declarer` None if passed out."""
 
     def __init__(self, declarer: str | None, names: Mapping[str, str] = SEAT_NAMES, reader: str | None = None) -> None:
         self.declarer, self.names, self.reader = declarer, names, reader
 
     def page(self, calls: Sequence[Json], cards: Sequence[Json]) -> Json:
-        """Return the words of a replay: `heading`, `list` of costly moments, `moments` by seq, and the
-        seqs in `order`.
+        """Return the words for a replay: `heading`, `list` of costly moments, `moments` by seq, and the seqs in
+        `order`.
         """
         entries = [*calls, *cards]
         costly = [entry for entry in entries if entry["points"]]
@@ -54,12 +54,12 @@ class VerdictWords:
         }  # fmt: skip
 
     def told(self, entry: Json) -> tuple[str, str]:
-        """Return the cost of a costly moment, as in the list, and the better choices."""
+        """Return what a costly moment cost, as the list says it, and the better choices."""
         return self._listed(entry), self._alternatives(entry)
 
     def _moment(self, entry: Json) -> Json:
-        """Return `mark`, a symbol; `cost`; `held`, the better choice; `now`, the present worth;
-        `line`, calls or cards.
+        """Return `mark`, a symbol; `cost`; `held`, the better choice; `now`, the current worth; and `line`, the calls
+        or cards.
         """
         costs = bool(entry["points"])
         return {
@@ -113,7 +113,7 @@ class VerdictWords:
         return f"Best play takes {tricks(right)} of the {entry['of']} that are left."
 
     def _listed(self, entry: Json) -> str:
-        """Return an entry of the list at the top: when, what, how much."""
+        """Return an entry for the list at the top: when, what, and how much."""
         whose, action = self._whose(entry["by"]), entry["a"]
         if action in CALL_TEXTS:
             return f"The auction: {whose} {call_name(CALL_TEXTS[action])} cost {cost(entry)}"
@@ -135,13 +135,13 @@ class VerdictWords:
 
 
 def given_away(player: str, entries: Iterable[Json]) -> tuple[int, int]:
-    """Return the tricks and points that one player's calls and cards cost in all."""
+    """Return the total of tricks and points that one player's calls and cards cost."""
     own = [entry for entry in entries if entry["by"] == player]
     return sum(entry.get("tricks", 0) for entry in own), sum(entry["points"] for entry in own)
 
 
 def heading(costly: Sequence[Json]) -> str:
-    """Return `One call and three cards cost something`. A claim counts separately."""
+    """Return `One call and three cards cost something`. A claim is counted separately."""
     calls = sum(entry["a"] in CALL_TEXTS for entry in costly)
     cards = sum(entry["a"] in CARD_TEXTS for entry in costly)
     parts = [f"{number_name(n)} {noun}{'s' if n > 1 else ''}" for n, noun in ((calls, "call"), (cards, "card")) if n]
@@ -154,23 +154,23 @@ def heading(costly: Sequence[Json]) -> str:
 
 
 def cost(entry: Json) -> str:
-    """Return `1 trick, 50 points`, or only the points for a call."""
+    """Return text such as `1 trick, 50 points`, or only the points for a call."""
     points = counted(entry["points"], "point")
     return f"{tricks(entry['tricks'])}, {points}" if entry.get("tricks") else points
 
 
 def lost_in_words(lost_tricks: int, points: int) -> str:
-    """Return `2 tricks, 600 points`, `150 points` for calls alone, or `nothing`."""
+    """Return text such as `2 tricks, 600 points`, `150 points` for calls alone, or `nothing`."""
     return cost({"tricks": lost_tricks, "points": points}) if points else "nothing"
 
 
 def tricks(number: int) -> str:
-    """Return `no tricks`, `1 trick`, `10 tricks`."""
+    """Return text such as `no tricks`, `1 trick` or `10 tricks`."""
     return counted(number, "trick") if number else "no tricks"
 
 
 def cards_in_words(actions: Sequence[str], joint: str) -> str:
-    """Return `the queen or jack of clubs, the 7 of hearts or 3 others` for the actions that play them."""
+    """Return text such as `the queen or jack of clubs, the 7 of hearts or 3 others` for the actions that play them."""
     cards = sorted((CARD_TEXTS[action] for action in actions), key=_place)
     most = len(cards) if len(cards) == MOST_NAMED + 1 else MOST_NAMED
     named, left = cards[:most], len(cards) - most
@@ -195,7 +195,7 @@ def _other_calls(entry: Json) -> str:
 
 
 def _mark(entry: Json) -> str:
-    """Return `−2` tricks, `−500` points for a call, or `=` for no loss."""
+    """Return text such as `−2` for tricks, `−500` points for a call, or `=` for no loss."""
     if not entry["points"]:
         return "="
     return signed(-(entry.get("tricks") or entry["points"]))

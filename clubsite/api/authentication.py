@@ -1,4 +1,4 @@
-"""The caller of the API, a program with a club's token or anybody, and rate limits."""
+"""The API's callers (programs with a club token, or anybody), and the rate limits."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ WRONG_TOKENS = RateLimit("api:wrong", most=MAX_CODE_TRIES, seconds=CODE_WINDOW)
 
 
 class ClubToken(BaseAuthentication):
-    """`Authorization: Bearer club_...`. `request.auth` is then the ApiToken, `request.user` its maker."""
+    """The `Authorization: Bearer club_...` header. `request.auth` is then the ApiToken and `request.user` its maker."""
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
         kind, _, secret = get_authorization_header(request).partition(b" ")
@@ -37,7 +37,7 @@ class ClubToken(BaseAuthentication):
 
 
 class HasScope(BasePermission):
-    """The permission of a token with the scope that the view needs for this method."""
+    """The permission to use a view's method, for tokens with the scope that it needs."""
 
     message = "This token may not do that: make one that may on the club's page “Programs and tokens”."
 
@@ -48,7 +48,7 @@ class HasScope(BasePermission):
 
 
 class Throttle(BaseThrottle):
-    """A throttle of Django REST framework that counts with a rate limit of the site."""
+    """A Django REST framework throttle that counts with one of the site's rate limits."""
 
     limit: RateLimit
 
@@ -65,7 +65,7 @@ class Throttle(BaseThrottle):
 
 
 class ByAddress(Throttle):
-    """The limit of requests a minute from one address, which a whole club may share."""
+    """The limit on requests per minute from one address, which a whole club may share."""
 
     limit = RateLimit("api:address", most=300, seconds=60)
 
@@ -74,7 +74,7 @@ class ByAddress(Throttle):
 
 
 class ByToken(Throttle):
-    """The limit of requests a minute with one token."""
+    """The limit on requests per minute with one token."""
 
     limit = RateLimit("api:token", most=600, seconds=60)
 

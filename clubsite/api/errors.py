@@ -20,7 +20,7 @@ PROBLEM = "application/problem+json"
 
 
 class Unprocessable(exceptions.APIException):
-    """422: well-formed, but not possible at this table. `problems`: field -> sentence."""
+    """422: well-formed, but not possible at this table. `problems` maps each field to a sentence."""
 
     status_code = 422
 

@@ -1,4 +1,4 @@
-"""Views of a club's own sessions for its programs with a token: the ranking so far, scores in and out, no cards."""
+"""Views of a club's own sessions for programs with its token: the ranking so far, scores in and out, no cards."""
 
 from typing import Any
 
@@ -48,7 +48,7 @@ class OwnSessionView(TokenView):
 class OwnRankingView(TokenView):
     @extend_schema(operation_id="night_ranking", responses=RankListSerializer(many=True))
     def get(self, request: Request, public_id: str) -> Response:
-        """The ranking of the scores so far; an empty list before the first score."""
+        """The ranking from the scores so far; an empty list before the first score."""
         lists = rankings_so_far(session_for_token(self.token, public_id))
         return Response(RankListSerializer(lists, many=True).data)
 
@@ -56,7 +56,7 @@ class OwnRankingView(TokenView):
 class OwnScoresView(TokenView):
     @list_in_pages("night_scores", parameters.ScoresQuery, OwnScoreSerializer)
     def get(self, request: Request, public_id: str) -> Response:
-        """Every board at every table with the score that counts now, by board, round and table."""
+        """Every board at every table with the score that currently counts, by board, round and table."""
         session = session_for_token(self.token, public_id)
         rows = live_lines(session, self.token.user, board=self.query.get("board"))
         return self.paginated(rows, OwnScoreSerializer)
@@ -67,7 +67,7 @@ class OwnScoresView(TokenView):
         responses=OwnScoreSerializer(many=True),
     )
     def post(self, request: Request, public_id: str) -> Response:
-        """Enter or correct several scores. If one of them is refused none is stored, and every fault is named."""
+        """Enter or correct several scores. If any of them is refused, none is stored, and every fault is named."""
         session = session_for_token(self.token, public_id)
         given = [dict(score) for score in self.body(parameters.ScoresInput)["scores"]]
         rows = _rows(session, [score.pop("table_board") for score in given])
@@ -80,7 +80,7 @@ class OwnScoresView(TokenView):
 class OwnScoreView(TokenView):
     @extend_schema(operation_id="night_score", responses=OwnScoreSerializer)
     def get(self, request: Request, public_id: str, table_board: int) -> Response:
-        """A board at a table with the score that counts now."""
+        """A board at a table with the score that currently counts."""
         found = live_line(session_for_token(self.token, public_id), self.token.user, table_board)
         return Response(OwnScoreSerializer(found).data)
 
@@ -98,7 +98,7 @@ class OwnScoreView(TokenView):
 
 
 def _rows(session: Session, table_boards: list[int]) -> list[Any]:
-    """Return the TableBoards of these ids. Raise Unprocessable naming all that the session does not have."""
+    """Return the TableBoards with these ids. Raise Unprocessable, naming all ids that the session does not have."""
     rows, missing = [], {}
     for number, table_board in enumerate(table_boards):
         try:

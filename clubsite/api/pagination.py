@@ -1,4 +1,4 @@
-"""Pages of long lists. The answer is the list itself; its position and links are in the headers."""
+"""Pages of long lists. The response is the list itself; its position and links are in the headers."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The values allowed in an address or a message. Unknown ones are refused, never guessed or ignored."""
+"""The values allowed in an address or a message. Unknown values are refused, never guessed or ignored."""
 
 import difflib
 import re
@@ -16,7 +16,7 @@ MOST_SCORES = 100
 
 
 def query_of(params: QueryDict) -> dict[str, str]:
-    """Return the parameters after `?`, including empty values. Raise ValidationError for a name given twice."""
+    """Return the parameters after `?`, including empty values. Raise ValidationError if a name is given twice."""
     twice = {name: ["This is given more than once."] for name, given in params.lists() if len(given) > 1}
     if twice:
         raise serializers.ValidationError(twice)
@@ -24,7 +24,7 @@ def query_of(params: QueryDict) -> dict[str, str]:
 
 
 class WholeNumberField(serializers.IntegerField):
-    """An integer in its plain form: no "7.0", and in JSON no "7"."""
+    """An integer in its plain form: not "7.0" and, in JSON, not the string "7"."""
 
     default_error_messages = {
         "max_value": "Write a whole number up to {max_value}.",
@@ -43,7 +43,7 @@ class WholeNumberField(serializers.IntegerField):
 
 
 class TextField(serializers.CharField):
-    """Text, and in JSON no number. It may be empty."""
+    """Text, which may be empty. In JSON, a number is refused."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(allow_blank=True, **options)
@@ -57,7 +57,7 @@ class TextField(serializers.CharField):
 
 
 class WordField(serializers.ChoiceField):
-    """One of a few words. A refusal names them."""
+    """One of a few words. If another word is refused, the message names them."""
 
     def __init__(self, choices: Sequence[str], **options: Any) -> None:
         refusal: Any = {"invalid_choice": f"Write one of: {', '.join(choices)}."}
@@ -65,7 +65,7 @@ class WordField(serializers.ChoiceField):
 
 
 class StrictSerializer(serializers.Serializer):
-    """A serializer that refuses unknown names, with the one that was probably meant."""
+    """A serializer that refuses unknown names and suggests the one that was probably meant."""
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, Mapping):
@@ -81,7 +81,7 @@ class StrictSerializer(serializers.Serializer):
 
 
 class NoQuery(StrictSerializer):
-    """No parameters are allowed in the address."""
+    """A query without parameters: none are allowed in the address."""
 
 
 class PageQuery(StrictSerializer):
@@ -154,7 +154,7 @@ class ScoresQuery(PageQuery):
 
 
 class ScoreInput(StrictSerializer):
-    """A score to enter, or to correct: then `why` is required."""
+    """A score to enter or correct. A correction also requires `why`."""
 
     status = WordField(choices=[str(s) for s in TYPEABLE], default="played")
     contract = TextField(max_length=20, required=False, help_text="4S, 3N, 5CX; PASS when it was passed out")

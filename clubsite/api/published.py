@@ -22,7 +22,7 @@ from clubsite.results.selectors.replays import replay_page
 class ClubsView(PublicView):
     @list_in_pages("clubs", parameters.ClubsQuery, serializers.ClubSerializer)
     def get(self, request: Request) -> Response:
-        """The clubs of the site, by name."""
+        """The clubs on the site, by name."""
         return self.paginated(clubs_named(self.query.get("name", "")), serializers.ClubSerializer)
 
 
@@ -58,7 +58,7 @@ class ClubSessionsView(_Sessions):
 class SessionView(PublicView):
     @extend_schema(operation_id="session", responses=serializers.SessionSerializer)
     def get(self, request: Request, public_id: str) -> Response:
-        """One published session, in the version that counts."""
+        """One published session, in its current version."""
         return Response(serializers.SessionSerializer(listed_session_or_404(public_id)).data)
 
 
@@ -71,7 +71,7 @@ class RankingView(PublicView):
         responses=serializers.RankListSerializer(many=True),
     )
     def get(self, request: Request, public_id: str) -> Response:
-        """Every list of places."""
+        """All rankings of the session."""
         lists = ranking_page(published_or_404(public_id)).lists
         wanted = [ranking for ranking in lists if self.query.get("line") in (None, ranking.direction)]
         return Response(serializers.RankListSerializer(wanted, many=True).data)
@@ -80,7 +80,7 @@ class RankingView(PublicView):
 class TravellersView(PublicView):
     @list_in_pages("travellers", parameters.LinesQuery, serializers.LineSerializer)
     def get(self, request: Request, public_id: str) -> Response:
-        """Every line of every board, by board and table: data for a spreadsheet."""
+        """Every line on every board, by board and table, as data for a spreadsheet."""
         published = published_or_404(public_id)
         wanted = {name: self.query.get(name) for name in ("board", "player")}
         return self.paginated(published_lines(published, **wanted), serializers.LineSerializer)
@@ -89,7 +89,7 @@ class TravellersView(PublicView):
 class BoardsView(PublicView):
     @list_in_pages("boards", parameters.PageQuery, serializers.BoardSummarySerializer)
     def get(self, request: Request, public_id: str) -> Response:
-        """Every board in short, by number."""
+        """A summary of every board, by number."""
         page = boards_page(published_or_404(public_id))
         return self.paginated(page.lines, serializers.BoardSummarySerializer)
 
@@ -97,7 +97,7 @@ class BoardsView(PublicView):
 class BoardView(PublicView):
     @extend_schema(operation_id="board", responses=serializers.BoardSerializer)
     def get(self, request: Request, public_id: str, key: str) -> Response:
-        """One board: its deal, the traveller with the best for South first, and the solution."""
+        """One board: its deal, its traveller with the best score for South first, and its solution."""
         page = board_page(published_or_404(public_id), key)
         return Response(serializers.BoardSerializer(page).data)
 
@@ -114,10 +114,10 @@ class NoSuchAddress(PublicView):
     schema = None
 
     def get(self, request: Request, rest: str = "") -> Response:
-        """Any other address: 404, in the same form as every other refusal."""
+        """Any other address: a 404 in the same form as every other refusal."""
         raise Http404("There is nothing at this address. See /api/v1/docs/.")
 
     put = post = patch = delete = get
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Raise Http404 whatever is requested."""
+        """Raise Http404, whatever was requested."""

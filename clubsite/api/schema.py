@@ -1,4 +1,4 @@
-"""The API's description (OpenAPI), from the views themselves: their parameters, answers and refusals."""
+"""The API's description (OpenAPI), made from the views themselves: their parameters, responses and refusals."""
 
 from collections.abc import Callable
 from typing import Any
@@ -63,7 +63,7 @@ def _header(name: str, kind: type, words: str) -> OpenApiParameter:
 
 
 def list_in_pages(operation_id: str, query: type[StrictSerializer], serializer: Any) -> Callable[[Any], Any]:
-    """Describe a `get` that answers a list in pages, and let it take the parameters of `query` after `?`."""
+    """Describe a `get` that returns a list in pages, and let it take the parameters of `query` after `?`."""
     total = _header("Total-Count", int, "How many there are on all pages")
     link = _header("Link", str, "Addresses of the first, previous, next and last page (RFC 8288)")
 
@@ -84,7 +84,7 @@ PATH_WORDS = {
 
 
 def complete(result: Json, generator: SchemaGenerator, request: Any, public: bool) -> Json:
-    """Add what is common to all views: refusals, the ETag, and messages without unknown names."""
+    """Add what all views have in common: refusals, the ETag, and messages that allow no unknown names."""
     schemas = result["components"]["schemas"]
     for path in result["paths"].values():
         for method, operation in path.items():

@@ -1,4 +1,4 @@
-"""The API's description: as JSON for programs, as a page for their authors."""
+"""The API's description: as JSON for programs, and as a page for their authors."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,7 +16,7 @@ class SchemaView(PublicView, SpectacularJSONAPIView):
 
 
 class ReferenceView(SpectacularSwaggerSplitView):
-    """Swagger UI on a page of the site. Its script has its own address, because our policy refuses inline scripts."""
+    """Swagger UI on a page on this site. Its script has its own address, because our policy refuses inline scripts."""
 
     url_name = "api:schema"
     template_name = "api/reference.html"
@@ -24,5 +24,5 @@ class ReferenceView(SpectacularSwaggerSplitView):
     authentication_classes = [SessionAuthentication]  # the masthead names the user
 
     def get_exception_handler(self) -> Callable[..., Any]:
-        """Return DRF's own handler, because errors on this page are shown as text."""
+        """Return DRF's own exception handler, because errors on this page are shown as text."""
         return exception_handler

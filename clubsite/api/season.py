@@ -1,4 +1,4 @@
-"""Views over many sessions: a club's series, ladder, master points. From published results only."""
+"""Views over many sessions: a club's series, ladder and master points, from published results only."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -16,7 +16,7 @@ from clubsite.season.selectors.series import series_for, series_heads, series_of
 
 
 def _visitor(slug: str) -> ClubVisitor:
-    """Return the club as a stranger may read it. The public API treats everybody as a stranger."""
+    """Return the club as a stranger may see it. The public API treats everybody as a stranger."""
     return Visitor.as_public().at(club_by_slug(slug))
 
 
@@ -40,7 +40,7 @@ class SeriesView(PublicView):
 class LadderView(PublicView):
     @extend_schema(operation_id="ladder", responses=serializers.LadderSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        """The club's ladder; 404 if it keeps none."""
+        """The club's ladder; 404 if the club keeps none."""
         return Response(serializers.LadderSerializer(ladder_page(_visitor(slug))).data)
 
 
@@ -49,7 +49,7 @@ class PointsView(PublicView):
 
     @extend_schema(operation_id="points", parameters=[parameters.DaysQuery], responses=serializers.PointsSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        """Everybody's master points, most first, between two days if given; 404 if the club gives none."""
+        """Everybody's master points, highest first, between two days if given; 404 if the club gives none."""
         page = points_page(_visitor(slug), **self.query)
         return Response(serializers.PointsSerializer(page).data)
 

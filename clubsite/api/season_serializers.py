@@ -1,4 +1,4 @@
-"""Serializers of series, ladders and master points."""
+"""Serializers for series, ladders and master points."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ class SeriesSerializer(serializers.Serializer):
     sessions = serializers.SerializerMethodField()
 
     def get_sessions(self, page: Any) -> list[str | None]:
-        """The session of each night; null while it is to come or not published."""
+        """The session of each night; null while it is still to come or not published."""
         return [one.session.public_id if one.published else None for one in page.columns]
 
 
@@ -71,7 +71,7 @@ class RungSerializer(serializers.Serializer):
 
 
 class LadderSerializer(serializers.Serializer):
-    """A club's ladder after its published sessions since a day."""
+    """A club's ladder after its published sessions since a given day."""
 
     club = serializers.CharField(source="club.slug")
     since = serializers.DateField(source="ladder.since")
@@ -80,14 +80,14 @@ class LadderSerializer(serializers.Serializer):
 
     @extend_schema_field(RungSerializer(many=True))
     def get_rows(self, page: Any) -> Any:
-        """Return the rows, best first, those without a place last."""
+        """Return the rows, best first, with those without a place at the end."""
         rungs = [{"rung": rung, "name": name} for rung, name in page.placed + page.waiting]
         return RungSerializer(rungs, many=True).data
 
 
 @extend_schema_field({"type": "string", "pattern": r"^-?\d+(\.\d+)?$", "example": "0.40"})
 class AwardField(serializers.Field):
-    """(points, decimals of the scheme) as "0.40"."""
+    """A field that turns (points, decimals of the scheme) into text such as "0.40"."""
 
     def to_representation(self, value: Any) -> str:
         return fixed_text(*value)
@@ -103,7 +103,7 @@ class PointsRowSerializer(serializers.Serializer):
 
 
 class PointsSerializer(serializers.Serializer):
-    """Master points of a club's published sessions from one day to another."""
+    """Master points from a club's published sessions between two days."""
 
     club = serializers.CharField(source="club.slug")
     scheme = serializers.CharField(source="scheme.name", help_text="`abf_club_e` and so on, or the club's `own`")

@@ -1,4 +1,4 @@
-"""Serializers of published results: clubs, sessions, rankings, travellers, boards, plays."""
+"""Serializers for published results: clubs, sessions, rankings, travellers, boards, plays."""
 
 from typing import Any
 
@@ -59,7 +59,7 @@ class SessionSerializer(serializers.Serializer):
 
 
 class RankRowSerializer(serializers.Serializer):
-    """A row of a ranking. `robot`: it filled an odd field and has no place."""
+    """A row of a ranking. `robot` marks a robot that filled an odd field and has no place."""
 
     place = serializers.CharField(source="place_text", help_text="`1`, `2=`; empty without a board that counts")
     number = serializers.IntegerField(help_text="The contestant's number on the night")
@@ -113,14 +113,14 @@ class _Line(serializers.Serializer):
 
 
 class ScoreSerializer(_Line):
-    """A line of a traveller. `ns_score` is from South's side."""
+    """A line of a traveller. `ns_score` is from South's point of view."""
 
     replay = serializers.BooleanField(help_text="Whether `plays/<table_board>/` is there")
     to_par = serializers.IntegerField(allow_null=True, help_text="`ns_score` less par")
 
 
 class LineSerializer(_Line):
-    """A line of any board."""
+    """A traveller line that says which board it belongs to."""
 
     board = serializers.IntegerField()
     board_key = serializers.CharField(help_text="As in the address of the board")
@@ -137,7 +137,7 @@ class BoardSummarySerializer(serializers.Serializer):
 
 
 class DealSerializer(serializers.Serializer):
-    """A deal. Cards have their suit first; east and west are the dummies' sequences (SOLO-3)."""
+    """A deal. Cards are written with the suit first; east and west are the dummies' sequences (SOLO-3)."""
 
     north = serializers.CharField(source="board.north", help_text="North's hand")
     east = serializers.CharField(source="board.east", help_text="South's dummy, in its sequence")
@@ -146,7 +146,7 @@ class DealSerializer(serializers.Serializer):
 
 
 class TricksSerializer(serializers.Serializer):
-    """Tricks of each declarer in one strain."""
+    """Each declarer's tricks in one strain."""
 
     S = serializers.IntegerField()
     N = serializers.IntegerField()
@@ -161,7 +161,7 @@ class StrainsSerializer(serializers.Serializer):
 
 
 class ParSerializer(serializers.Serializer):
-    """The result of best calls and play by both."""
+    """The result of best calls and play by both sides."""
 
     ns_score = serializers.IntegerField(source="points", help_text="From South's side")
     contracts = serializers.ListField(
@@ -173,7 +173,7 @@ class ParSerializer(serializers.Serializer):
 
 
 class SolutionSerializer(serializers.Serializer):
-    """The solution of a closed board. The page has none for other boards."""
+    """A closed board's solution. The page has none for other boards."""
 
     tricks = StrainsSerializer(source="values")
     par = ParSerializer(source="*")
@@ -190,17 +190,17 @@ class BoardSerializer(serializers.Serializer):
 
     @extend_schema_field(ScoreSerializer(many=True))
     def get_traveller(self, page: Any) -> Any:
-        """Return the lines, best for South first, four-handed tables after two-handed ones."""
+        """Return the lines, best for South first, with four-handed tables after two-handed ones."""
         return ScoreSerializer([*page.scores, *page.others], many=True).data
 
     @extend_schema_field(DealSerializer(allow_null=True))
     def get_deal(self, page: Any) -> Any:
-        """Return the deal, or null if the board was dealt at the table and the site does not know it."""
+        """Return the deal, or null if the board was dealt at the table and the site does not know the cards."""
         return DealSerializer(page.deal).data if page.deal.board.known else None
 
 
 class HandsSerializer(serializers.Serializer):
-    """Cards as dealt; E and W in their sequence."""
+    """The cards as dealt, with E and W in their sequence."""
 
     N = serializers.ListField(child=serializers.CharField())
     E = serializers.ListField(child=serializers.CharField())

@@ -1,4 +1,4 @@
-"""Serializers of a club's own sessions, for its programs."""
+"""Serializers for a club's own sessions, for its programs."""
 
 from typing import Any
 
@@ -35,8 +35,8 @@ class OwnSessionSerializer(serializers.Serializer):
 
 @extend_schema_serializer(component_name="NightScore")
 class OwnScoreSerializer(serializers.Serializer):
-    """A board at a table and its present score. It has neither cards nor the lead, as somebody may still play the
-    board.
+    """A board at a table and its current score. It includes neither cards nor the lead, because somebody may still
+    play the board.
     """
 
     table_board = serializers.IntegerField()

@@ -1,4 +1,4 @@
-"""Serializers of teams of two."""
+"""Serializers for teams of two."""
 
 from rest_framework import serializers
 
@@ -25,7 +25,7 @@ class TeamTableSerializer(serializers.Serializer):
 
 
 class TeamMatchSerializer(serializers.Serializer):
-    """The match of two teams, over both their tables."""
+    """The match between two teams, at both their tables."""
 
     section = serializers.CharField()
     round = serializers.IntegerField(

@@ -1,4 +1,4 @@
-"""Views of teams of two and their matches: published ones, and with a token those of a session so far."""
+"""Views of teams of two and their matches: published ones and, with a token, those in a session so far."""
 
 from typing import Any
 
@@ -52,12 +52,12 @@ class MatchesView(_Matches, PublicView):
 class OwnTeamsView(_Tables, TokenView):
     @extend_schema(operation_id="night_teams", **TABLES)
     def get(self, request: Request, public_id: str) -> Response:
-        """The tables of teams from the scores so far."""
+        """The team tables from the scores so far."""
         return self.tables(teams_so_far(session_for_token(self.token, public_id)))
 
 
 class OwnMatchesView(_Matches, TokenView):
     @list_in_pages("night_matches", parameters.MatchesQuery, serializers.TeamMatchSerializer)
     def get(self, request: Request, public_id: str) -> Response:
-        """Every match with a board that was scored at both its tables, by section and round."""
+        """Every match with at least one board scored at both tables, by section and round."""
         return self.matches(teams_so_far(session_for_token(self.token, public_id)))

@@ -1,4 +1,4 @@
-"""The common parts of all views of the API: strict parameters, pages, ETags, and access by other sites."""
+"""The common parts of all API views: strict parameters, pages, ETags, and access by other sites."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
@@ -23,7 +23,7 @@ from clubsite.clubs.models import ApiToken
 
 
 class ShallowJSONParser(JSONParser):
-    """DRF's parser, except that lists nested deeper than Python can follow are a 400 and not a 500."""
+    """DRF's parser, except that lists nested too deeply for Python give a 400 and not a 500."""
 
     def parse(self, *args: Any, **kwargs: Any) -> Any:
         try:
@@ -33,7 +33,7 @@ class ShallowJSONParser(JSONParser):
 
 
 class ReadByAnySite(MiddlewareMixin):
-    """Middleware that lets scripts of other sites read the answer, also a 304."""
+    """Middleware that lets scripts on other sites read the response, including a 304."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         response["Access-Control-Allow-Origin"] = "*"
@@ -45,8 +45,8 @@ class ReadByAnySite(MiddlewareMixin):
 
 
 class ApiView(APIView):
-    """A view. `query_class` defines the parameters after `?`, if `list_in_pages` defines no others. Every successful
-    answer has `cache_control`.
+    """An API view. `query_class` defines the parameters after `?` unless `list_in_pages` defines others. Every
+    successful response has `cache_control`.
     """
 
     parser_classes = (ShallowJSONParser,)
@@ -71,7 +71,7 @@ class ApiView(APIView):
         serializer: type[Serializer],
         wrap: Callable[[list[Any]], list[Any]] | None = None,
     ) -> Response:
-        """Return the requested page of `rows`. `wrap` turns its rows into what the serializer reads."""
+        """Return the requested page of `rows`. `wrap` turns the page's rows into what the serializer reads."""
         pages = LinkPagination()
         found: Any = pages.paginate_queryset(rows, self.request, view=self)  # type: ignore[arg-type]
         return pages.get_paginated_response(serializer(wrap(list(found)) if wrap else found, many=True).data)
@@ -86,7 +86,7 @@ class ApiView(APIView):
 @method_decorator(decorator_from_middleware(ReadByAnySite), name="dispatch")
 @method_decorator(conditional_page, name="dispatch")  # here, so that scripts of other sites may read the 304
 class PublicView(ApiView):
-    """A view of published results for everybody."""
+    """A view of published results, for everybody."""
 
     authentication_classes = ()
     throttle_classes = (ByAddress,)
@@ -109,7 +109,7 @@ class TokenView(ApiView):
         return token
 
     def body(self, serializer: type[StrictSerializer]) -> Any:
-        """Return the message as validated data. Raise ValidationError."""
+        """Return the message as validated data. Raise ValidationError if it is not valid."""
         message = serializer(data=self.request.data, context={"typed": True})
         message.is_valid(raise_exception=True)
         return message.validated_data

@@ -1,4 +1,4 @@
-"""Forms of the pages of movements."""
+"""Forms on the movement pages."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ class FieldForm(forms.Form):
 
 
 class OneForm(forms.Form):
-    """The size of one movement. A value that is missing or not understood gets its default."""
+    """The size of one movement. A missing or unreadable value gets its default."""
 
     players = WholeField(min_value=2, max_value=MOST_PLAYERS + 2, required=False)
     boards = WholeField(min_value=1, max_value=12, required=False)
@@ -25,7 +25,7 @@ class OneForm(forms.Form):
     following = forms.BooleanField(required=False)
 
     def asked(self) -> dict[str, Any]:
-        """Return the arguments of `movement_page.sheet_of`."""
+        """Return the arguments for `movement_page.sheet_of`."""
         self.is_valid()
         facts = self.cleaned_data
         return {

@@ -7,7 +7,7 @@ from movements.plan import Pairing, Plan
 
 @dataclass(frozen=True, slots=True)
 class GridCell:
-    """One table in one round. A side is None at a sit-out; `boards` is "1-3"."""
+    """One table in one round. At a sit-out, a side is None. `boards` is text such as "1-3"."""
 
     table: int
     ns: int | None
@@ -18,19 +18,19 @@ class GridCell:
 
     @property
     def sides(self) -> list[tuple[str, int, str]]:
-        """The letter, number and name of each side that is not missing."""
+        """The letter, number and name of each side that is present."""
         both = [("S", self.ns, self.ns_name), ("N", self.ew, self.ew_name)]
         return [(letter, number, name) for letter, number, name in both if number]
 
 
 def length_words(minutes: int) -> str:
-    """Return "3 h 28" or "45 minutes"."""
+    """Return text such as "3 h 28" or "45 minutes"."""
     hours, rest = divmod(minutes, 60)
     return f"{hours} h {rest:02d}" if hours else f"{rest} minutes"
 
 
 def grid_of(plan: Plan, per_round: int, boards: list[int], names: dict[int, str]) -> list[list[GridCell]]:
-    """Return the rounds, each a list of cells with tables in order."""
+    """Return the rounds, each a list of cells in table order."""
 
     def cell(row: Pairing) -> GridCell:
         missing = plan.missing(row.round)
@@ -52,8 +52,8 @@ def grid_of(plan: Plan, per_round: int, boards: list[int], names: dict[int, str]
 
 
 def boards_text(group: int, per_round: int, boards: list[int]) -> str:
-    """Return "4-6" for board set 2 of three boards each, with the real numbers if there are boards, or "" for a
-    sit-out.
+    """Return text such as "4-6" for board set 2 with three boards per set, using the real numbers if there are boards,
+    or "" for a sit-out.
     """
     if group == 0:
         return ""

@@ -1,4 +1,4 @@
-"""The data of a movement's page: its size, how fair it is, every round."""
+"""The data for a movement's page: its size, how fair it is, and every round."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,7 +23,7 @@ MINUTES_A_BOARD = 8
 
 @dataclass(frozen=True)
 class MovementSheet:
-    """One movement for a number of players, with `per_round` boards a round."""
+    """One movement for a number of players, with `per_round` boards per round."""
 
     plan: Plan
     per_round: int
@@ -47,7 +47,7 @@ class MovementSheet:
 
     @property
     def boards_each(self) -> int:
-        """The boards of a contestant without a sit-out."""
+        """The number of boards for a contestant without a sit-out."""
         return self.plan.rounds * self.per_round
 
     @property
@@ -64,13 +64,13 @@ class MovementSheet:
 
     @cached_property
     def competition(self) -> tuple[int, int]:
-        """The least and the greatest competition between two contestants."""
+        """The lowest and the highest competition between two contestants."""
         values = competition(self.plan).values()
         return min(values, default=0), max(values, default=0)
 
     @property
     def competition_range(self) -> str:
-        """The range of competition in words, `−2 to 4`, with a true minus."""
+        """The range of competition as text such as `−2 to 4`, with a true minus."""
         least, most = self.competition
         return f"{least} to {most}".replace("-", "−")
 
@@ -93,7 +93,7 @@ class MovementSheet:
 
     @property
     def notes(self) -> dict[int, str]:
-        """For guide cards: the contestant that each one follows, if everybody follows somebody."""
+        """The contestant whom each one follows, for guide cards, if everybody follows somebody."""
         return follow_notes(self.plan)
 
     @property
@@ -122,7 +122,7 @@ class MovementSheet:
 
     @cached_property
     def switch(self) -> int:
-        """The number of last rounds in which the arrow is switched."""
+        """The number of final rounds in which the arrow is switched."""
         kind = family(self.plan.name)
         if not kind.switchable or self.plan.winners == 2:
             return 0
@@ -137,7 +137,7 @@ class MovementSheet:
 
     @cached_property
     def other(self) -> "MovementSheet | None":
-        """The other form of a Howell, free or following, or None if there is none or it is the same."""
+        """The other form of a Howell, free or following, or None if there is no other or it is the same."""
         if self.plan.name != "howell":
             return None
         plan = self._howell(cyclic=not self.following)
@@ -151,7 +151,7 @@ class MovementSheet:
 
 
 def follow_notes(plan: Plan) -> dict[int, str]:
-    """Return number -> "After each round sit where number 4 sat." for contestants who follow somebody."""
+    """Map each contestant who follows somebody to "After each round sit where number 4 sat." or the like."""
     return {
         number: f"After each round sit where number {ahead} sat." if ahead != number else "You keep your seat."
         for number, ahead in (follows(plan) or {}).items()
@@ -160,21 +160,21 @@ def follow_notes(plan: Plan) -> dict[int, str]:
 
 
 def title_of(plan: Plan) -> str:
-    """Return "Howell, 6 tables, 11 rounds"."""
+    """Return a title such as "Howell, 6 tables, 11 rounds"."""
     name = family(plan.name).title
     return f"{name}, {counted(tables_of(plan), 'table')}, {counted(plan.rounds, 'round')}"
 
 
 def tables_of(plan: Plan) -> int:
-    """Return the number of tables as `movements.catalogue.build` counts them. The plan of a rover or bump also has a
-    stand.
+    """Return the number of tables as `movements.catalogue.build` counts them. The plan of a rover or bump also
+    includes a stand.
     """
     stand = plan.absent and not family(plan.name).odd
     return plan.tables - 1 if stand else plan.tables
 
 
 def howell_for(tables: int, rounds: int, players: int | None, *, cyclic: bool) -> Plan:
-    """Return a Howell for an even or odd field. Raise MovementError if there is none of this size and length."""
+    """Return a Howell for an even or odd field. Raise MovementError if none exists with this size and length."""
     plan = howell(tables, rounds, cyclic=cyclic)
     return with_sit_out(plan, plan.contestants) if players == plan.contestants - 1 else plan
 
@@ -182,7 +182,7 @@ def howell_for(tables: int, rounds: int, players: int | None, *, cyclic: bool) -
 def sheet_of(
     name: str, tables: int, rounds: int, players: int | None, per_round: int, switch: int, following: bool
 ) -> MovementSheet:
-    """Return the sheet of a movement. Raise MovementError with a sentence if it does not exist."""
+    """Return a movement's sheet. Raise MovementError with a sentence for people if the movement does not exist."""
     if tables * 2 > MOST_PLAYERS + 2:
         raise MovementError(f"Movements here have at most {MOST_PLAYERS // 2} tables.")
     if name == "howell" and following:
@@ -197,10 +197,10 @@ def field_sheets(players: int, per_round: int, minutes: int | None) -> list[tupl
 
 
 def sentence(text: str) -> str:
-    """Return a line of the catalogue with a capital and a full stop."""
+    """Return a line from the catalogue with a capital letter and a full stop."""
     return f"{text[:1].upper()}{text[1:].rstrip('.')}."
 
 
 def kinds() -> list[tuple[str, str, str]]:
-    """Return (title, how it works, sizes) of every family."""
+    """Return (title, how it works, sizes) for every family."""
     return [(kind.title, sentence(kind.about), sentence(kind.sizes)) for kind in FAMILIES.values()]

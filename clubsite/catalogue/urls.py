@@ -1,4 +1,4 @@
-"""The catalogue of movements, for everybody: to look at, to compare, to print."""
+"""The catalogue of movements, for everybody to look at, compare and print."""
 
 from django.urls import path
 

@@ -29,7 +29,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def movement(request: HttpRequest, name: str, tables: int, rounds: int) -> HttpResponse:
-    """Show one movement: facts, the room as a picture, the grid, and what to print."""
+    """Show one movement: its facts, the room as a picture, the grid, and what can be printed."""
     return render(request, "catalogue/movement.html", {"sheet": _sheet(request, name, tables, rounds)})
 
 

@@ -14,7 +14,7 @@ admin.site.register(Club)
 
 @admin.register(Membership)
 class MembershipAdmin(admin.ModelAdmin):
-    """The roles of users in clubs. Each change has its line in the club's audit log."""
+    """Users' roles in clubs. Each change gets a line in the club's audit log."""
 
     list_display = ["user", "club", "role", "since"]
 

@@ -1,4 +1,4 @@
-"""The audit log of a club: one line for each act that matters to others, appended only."""
+"""A club's audit log: one line for each act that matters to others. Lines are only ever added."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The kinds of lines in the audit log: one code for each kind of act, and its words."""
+"""The kinds of lines in the audit log, with a code and words for each kind of act."""
 
 from django.db.models import TextChoices
 
@@ -151,5 +151,5 @@ class AuditAction(TextChoices):
 
 
 def audit_actions() -> list[tuple[str, str]]:
-    """Return the choices as a callable, so that a new action changes no migration."""
+    """Return the choices. They come from a callable so that a new action needs no migration."""
     return list(AuditAction.choices)

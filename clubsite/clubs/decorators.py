@@ -1,4 +1,4 @@
-"""The first checks of every page of a club's directors."""
+"""The first checks on every page for a club's directors."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -13,8 +13,8 @@ from clubsite.clubs.selectors import club_for_director
 
 
 def for_club(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Pass the club to the view. Send anonymous users to the login page, and answer 404 to everybody but its
-    directors.
+    """Pass the club to the view. Send anonymous users to the login page, and give everybody but the club's directors a
+    404.
     """
 
     @wraps(view)

@@ -1,4 +1,4 @@
-"""The forms for the club's own facts, which its directors may change, and for its people."""
+"""The forms for a club's own facts, which its directors may change, and for its people."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ MOST_CORRECTION_DAYS = 90
 
 
 class ZoneField(forms.ChoiceField):
-    """A club's clock; empty: the site's."""
+    """A club's time zone. If it is empty, the site's is used."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -47,7 +47,7 @@ class _Bound(BoundField):
 
 
 class ClubForm(forms.ModelForm):
-    """The facts that visitors read on the club's front page, and the time zone of all its pages."""
+    """The facts that visitors see on the club's front page, and the time zone of all its pages."""
 
     bound_field_class = _Bound
 
@@ -75,7 +75,7 @@ class ClubForm(forms.ModelForm):
     )
 
     def __init__(self, *args: Any, owner: bool, **kwargs: Any) -> None:
-        """Build the form. `owner`: only an owner sets how long results may be corrected."""
+        """Build the form. Only an owner (`owner`) sets how long results may be corrected."""
         super().__init__(*args, **kwargs)
         self._keep_zone(self.instance.time_zone)
         if not owner:
@@ -93,18 +93,18 @@ class ClubForm(forms.ModelForm):
         return self.instance.correction_days if days is None else int(days)
 
     def clean_paper(self) -> str:
-        """Return the paper, unchanged if none was sent."""
+        """Return the paper size, unchanged if none was sent."""
         return str(self.cleaned_data["paper"] or self.instance.paper)
 
     def _keep_zone(self, kept: str) -> None:
-        """Offer the club's present zone even if it is no longer on the list."""
+        """Offer the club's current zone even if it is no longer on the list."""
         field: Any = self.fields["time_zone"]
         if not field.valid_value(kept):
             field.choices = [*field.choices, (kept, kept)]
 
 
 class NewClubForm(forms.Form):
-    """A new club, with what it needs before its first session: its name and its clock."""
+    """A new club, with what it needs before its first session: a name and a time zone."""
 
     name = NameFormField(
         label="Name of the club",
@@ -139,9 +139,9 @@ class ListedPersonForm(forms.Form):
 
 
 class ImportForm(forms.Form):
-    """A list of members, pasted or as a file. The file's text replaces a pasted one.
+    """A list of members, pasted or as a file. The file's text replaces a pasted list.
 
-    `lines` are the rows that were ticked; `roles` say what each column is, if a director has chosen.
+    `lines` are the rows that were ticked; `roles` say what each column is, if a director has chosen that.
     """
 
     text = forms.CharField(
@@ -185,7 +185,7 @@ class ImportForm(forms.Form):
 
 
 class RoleForm(ButtonForm):
-    """The role of an account in the club."""
+    """An account's role in the club."""
 
     role = LineField(required=False)
 

@@ -107,7 +107,7 @@ class Membership(models.Model):
 
 
 class SetupLink(models.Model):
-    """A link by which the first owner of a site makes its first club, once. Only the hash of its key is stored."""
+    """A one-use link with which a site's first owner makes its first club. Only the hash of its key is stored."""
 
     key_hash = models.CharField(max_length=64, unique=True)
     made_at = models.DateTimeField(auto_now_add=True)
@@ -118,9 +118,9 @@ class SetupLink(models.Model):
 
 
 class ClubLink(models.Model):
-    """A link that works once, for a day. It joins an account to `person`, or without one makes a director.
+    """A link that works once, within a day. It joins an account to `person` or, if there is none, makes a director.
 
-    The link itself is a signature of the key of this row. A used link has no row.
+    The link itself is a signature of this row's key. A used link has no row.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="links")
@@ -133,7 +133,7 @@ class ClubLink(models.Model):
 
 
 class MemberImport(models.Model):
-    """People who were added to a club's list at once. The last import can be undone."""
+    """People who were added to a club's list together. The last import can be undone."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="imports")
     people = models.ManyToManyField(Person, related_name="+")
@@ -147,7 +147,7 @@ class MemberImport(models.Model):
 class ApiToken(models.Model):
     """A program's key to one club (docs/api.md), made by a director. Only the hash is stored.
 
-    It may do no more than its maker. It opens nothing once its maker no longer directs the club.
+    It allows no more than its maker may do, and nothing once its maker no longer directs the club.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="api_tokens")
@@ -196,9 +196,9 @@ class AuditEntry(models.Model):
 
 
 class Consent(models.Model):
-    """A person's answer about their name: what, when, how, and to which words. Appended, never edited.
+    """A person's answer about their name: what, when, how, and to which wording. Appended, never edited.
 
-    `words` is the version of the question (`privacy.consent_words`). `Person.agreed` has the newest answer too.
+    `words` is the version of the question (`privacy.consent_words`). `Person.agreed` also has the newest answer.
     """
 
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="consents")
@@ -220,8 +220,8 @@ class Consent(models.Model):
 
 
 class CorrectionRequest(models.Model):
-    """A request to correct what is stored about a person, in a session or among their own facts. Its
-    answer is stored.
+    """A request to correct what is stored about a person, in a session or in their own data. The answer to it is
+    stored.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="correction_requests")

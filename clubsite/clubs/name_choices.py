@@ -1,4 +1,4 @@
-"""What a club and a person may choose about their results and names."""
+"""The choices that clubs and people have about their results and names."""
 
 from django.db.models import TextChoices
 
@@ -28,14 +28,14 @@ class ShownAs(TextChoices):
 
 
 class ConsentAnswer(TextChoices):
-    """A person's answer to the question whether strangers may read their name."""
+    """A person's answer to the question of whether strangers may read their name."""
 
     YES = "yes", "agreed"
     NO = "no", "said no"
 
 
 class ConsentWay(TextChoices):
-    """The way in which they answered."""
+    """The way in which a person answered."""
 
     SELF = "self", "on the site"
     DIRECTOR = "director", "to a director, on paper or by word"

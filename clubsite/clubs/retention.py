@@ -11,7 +11,7 @@ from clubsite.core.retention import Found, by_club, retention_rule
 
 @retention_rule(10, "tokens", "API tokens that no program used taken back")
 def tokens_retire(before: datetime) -> Found:
-    """Revoke API tokens that no program has used since `before`. Return how many, by club."""
+    """Revoke API tokens that no program has used since `before`. Return how many were revoked, by club."""
     idle = ApiToken.objects.filter(revoked_at=None, made_at__lt=before)
     idle = idle.filter(Q(used_at=None) | Q(used_at__lt=before))
     found = by_club(idle, "club")

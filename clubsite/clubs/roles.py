@@ -1,4 +1,4 @@
-"""The roles in a club. An owner gives them to people with an account there; a club always has an owner."""
+"""The roles in a club. An owner gives them to people with an account in the club, which always has an owner."""
 
 from typing import Any
 
@@ -19,12 +19,12 @@ ROLE_ACTIONS = {
 
 
 def role_give(*, club: Club, maker: Any, user_id: int, role: str) -> Membership:
-    """Make an account of the club an owner, a director, or a member again.
+    """Make a club account an owner, a director, or a member again.
 
     A director may give up their own role; the last owner may not. Raise Refused if `maker` may not do this, or for
     an account or a role that does not exist.
 
-    The rights of the role end with it at once: the account's API tokens, and links that it made
+    When a role ends, so do its rights at once: the account's API tokens, and the links that it made
     (`invitations.password_links`).
     """
     with transaction.atomic():
@@ -52,7 +52,7 @@ def _another_owner(club: Club, user_id: int) -> bool:
 
 
 def membership_save(*, membership: Membership, user: Any) -> None:
-    """Store a role that the operator gave in the admin, with its line in the club's audit log."""
+    """Store a role that the operator gave in the admin, with a line in the club's audit log."""
     with transaction.atomic():
         club = club_locked(membership.club_id)
         before = Membership.objects.filter(pk=membership.pk).values_list("role", flat=True).first()
@@ -64,7 +64,7 @@ def membership_save(*, membership: Membership, user: Any) -> None:
 
 
 def membership_delete(*, membership: Membership, user: Any) -> None:
-    """Delete a role that the operator took away in the admin, with its line in the club's audit log."""
+    """Delete a role that the operator took away in the admin, with a line in the club's audit log."""
     with transaction.atomic():
         club = club_locked(membership.club_id)
         audit_add(

@@ -14,20 +14,20 @@ DIRECTING = [Role.DIRECTOR, Role.OWNER]
 
 
 def directs(user: AnyUser, club: Club) -> bool:
-    """True if this user may run sessions of the club."""
+    """True if this user may run the club's sessions."""
     if not user.is_authenticated:
         return False
     return Membership.objects.filter(club=club, user=user, role__in=DIRECTING).exists()
 
 
 def other_directors(club: Club, user: User) -> list[User]:
-    """Return everybody else who may run sessions of the club, by name."""
+    """Return everyone else who may run the club's sessions, sorted by name."""
     rows = Membership.objects.filter(club=club, role__in=DIRECTING, user__is_active=True).exclude(user=user)
     return [row.user for row in rows.select_related("user").order_by("user__username")]
 
 
 def names_told(users: list[User]) -> str:
-    """Return these names in words: "dee" or "dee or eve"."""
+    """Return these names as text such as "dee" or "dee or eve"."""
     return " or ".join(user.get_username() for user in users)
 
 
@@ -49,17 +49,17 @@ def club_by_slug(slug: str) -> Club:
 
 
 def zone_of_slug(slug: str) -> str | None:
-    """Return the name of the time zone of the club with this slug: "" for the site's, None if there is no such club."""
+    """Return the time zone name of the club with this slug: "" for the site's, or None if there is no such club."""
     return Club.objects.filter(slug=slug).values_list("time_zone", flat=True).first()
 
 
 def all_clubs() -> QuerySet[Club]:
-    """Return every club of the site, by name."""
+    """Return every club on the site, by name."""
     return Club.objects.order_by("name_order")
 
 
 def clubs_named(part: str) -> QuerySet[Club]:
-    """Return the clubs whose name contains this text, by name, or all of them for ""."""
+    """Return the clubs whose name contains this text, sorted by name, or all clubs for ""."""
     return all_clubs().filter(name_key__contains=fold(part))
 
 
@@ -77,7 +77,7 @@ def owns(user: User, club: Club) -> bool:
 
 
 def people_of(club: Club) -> QuerySet[Person]:
-    """Return members and earlier guests, by name, without forgotten people."""
+    """Return members and earlier guests, sorted by name, but no forgotten people."""
     return club.people.filter(forgotten_at=None).order_by("guest", "name_order", "pk")
 
 
@@ -98,12 +98,12 @@ def audit_of(session_ref: str) -> QuerySet[AuditEntry]:
 
 
 def audit_of_club(club: Club, limit: int = 30) -> QuerySet[AuditEntry]:
-    """Return the newest lines of the club's audit log that belong to no session."""
+    """Return the newest lines in the club's audit log that belong to no session."""
     return club.audit.filter(session_ref="")[:limit]
 
 
 def token_of(secret: str) -> ApiToken | None:
-    """Return the token of this secret if it is valid: not revoked, and its maker still directs the club; else None."""
+    """Return the valid token with this secret, or None if it was revoked or its maker no longer directs the club."""
     token = ApiToken.objects.select_related("club", "user").filter(token_hash=hash_token(secret)).first()
     if token is None or token.revoked_at is not None:
         return None
@@ -111,7 +111,7 @@ def token_of(secret: str) -> ApiToken | None:
 
 
 def tokens_of(club: Club) -> QuerySet[ApiToken]:
-    """Return a club's tokens that were not revoked, newest first."""
+    """Return a club's tokens that have not been revoked, newest first."""
     return club.api_tokens.filter(revoked_at=None).select_related("user")
 
 
@@ -121,5 +121,5 @@ def token_for(club: Club, pk: int) -> ApiToken:
 
 
 def corrections_waiting(club: Club) -> QuerySet[CorrectionRequest]:
-    """Return the requests of a club without an answer, oldest first."""
+    """Return a club's unanswered requests, oldest first."""
     return club.correction_requests.filter(answered_at=None).select_related("person").order_by("at", "pk")

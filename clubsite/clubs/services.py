@@ -21,9 +21,9 @@ def club_create(*, name: str, slug: str, owner: Any, **facts: str) -> Club:
 
 
 def club_changed(*, club: Club, user: User, fields: list[str]) -> None:
-    """Store these facts of a club, as its form has set them, with a line in the audit log.
+    """Store these facts about a club, as set by its form, with a line in the audit log.
 
-    Raise Refused if another club has taken the name at the same moment.
+    Raise Refused if another club took the name at the same moment.
     """
     if fields:
         with transaction.atomic():
@@ -42,24 +42,24 @@ def club_changed(*, club: Club, user: User, fields: list[str]) -> None:
 
 
 def club_locked(club_id: int) -> Club:
-    """Return the club, locked, so that changes of its list, accounts, numbers and roles happen one at a time.
+    """Return the club, locked, so that changes to its list, accounts, numbers and roles happen one at a time.
 
-    The key is not locked, so new lines of its audit log, which only refer to it, need not wait.
+    The key is not locked, so new lines in the audit log, which only refer to the club, need not wait.
     """
     return Club.objects.select_for_update(no_key=True).get(pk=club_id)
 
 
 def person_locked(person: Person) -> Person:
-    """Return the person as they are now, locked after their club.
+    """Return the person in their current state, locked after their club.
 
-    The query joins no other table: if it has to wait for the lock, joined rows would be as old as the query.
+    The query joins no other table: if it had to wait for the lock, joined rows would be as old as the query.
     """
     club_locked(person.club_id)
     return Person.objects.select_for_update(no_key=True).get(pk=person.pk)
 
 
 def name_as_kept(typed: str) -> str:
-    """Return a typed name as it is stored: cleaned, and at most 80 characters."""
+    """Return a typed name in its stored form: cleaned, and at most 80 characters long."""
     return clean_name(typed)[:80].rstrip()
 
 
@@ -81,7 +81,7 @@ def _facts_of(others: Any, name: str, number: str) -> tuple[str, str]:
 def person_change(*, person: Person, name: str, number: str, member: bool, user: User) -> Person:
     """Correct a name or number, or make a guest a member.
 
-    Raise Refused as `person_add` does, and for a person who was forgotten meanwhile.
+    Raise Refused as `person_add` does, and for a person who has been forgotten in the meantime.
     """
     with transaction.atomic():
         person = person_locked(person)
@@ -101,7 +101,7 @@ def person_change(*, person: Person, name: str, number: str, member: bool, user:
 def member_add(*, club: Club, name: str, number: str, user: User) -> Person:
     """Add a member to the club's list. Raise Refused as `person_add` does.
 
-    A name that is on the list already is refused too, unless a number tells the two apart.
+    A name that is already on the list is also refused, unless a number tells the two people apart.
     """
     with transaction.atomic():
         club_locked(club.pk)

@@ -1,4 +1,4 @@
-"""Signals to the apps above about the people of clubs."""
+"""Signals about clubs' people, for the apps above."""
 
 from django.dispatch import Signal
 

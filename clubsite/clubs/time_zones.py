@@ -1,7 +1,7 @@
-"""The time zone of a club: every page under one of its addresses shows times in the club's own zone.
+"""A club's time zone: every page under one of its addresses shows times in the club's own zone.
 
-Dates of sessions are days without a zone and never move. The public API writes times with their offset, each
-session's in its own club's zone (`clubsite.api.serializers`).
+Session dates are days without a zone and never move. The public API writes times with their offset, in the zone
+of each session's club (`clubsite.api.serializers`).
 """
 
 from collections.abc import Callable
@@ -37,15 +37,15 @@ _finders: dict[str, tuple[str, Find]] = {}
 def register(prefix: str, argument: str, find: Find) -> None:
     """Register the pages whose route begins with `prefix`.
 
-    `find` takes that argument of the address and returns a zone's name, "" for the site's zone, or None if there is
-    no such thing. Then the page answers 404.
+    `find` takes `argument` from the address and returns a zone's name, "" for the site's zone, or None if the
+    address does not exist. In that case the page responds with 404.
     """
     _finders[prefix] = (argument, find)
 
 
 @lru_cache(maxsize=1)
 def zone_choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return [("Pacific", [("Pacific/Auckland", "Auckland (Pacific)"), ...]), ...], for a list to choose from."""
+    """Return [("Pacific", [("Pacific/Auckland", "Auckland (Pacific)"), ...]), ...], as choices for a list."""
     parts: dict[str, list[tuple[str, str]]] = {part: [] for part in WORLD_PARTS}
     for name in sorted(available_timezones()):
         part, _, place = name.partition("/")
@@ -61,7 +61,7 @@ def zone_known(name: str) -> None:
 
 
 def zone_named(name: str) -> ZoneInfo:
-    """Return the zone of this name. It is the site's for "" and for a name that this machine's zone database lacks."""
+    """Return the zone with this name, or the site's for "" or a name that this machine's zone database lacks."""
     return (_zone(name) if name else None) or ZoneInfo(settings.TIME_ZONE)
 
 
@@ -105,7 +105,7 @@ class WhenAsked(tzinfo):
 
     @cached_property
     def zone(self) -> ZoneInfo:
-        """The zone, or the site's if `find` knows none."""
+        """The zone, or the site's zone if `find` knows none."""
         return zone_named(self._find(self._argument) or "")
 
     def utcoffset(self, at: datetime | None) -> timedelta | None:

@@ -1,4 +1,4 @@
-"""The pages of a club's own facts, and of its tokens: the programs that may read its sessions or type scores."""
+"""The pages for a club's own facts and its tokens, with which programs may read its sessions or enter scores."""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
 """Nights as an iCalendar file (RFC 5545): one night, or a feed that calendars request again and again.
 
-Times are UTC (form 2 of DATE-TIME), so no VTIMEZONE is needed. The stamp is the last change, so that the same nights
-give the same file.
+Times are UTC (form 2 of DATE-TIME), so no VTIMEZONE is needed. The stamp is the time of the last change, so
+that the same nights give the same file.
 """
 
 import datetime
@@ -20,7 +20,7 @@ ASK_AGAIN = vDuration(datetime.timedelta(hours=12))
 
 
 def calendar_file(club: Club, nights: Iterable[ComingNight], base: str) -> bytes:
-    """Return the whole file. `base`: this site's address."""
+    """Return the whole file. `base` is this site's address."""
     calendar = Calendar()
     calendar.add("version", "2.0")
     calendar.add("prodid", PRODUCT)

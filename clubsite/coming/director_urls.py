@@ -1,4 +1,4 @@
-"""Under `/director/clubs/<slug>/coming/`: nights that a director announces."""
+"""The pages under `/director/clubs/<slug>/coming/`, where a director announces nights."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Pages on which a director announces nights, and sees and changes who comes."""
+"""Pages on which a director announces nights, and sees and changes who is coming."""
 
 from collections.abc import Callable
 from typing import Any
@@ -44,14 +44,14 @@ from clubsite.core.refused import attempt, attempt_form
 
 @for_club
 def nights(request: SignedInRequest, club: Club) -> HttpResponse:
-    """Show the nights to come, and the last ones that are over."""
+    """Show coming nights and the most recent past ones."""
     shown = {"club": club, "nights": coming_nights(club), "past": past_nights(club)}
     return render(request, "coming/director/nights.html", shown)
 
 
 @for_club
 def new(request: SignedInRequest, club: Club) -> HttpResponse:
-    """Announce a night, or one every week."""
+    """Announce a night, or one night every week."""
     today = timezone.localdate(timezone=zone_of(club))
     form = NewNightForm(
         request.POST if request.method == "POST" else None,
@@ -80,7 +80,7 @@ def new(request: SignedInRequest, club: Club) -> HttpResponse:
 
 @for_club
 def announced(request: SignedInRequest, club: Club, batch: str) -> HttpResponse:
-    """Show the nights just announced, and take all of them back on request."""
+    """Show the nights that were just announced, and take all of them back on request."""
     found = list(club.coming_nights.filter(batch=batch))
     if request.method == "POST":
         act = lambda: batch_discard(club=club, batch=batch, user=request.user)  # noqa: E731
@@ -93,7 +93,7 @@ def announced(request: SignedInRequest, club: Club, batch: str) -> HttpResponse:
 
 @for_club
 def night(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse:
-    """Show who comes to one night. A POST adds somebody to the list."""
+    """Show who is coming to a night. A POST adds somebody to the list."""
     found = night_of(club, public_id)
     form = ReplyForm(request.POST if request.method == "POST" else None, night=found, director=True)
     if attempt_form(request, form, lambda: _added(request, found, form)):
@@ -116,14 +116,14 @@ def _added(request: SignedInRequest, night: ComingNight, form: ReplyForm) -> Non
 
 
 def _named(matching: Matching, name: str) -> NamedPlayer:
-    """Return the one member or guest of this name, else only the name."""
+    """Return the only member or guest with this name, or else just the name."""
     exact = matching.exact(name)
     return NamedPlayer(name, exact[0], JoinedBy.DIRECTOR) if len(exact) == 1 else NamedPlayer(name)
 
 
 @for_club
 def change(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse:
-    """Change the announcement of a night."""
+    """Change a night's announcement."""
     found = night_of(club, public_id)
     form = NightForm(request.POST if request.method == "POST" else None, night=found)
     facts: Callable[[], Any] = lambda: night_change(  # noqa: E731
@@ -138,7 +138,7 @@ def change(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse
 @for_club
 @require_POST
 def act(request: SignedInRequest, club: Club, public_id: str, act: str) -> HttpResponse:
-    """Cancel a night, take that back, or delete its announcement."""
+    """Cancel a night, undo that, or delete its announcement."""
     found = night_of(club, public_id)
     if act == "discard":
         discard = lambda: night_discard(night=found, user=request.user)  # noqa: E731

@@ -1,4 +1,4 @@
-"""Forms: a night announced by a director, and a reply of somebody who comes."""
+"""Forms for a director's announcement of a night, and for a reply from somebody who is coming."""
 
 import datetime
 from typing import Any
@@ -32,7 +32,7 @@ def printable(value: str, also: str = "") -> str:
 
 
 class NightForm(forms.Form):
-    """The announcement of a night."""
+    """A night's announcement."""
 
     title = LineField(
         max_length=LONGEST_TITLE,
@@ -72,7 +72,7 @@ class NightForm(forms.Form):
     )
 
     def __init__(self, *args: Any, night: ComingNight | None = None, **kwargs: Any) -> None:
-        """Prepare the form for a new night, or for changing `night`."""
+        """Prepare the form for a new night, or for changing `night` if it is given."""
         if night is not None:
             kwargs["initial"] = {name: getattr(night, name) for name in COMING_FIELDS}
         super().__init__(*args, **kwargs)
@@ -92,7 +92,7 @@ class NightForm(forms.Form):
         return printable(self.cleaned_data["note"].replace("\r\n", "\n"), also="\n")
 
     def facts(self) -> dict[str, Any]:
-        """Return the arguments of the services."""
+        """Return the arguments for the services."""
         return {name: self.cleaned_data[name] for name in COMING_FIELDS}
 
 
@@ -108,7 +108,7 @@ class NewNightForm(NightForm):
     )
 
     def __init__(self, *args: Any, today: datetime.date, last: ComingNight | None, place: str, **kwargs: Any) -> None:
-        """Prepare the form as a copy of `last`, the last announced night. `place`: where the club plays."""
+        """Prepare the form as a copy of `last`, the last announced night. `place` is where the club plays."""
         kwargs["initial"] = {"place": place}
         if last is not None:
             kwargs["initial"] = {name: getattr(last, name) for name in COMING_FIELDS if name not in TEXT_FIELDS}
@@ -127,7 +127,7 @@ class NewNightForm(NightForm):
 
 
 class ReplyForm(forms.Form):
-    """The people who come. A known person (`you`) needs no name, and a director gives no mail address."""
+    """The people who are coming. A known person (`you`) needs no name, and a director gives no mail address."""
 
     name = NameFormField(max_length=80, label="Your name", error_messages={"required": "Write your name."})
     partner = NameFormField(
@@ -162,7 +162,7 @@ class ReplyForm(forms.Form):
         reply: Reply | None = None,
         **kwargs: Any,
     ) -> None:
-        """`you`: the name of a known person, who need not write one. `names_open`: strangers read names as typed."""
+        """Prepare the form. A known person, `you`, gives no name. With `names_open`, strangers read names as typed."""
         kwargs["initial"] = _initial(reply) if reply else None
         super().__init__(*args, **kwargs)
         self.you = you
@@ -233,7 +233,7 @@ def _initial(reply: Reply) -> dict[str, Any]:
 
 
 def _name(typed: str, said: str) -> str:
-    """Return a name in the form in which it is stored. Raise ValidationError for anything else."""
+    """Return a name in the form in which it is stored. Raise ValidationError if it is not a name."""
     name = name_as_kept(typed)
     if not any(sign.isalpha() for sign in name) or "://" in name or "www." in name.casefold():
         raise forms.ValidationError(said)
@@ -241,7 +241,7 @@ def _name(typed: str, said: str) -> str:
 
 
 class ReplyPersonForm(ButtonForm):
-    """A person of the club's list, or a reply, or a player of a reply."""
+    """A person on the club's list, a reply, or a player in a reply."""
 
     person = ShortNumberField("Choose somebody.", digits=15, required=False)
     player = ShortNumberField("Choose a player.", digits=15, required=False)

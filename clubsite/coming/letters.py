@@ -1,4 +1,4 @@
-"""Mails to people who left an address with their reply: their own link, a place, or news about the night."""
+"""Mails to people who left an address with their reply: their own link, a free place, or news about the night."""
 
 from collections.abc import Collection, Iterable
 
@@ -23,12 +23,12 @@ def replies_tell(kind: LetterKind, replies: Iterable[Reply], base: str) -> None:
 
 
 def night_tell(kind: LetterKind, night: ComingNight, base: str) -> None:
-    """Write to everybody who comes or waits for a place."""
+    """Write to everybody who is coming or waiting for a place."""
     replies_tell(kind, night.replies.filter(state__in=STAYING_STATES), base)
 
 
 def answer_write(letter: Letter) -> EmailMessage | None:
-    """Write the private link, and whether there is a place."""
+    """Write a mail with the private link, saying whether there is a place."""
     reply = _still(letter, STAYING_STATES)
     if reply is None:
         return None
@@ -44,7 +44,7 @@ def answer_write(letter: Letter) -> EmailMessage | None:
 def _news(
     code: str, subject: str, body: str, states: Collection[str] = STAYING_STATES, cancelled: bool = False
 ) -> LetterKind:
-    """Make the kind of a letter for replies in `states`, as long as the night is `cancelled` or not."""
+    """Make a kind of letter for replies in `states`, for nights that are cancelled or not, as `cancelled` says."""
 
     def write(letter: Letter) -> EmailMessage | None:
         reply = _still(letter, states, cancelled)
@@ -59,7 +59,7 @@ def _news(
 
 
 def _still(letter: Letter, states: Collection[str], cancelled: bool = False) -> Reply | None:
-    """Return the reply that a letter is for, or None if the letter has become pointless."""
+    """Return the reply that a letter is for, or None if there is no longer any point in sending it."""
     reply = letter.reply
     if reply is None or not reply.mail or reply.state not in states:
         return None

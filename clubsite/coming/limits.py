@@ -15,11 +15,11 @@ MOST_PLAYERS = 600
 
 
 def reply_count(request: HttpRequest, device: Device | None) -> None:
-    """Count one more reply. Raise Refused beyond the limit."""
+    """Count one more reply. Raise Refused if there are too many."""
     if OF_ADDRESS.exceeded(address_of(request)) or (device and OF_DEVICE.exceeded(str(device.pk))):
         raise Refused("Many answers have come from here just now. Try again in an hour, or ask a director.")
 
 
 def mail_allowed(address: str) -> bool:
-    """Count one more mail to this address. Return whether it may be sent."""
+    """Count one more mail to this address. Return whether the mail may be sent."""
     return not MAILS.exceeded(address.casefold())

@@ -1,4 +1,4 @@
-"""The private link of a reply. It is signed and not stored; the reply only counts how many links there have been."""
+"""A reply's private link. It is signed and not stored; the reply only counts how many links there have been."""
 
 from django.core import signing
 from django.urls import reverse
@@ -9,7 +9,7 @@ SALT = "coming.answer"
 
 
 def answer_path(reply: Reply) -> str:
-    """Return the address that opens this reply for whoever has it."""
+    """Return the address that opens this reply for anybody who has the address."""
     key = signing.dumps([reply.pk, reply.link_number], salt=SALT)
     return reverse("coming:answer", args=[reply.night.club.slug, key])
 

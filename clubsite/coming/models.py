@@ -1,4 +1,4 @@
-"""Nights that are announced, and the people who have replied that they come."""
+"""Announced nights, and the people who have replied that they are coming."""
 
 import datetime
 
@@ -24,10 +24,10 @@ class NightKind(models.TextChoices):
 
 
 class ComingNight(models.Model):
-    """A night that a club has announced. Date and times are those of the club's own clock.
+    """A night that a club has announced. Its date and times are in the club's own time zone.
 
-    `title`: its name, such as "Christmas pairs", or empty. `places`: the number of players. `sequence` is raised by
-    every change that a calendar should hear about (RFC 5545). `batch` is common to nights that were announced together.
+    `title` is its name, such as "Christmas pairs", or empty. `places` is the number of players. `sequence` is
+    raised by every change that a calendar should hear about (RFC 5545). Nights announced together share a `batch`.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="coming_nights")
@@ -67,7 +67,7 @@ class ComingNight(models.Model):
 
     @property
     def ends_at(self) -> datetime.datetime | None:
-        """The end, or None if no end is announced."""
+        """The end of the night, or None if no end was announced."""
         if self.end is None:
             return None
         day = self.date + datetime.timedelta(days=self.end <= self.start)
@@ -81,7 +81,7 @@ class ComingNight(models.Model):
 
     @property
     def sought(self) -> str:
-        """What one player alone looks for."""
+        """What a single player is looking for."""
         return "a partner" if self.kind == NightKind.PAIRS else "a team"
 
     @property
@@ -89,7 +89,7 @@ class ComingNight(models.Model):
         return self.cancelled_at is not None
 
     def over(self, now: datetime.datetime) -> bool:
-        """True if the night has ended. Without an announced end it ends some hours after its start."""
+        """True if the night has ended. If no end was announced, it ends some hours after its start."""
         return now >= (self.ends_at or self.starts_at + datetime.timedelta(hours=HOURS_WITHOUT_AN_END))
 
     def open(self, now: datetime.datetime) -> bool:
@@ -104,12 +104,12 @@ class ReplyState(models.TextChoices):
 
 
 class Reply(models.Model):
-    """A reply of one player, or of one for a pair or a team, that they come.
+    """A reply from one player, or from one for a pair or a team, saying that they are coming.
 
-    `turn`: its position in the order in which places are given. `key_hash`: the hash of the key of the page that
-    sent it. `link_number`: the number of the private link that works; each new link ends the one before. `beside`:
-    another player's reply that a director has joined to this one. `moved_up_at`: since when it has a place, if it
-    had to wait for one.
+    `turn` is its position in the order in which places are given. `key_hash` is the hash of the key of the page
+    that sent it. `link_number` is the number of the private link that works; each new link ends the previous one.
+    `beside` is another player's reply that a director has joined to this one. `moved_up_at` is when it got a place,
+    if it had to wait for one.
     """
 
     night = models.ForeignKey(ComingNight, on_delete=models.CASCADE, related_name="replies")
@@ -137,7 +137,7 @@ class Reply(models.Model):
 
 
 class JoinedBy(models.TextChoices):
-    """The source of a link between a player and a person of the club. A device proves nothing; the other two do."""
+    """The source of a link from a player to a person in the club. A device proves nothing; the other two do."""
 
     ACCOUNT = "account", "signed in"
     DEVICE = "device", "said on a device"
@@ -145,7 +145,7 @@ class JoinedBy(models.TextChoices):
 
 
 class ReplyPlayer(models.Model):
-    """A player who comes. `name`: as they typed it, or as they see their own name; `person`: who they are."""
+    """A player who is coming. `name` is as they typed it or as they see their own name; `person` is who they are."""
 
     reply = models.ForeignKey(Reply, on_delete=models.CASCADE, related_name="players")
     name = NameField(max_length=80)
@@ -168,9 +168,9 @@ class ReplyPlayer(models.Model):
 
 
 class Filling(models.Model):
-    """Empty places of a session that were filled at once with those who come. The last filling can be undone.
+    """Empty places in a session that were filled together with people who are coming. The last filling can be undone.
 
-    `made` are the people whom it added to the club's list, `teams` the teams that it named.
+    `made` are the people whom it added to the club's list, and `teams` the teams that it named.
     """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="fillings")

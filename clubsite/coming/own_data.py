@@ -1,4 +1,4 @@
-"""The nights for which a person has replied that they come."""
+"""The nights for which a person has replied that they are coming."""
 
 from clubsite.coming.selectors.replies import players_of_people
 from clubsite.coming.services.replies import people_part
@@ -12,7 +12,7 @@ from clubsite.core.own_data import Row, Subject, on_account_end, own_data_part, 
     "So that the club knows who comes. It is deleted two weeks after the night.",
 )
 def coming_rows(subject: Subject) -> list[Row]:
-    """Return the rows. They have the mail address only for replies of one player; for a pair it may be the other's."""
+    """Return the rows. Only one-player replies include the mail address; a pair's may be the other player's."""
     return [
         {
             "club": row.reply.night.club.name,

@@ -1,4 +1,4 @@
-"""Deleting replies with names and mail addresses two weeks after a night, and old nights.
+"""Deleting replies with names and mail addresses two weeks after a night, and deleting old nights.
 
 A sweep deletes the replies; only `manage.py retention` deletes the nights.
 """
@@ -16,7 +16,7 @@ SWEPT_KEY, HOUR = "coming:swept", 3600
 
 
 def replies_forget(today: datetime.date) -> int:
-    """Delete all replies of nights more than DAYS_KEPT days ago, and return how many."""
+    """Delete all replies to nights more than DAYS_KEPT days ago. Return how many were deleted."""
     old = Reply.objects.filter(night__date__lt=today - datetime.timedelta(days=DAYS_KEPT))
     count = old.count()
     old.delete()
@@ -31,5 +31,5 @@ def swept() -> None:
 
 @retention_rule(75, "coming", "announcements of nights deleted")
 def nights_forget(before: datetime.datetime) -> Found:
-    """Delete announcements of old nights, which no longer name anybody."""
+    """Delete the announcements of old nights. These no longer name anybody."""
     return rows_delete(ComingNight.objects.filter(date__lt=before.date()), "club")

@@ -1,4 +1,4 @@
-"""The job of coming nights. It can be lost, and can run twice."""
+"""The job for coming nights. It can be lost, and can run twice."""
 
 from celery import shared_task
 
@@ -7,5 +7,5 @@ from clubsite.coming import retention
 
 @shared_task(name="coming.sweep")
 def sweep() -> None:
-    """Delete names and mail addresses of past nights."""
+    """Delete names and mail addresses from past nights."""
     retention.swept()

@@ -1,4 +1,4 @@
-"""Pages of coming nights for members and strangers, and their replies."""
+"""Pages on which members and strangers see coming nights and reply."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ def _you(visitor: ClubVisitor) -> str:
 
 @fresh_page
 def coming(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the nights to come."""
+    """Show the coming nights."""
     club = club_by_slug(slug)
     feed = reverse("coming:feed", args=[slug])
     shown = {
@@ -65,7 +65,7 @@ def coming(request: HttpRequest, slug: str) -> HttpResponse:
 
 @never_cache
 def night(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """Show one night with the people who come, and take replies."""
+    """Show one night with the people who are coming, and take replies."""
     visitor = visitor_of(request).at(club_by_slug(slug))
     found = night_of(visitor.club, public_id)
     you = _you(visitor) if "else" not in request.GET else ""
@@ -80,8 +80,8 @@ def night(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
 
 
 def _answered(request: HttpRequest, visitor: ClubVisitor, night: ComingNight, form: ReplyForm) -> str:
-    """Store the reply and return the token of the device. Raise Refused if there are too many replies, or as
-    `reply_add` does.
+    """Store the reply and return the device's token. Raise Refused if there are too many replies, or as `reply_add`
+    does.
     """
     reply_count(request, visitor.visitor.device)
     device, token = device_of(request)
@@ -136,7 +136,7 @@ def _reply_form(data: Any, night: ComingNight, **options: Any) -> ReplyForm:
 
 @never_cache
 def own(request: HttpRequest, slug: str, public_id: str, pk: int) -> HttpResponse:
-    """Change or withdraw a reply that was given on this device or by this account. Others get a 404."""
+    """Change or withdraw a reply that was given on this device or by this account. Anybody else gets a 404."""
     visitor = visitor_of(request).at(club_by_slug(slug))
     found = night_of(visitor.club, public_id)
     mine = own_replies(list(replies_of(found)), visitor)
@@ -173,7 +173,7 @@ def _own_page(request: HttpRequest, visitor: ClubVisitor, reply: Reply) -> HttpR
 
 
 def _done(request: HttpRequest, form: ReplyForm, reply: Reply, author: ReplyAuthor) -> bool:
-    """Save, withdraw or restore a reply, as the button says. Return whether it was done."""
+    """Save, withdraw or restore a reply, depending on the button. Return whether it was done."""
     if "back" in request.POST:
         said = "It is taken back. You can come after all as long as the night has not begun."
         return attempt(request, said, lambda: reply_take_back(reply=reply, author=author))
@@ -195,14 +195,14 @@ def _changed(request: HttpRequest, form: ReplyForm, reply: Reply, author: ReplyA
 
 @public_page
 def feed(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the nights of a club as a calendar."""
+    """Return a club's nights as a calendar."""
     club = club_by_slug(slug)
     return HttpResponse(calendar_file(club, feed_nights(club), base_of(request)), content_type=TYPE)
 
 
 @public_page
 def file(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """Return one night for a calendar."""
+    """Return one night as a calendar file."""
     club = club_by_slug(slug)
     found = night_of(club, public_id)
     disposition = f'attachment; filename="{slug}-{found.date:%Y-%m-%d}.ics"'

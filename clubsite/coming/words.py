@@ -10,17 +10,17 @@ KIND_WORDS = {
 
 
 def when_words(night: ComingNight) -> str:
-    """Return "Tuesday 25 November 2026, 19:30 to 22:30"."""
+    """Return text such as "Tuesday 25 November 2026, 19:30 to 22:30"."""
     end = f" to {night.end:%H:%M}" if night.end else ""
     return f"{night.date:%A} {night.date.day} {night.date:%B %Y}, {night.start:%H:%M}{end}"
 
 
 def night_title(night: ComingNight) -> str:
-    """Return the name of a night in a list of many clubs' nights: "Christmas pairs, Lantern Street"."""
+    """Return a night's name for a list of many clubs' nights, such as "Christmas pairs, Lantern Street"."""
     return f"{night.title or night.get_kind_display()}, {night.club.name}"
 
 
 def night_words(night: ComingNight) -> str:
-    """Return what, when and where, in one line."""
+    """Return the name, time and place of a night in one line."""
     where = f", {night.place}" if night.place else ""
     return f"{night_title(night)}, {when_words(night)}{where}"

@@ -1,4 +1,4 @@
-"""Read-only pages of the admin."""
+"""Read-only pages in the admin."""
 
 from typing import Any
 

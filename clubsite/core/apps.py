@@ -7,7 +7,7 @@ class CoreConfig(AppConfig):
     name = "clubsite.core"
 
     def ready(self) -> None:
-        """Import the modules of each app that register what they contain."""
+        """Import each app's modules that register what they contain."""
         from clubsite.core.older_database import older_database_refuse
 
         pre_migrate.connect(older_database_refuse)

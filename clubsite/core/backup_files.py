@@ -1,4 +1,4 @@
-"""A copy of the embedded club's database as a file: how it is written, and whether it may be restored."""
+"""A file copy of the embedded club's database: how it is written, and whether it may be restored."""
 
 import os
 import shutil
@@ -12,7 +12,7 @@ from clubsite.core.triggers import sqlite_guards
 
 
 class Unsuitable(Exception):
-    """A file that cannot be restored; `str()` is a sentence that begins with "it"."""
+    """A file that cannot be restored. `str()` is a sentence that begins with "it"."""
 
 
 def private_file(file: Path) -> None:
@@ -21,7 +21,7 @@ def private_file(file: Path) -> None:
 
 
 def database_save(*, database: Path, file: Path) -> None:
-    """Write a copy of `database` to the new file `file` while others go on writing. Raise OSError or sqlite3.Error.
+    """Write a copy of `database` to the new file `file` while others keep writing. Raise OSError or sqlite3.Error.
 
     The copy needs no second file beside it, so it can be read from a disk that cannot be written to.
     """
@@ -39,7 +39,7 @@ def database_save(*, database: Path, file: Path) -> None:
 
 
 def file_copy(*, file: Path, to: Path) -> None:
-    """Copy a database file and the log beside it to the new file `to`, byte by byte. Raise OSError if that fails.
+    """Copy a database file and the log beside it to the new file `to`, byte for byte. Raise OSError if that fails.
 
     The source is only read. SQLite itself would want to write beside it.
     """
@@ -56,7 +56,7 @@ def file_delete(file: Path) -> None:
 
 
 def file_check(file: Path) -> None:
-    """Raise Unsuitable if `file` is not a sound database of a club that this version of the site can bring up to date.
+    """Raise Unsuitable if `file` is not a sound club database that this version of the site can bring up to date.
 
     The folder of `file` must be writable.
     """

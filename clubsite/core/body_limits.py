@@ -1,7 +1,7 @@
-"""Limits on the size of requests, applied before Django stores any of it.
+"""Limits on request sizes, applied before Django stores any of a request.
 
-Django's ASGI handler puts a whole body on the disk before any view is called. Here it is read first, into memory, up to
-the limit of its address. How many may send at once is for a proxy to limit.
+Django's ASGI handler writes a whole body to disk before any view is called. Here the body is first read into
+memory, up to the limit of its address. It is for a proxy to limit how many clients send at once.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 def takes_files(most: int) -> Callable[[View], View]:
-    """Mark a view that reads `request.FILES`: a file of up to `most` bytes, and the form around it."""
+    """Mark a view that reads `request.FILES`, to allow a file of up to `most` bytes and the form around it."""
 
     def mark(view: View) -> View:
         vars(view)["most_bytes"] = most + AROUND_A_FILE
@@ -38,7 +38,7 @@ def takes_files(most: int) -> Callable[[View], View]:
 
 
 def most_of(path: str) -> int:
-    """Return the limit of this address in bytes."""
+    """Return the limit for this address, in bytes."""
     try:
         return int(getattr(resolve(path).func, "most_bytes", DEFAULT_BODY_LIMIT))
     except Resolver404:
@@ -46,7 +46,7 @@ def most_of(path: str) -> int:
 
 
 class Bodies:
-    """ASGI middleware that passes on complete bodies within their limit. Other requests are answered in words."""
+    """ASGI middleware that passes on complete bodies within their limit. Other requests are refused in plain words."""
 
     def __init__(self, app: Any) -> None:
         self.app = app
@@ -82,7 +82,7 @@ async def _next(whole: list[dict[str, Any]], receive: Any) -> Any:
 
 
 def _in_words(size: int) -> str:
-    """Return the size of a file with its unit, such as "5 MB", or "" for 0 bytes."""
+    """Return a file size with its unit, such as "5 MB", or "" for 0 bytes."""
     if size <= 0:
         return ""
     return f"{size // 1_000_000} MB" if size >= 1_000_000 else f"{size // 1000} kB"

@@ -1,8 +1,8 @@
-"""Bundles: a page's script with all its imports as one file, and likewise its style sheet.
+"""Bundles: a page's script with all its imports in one file, and likewise its style sheet.
 
-The sources are plain modules that a browser can read as they are. Here they become one file each, as text, by the few
-forms of `import` and `export` that they use. Any other form is refused. `read` gives the text of a name such as
-`js/play/seat.js`.
+The sources are plain modules that a browser can read as they are. Here they are joined as text into one file
+each, following the few forms of `import` and `export` that they use. Any other form is refused. `read` returns
+the text of a name such as `js/play/seat.js`.
 """
 
 import re
@@ -33,8 +33,8 @@ def imported(name: str, source: str) -> list[str]:
 def script_bundle(name: str, read: Read) -> str:
     """Return the script and its imports as one module. Each is a function that is called once, before its importers.
 
-    A script that imports nothing stays a script of its own, with its global names. Raise NotBundled for scripts that
-    import one another and for any other form of import or export.
+    A script that imports nothing remains a separate script, with its global names. Raise NotBundled for scripts
+    that import one another and for any other form of import or export.
     """
     if not imported(name, read(name)):
         return SCRIPT_COMMENT.sub("", read(name))
@@ -90,7 +90,7 @@ def _beside(name: str, path: str) -> str:
 
 
 def sheet_bundle(name: str, read: Read) -> str:
-    """Return the style sheet with its imports in place of their lines, without comments and indents."""
+    """Return the style sheet with its imports inlined, and without comments and indentation."""
 
     def put_in(found: re.Match[str]) -> str:
         return sheet_bundle(_beside(name, found[1]), read)

@@ -27,7 +27,7 @@ class LineField(forms.CharField):
 
 
 class NameFormField(forms.CharField):
-    """A name in any script, without invisible characters. A name that has no others counts as empty."""
+    """A name in any script, without invisible characters. A name of only such characters counts as empty."""
 
     def to_python(self, value: Any) -> str:
         return clean_name(str(super().to_python(value)))
@@ -49,7 +49,7 @@ class ShortNumberField(LineField):
 
 
 class PressedField(forms.Field):
-    """One of several buttons in a form: True if it was pressed."""
+    """One of several buttons in a form. The value is True if it was pressed."""
 
     widget = forms.HiddenInput
 

@@ -1,4 +1,4 @@
-"""A form for the values of buttons."""
+"""A form for button values."""
 
 from functools import cached_property
 from typing import Any
@@ -11,7 +11,7 @@ class ButtonForm(forms.Form):
 
     @cached_property
     def sent(self) -> dict[str, Any]:
-        """The values that were sent, by field."""
+        """The values that were sent, by field name."""
         self.is_valid()
         empty = {name: field.clean(None) for name, field in self.fields.items() if name not in self.cleaned_data}
         return self.cleaned_data | empty

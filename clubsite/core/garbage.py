@@ -1,4 +1,4 @@
-"""Python's garbage collector in a web process, where it delays cards and takes a quarter of a scoring's time."""
+"""Python's garbage collector in a web process, where it delays cards and takes up a quarter of the scoring time."""
 
 import gc
 
@@ -7,7 +7,7 @@ COLLECTED = (50_000, 20, 20)
 
 
 def collect_seldom() -> None:
-    """Collect rarely from now on, and never the objects that are loaded already."""
+    """Collect rarely from now on, and never collect objects that are already loaded."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECTED)

@@ -1,4 +1,4 @@
-"""Forms that are sent twice: the page itself decides the id of what it makes."""
+"""Protection against forms that are sent twice: the page itself decides the id of what it creates."""
 
 import base64
 
@@ -9,12 +9,12 @@ from clubsite.core.tokens import PUBLIC_ALPHABET, PUBLIC_LENGTH, new_public_id, 
 
 
 def idempotency_key(request: HttpRequest) -> str:
-    """Return the key of the form that was sent (`{% idempotency_key %}`), or ""."""
+    """Return the key in the form that was sent (`{% idempotency_key %}`), or "" if it has none."""
     return request.POST.get("idempotency_key", "")
 
 
 def idempotent_public_id(key: str, *facts: object) -> str:
-    """Return the id of what a page makes. The same page with the same facts, sent twice, gives the same id.
+    """Return the id of what a page creates. The same page with the same facts, sent twice, gives the same id.
 
     Without a key (see `idempotency_key`) the id is new. Nobody can use a key to choose an id.
     """
@@ -28,8 +28,8 @@ def idempotent_public_id(key: str, *facts: object) -> str:
 
 
 def idempotent_token(key: str, *facts: object) -> str:
-    """Return a secret in the same way, so that a page that is sent twice gets the same one. Its key is then a secret
-    too.
+    """Return a secret made from the key, so that a page sent twice gets the same secret. The page's key is then a
+    secret too.
     """
     return base64.urlsafe_b64encode(_digest(key, *facts)[:20]).decode().rstrip("=") if key else new_token()
 

@@ -1,10 +1,10 @@
-"""The site on a device's home screen: its manifest, and a service worker with a page for when there is no connection.
+"""The site on a device's home screen: its manifest, and a service worker with a page for when it is offline.
 
-The worker keeps only that page, pages of `OFFLINE_PAGES` and files with a hash in their name. It keeps no page of a
-club, of a person or of a seat. An offline page is the same for everybody and replaces its addresses when they cannot be
-reached. It shows only what it has kept itself, in the browser.
+The worker keeps only that page, pages in `OFFLINE_PAGES` and files with a hash in their name. It keeps no
+club's, person's or seat's page. An offline page is the same for everybody and replaces its addresses when they
+cannot be reached. It shows only what it has itself stored in the browser.
 
-`SERVICE_WORKER=false` turns it off, also where it is installed (docs/operations.md).
+`SERVICE_WORKER=false` turns the worker off, even where it is installed (docs/operations.md).
 """
 
 from django.conf import settings
@@ -50,7 +50,7 @@ def worker_address() -> str:
 
 @cache_control(no_cache=True)
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Return the worker's script, or one that removes an installed worker with everything that it kept."""
+    """Return the worker's script, or one that removes an installed worker and everything that it has kept."""
     if worker_address():
         pages = settings.OFFLINE_PAGES
         files = [reverse("core:offline"), *map(static, OFFLINE_FILES)]

@@ -1,7 +1,7 @@
-"""Ask for jobs, and run them: by Celery on the club server, by two threads of the web process when embedded.
+"""Request jobs and run them: with Celery on the club server, or in two threads of the web process if embedded.
 
-The row is the queue and the message only a hint: a sweep finds the row of every lost message. Slow jobs, such as the
-solver's, have a queue of their own, so that match points and robots never wait for them.
+The row is the queue, and the message is only a hint: a sweep finds the row of every lost message. Slow jobs,
+such as the solver's, have their own queue, so that match points and robots never wait for them.
 """
 
 import logging
@@ -22,19 +22,19 @@ MAX_WAIT = 60
 
 
 def enqueue(name: str, row_id: int, *, once: bool = False, slow: bool = False, delay: float = 0.0) -> None:
-    """Ask for the job `name` (such as `rankings.score_session`) after the current transaction commits. Never raises.
+    """Request the job `name` (such as `rankings.score_session`) after the current transaction commits. Never raises.
 
-    `once`: the job does all there is to do, so a request while one still waits is dropped; it must call `begun`.
-    `slow`: the job may take more than an instant, so it goes to the slow queue.
-    `delay`: start the job after this many seconds, without holding up other jobs.
+    With `once` the job does all there is to do, so a request while one is waiting is dropped; the job must call
+    `begun`. With `slow` it may take more than an instant, so it goes to the slow queue. It starts after `delay`
+    seconds, without holding up other jobs.
     """
     transaction.on_commit(lambda: _dispatch(name, row_id, once=once, slow=slow, delay=delay))
 
 
 def begun(name: str, row_id: int) -> None:
-    """Note that a job asked for with `once` has started, before it reads anything. Never raises.
+    """Note that a job requested with `once` has started, before it reads anything. Never raises.
 
-    A request from now on asks for another run.
+    From now on, a request asks for another run.
     """
     if settings.EMBEDDED_JOBS:
         return
@@ -77,9 +77,9 @@ def run(name: str, *args: int) -> None:
 
 
 class Worker:
-    """A thread that runs embedded jobs. Jobs that come while it is not running are dropped: a sweep finds their rows.
+    """A thread that runs embedded jobs. Jobs arriving while it is not running are dropped: a sweep finds their rows.
 
-    `sweeps` is the name of the setting that lists the sweeps of this thread.
+    `sweeps` is the name of the setting that lists this thread's sweeps.
     """
 
     def __init__(self, name: str = "jobs", sweeps: str = "SWEEPS") -> None:

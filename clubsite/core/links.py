@@ -1,4 +1,4 @@
-"""An address of this site that others can reach, and its QR code."""
+"""A site address that others can reach, and its QR code."""
 
 import segno
 from django.conf import settings
@@ -8,12 +8,12 @@ HERE_ONLY = ("127.0.0.1", "localhost", "[::1]", "testserver")
 
 
 def base_of(request: HttpRequest) -> str:
-    """Return the setting `PUBLIC_URL` if the club has set it, else the host of this request."""
+    """Return the setting `PUBLIC_URL` if the club has set it, else this request's host."""
     return str(settings.PUBLIC_URL or request.build_absolute_uri("/")).rstrip("/")
 
 
 def only_here(base: str) -> bool:
-    """True if the address leads only to this machine."""
+    """True if the address leads only to this machine itself."""
     host = base.split("://")[-1].split("/")[0]
     return host.rsplit(":", 1)[0] in HERE_ONLY or host in HERE_ONLY
 

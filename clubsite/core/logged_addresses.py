@@ -1,4 +1,4 @@
-"""Addresses in the site's log: the name of the route replaces each, because an address may contain a working link."""
+"""Addresses in the site's log: each is replaced with its route's name, because it may contain a working link."""
 
 import logging
 import re
@@ -9,7 +9,7 @@ _AFTER_HOST = re.compile(r"(https?://[^/\s]+)/\S*")
 
 
 class RouteNames(logging.Filter):
-    """A log filter that replaces each path of a request by the name of its route."""
+    """A log filter that replaces each request path with the name of its route."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         request = getattr(record, "request", None)

@@ -1,4 +1,4 @@
-"""Models that have a name: a clean name, with the keys for searching and for sorting."""
+"""Models that have a name: a clean name, with keys for searching and sorting."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from clubsite.core.names import clean_name, fold, name_order
 
 
 class NameField(models.CharField):
-    """A name that people read. Whatever writes it, `core.names.clean_name` cleans it."""
+    """A name that people read. `core.names.clean_name` cleans it, no matter what writes it."""
 
     def to_python(self, value: Any) -> Any:
         value = super().to_python(value)
@@ -25,14 +25,14 @@ class NameField(models.CharField):
 
 
 class NameKeyField(models.TextField):
-    """`core.names.fold` of the row's name: what is typed in a search is folded too, and compared with this."""
+    """The row's name after `core.names.fold`. What is typed in a search is folded too, and compared with this."""
 
     def pre_save(self, instance: models.Model, add: bool) -> str:
         return _kept(self, instance, fold(instance.name))  # type: ignore[attr-defined]
 
 
 class NameOrderField(models.BinaryField):
-    """`core.names.name_order` of the row's name. Bytes, because every database puts them in the same order."""
+    """The row's name as a sort key (`core.names.name_order`): bytes, because every database sorts them alike."""
 
     def pre_save(self, instance: models.Model, add: bool) -> bytes:
         return _kept(self, instance, name_order(clean_name(instance.name)))  # type: ignore[attr-defined]

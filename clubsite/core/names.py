@@ -1,4 +1,4 @@
-"""Names in every script: cleaned, found and put in order. Python does it, so it is the same on every database."""
+"""Cleaning, finding and sorting names in every script, in Python, so that it is the same on every database."""
 
 import unicodedata
 
@@ -29,9 +29,9 @@ LAST_CHARACTER = "\uffff"  # after every letter that can follow
 
 
 def clean_name(typed: str) -> str:
-    """Return a name in its stored form: NFKC, one space between words, and no invisible character.
+    """Return a name in its stored form: NFKC, one space between words, and no invisible characters.
 
-    A joiner (U+200C, U+200D) stays between two letters of the scripts that need it, Arabic and those of India.
+    A joiner (U+200C, U+200D) stays between two letters of scripts that need it: Arabic and the Indian scripts.
     """
     text = "".join(" " if sign.isspace() or sign == "\0" else sign for sign in typed)
     text = unicodedata.normalize("NFKC", text)
@@ -54,9 +54,9 @@ def _joins(text: str, at: int) -> bool:
 
 
 def fold(text: str) -> str:
-    """Return the key by which a name is found: no accents, capitals, hyphens or apostrophes, in Latin letters.
+    """Return the key by which a name is found: in Latin letters, without accents, capitals, hyphens or apostrophes.
 
-    "Łukasz Čapek-Ngāti" becomes "lukasz capek ngati". Two names may have one key: 王伟 and 王薇 do.
+    "Łukasz Čapek-Ngāti" becomes "lukasz capek ngati". Two names may have the same key, as 王伟 and 王薇 do.
     """
     clean = clean_name(text)
     plain = clean if clean.isascii() else anyascii(clean.translate(APOSTROPHES))
@@ -65,7 +65,7 @@ def fold(text: str) -> str:
 
 
 def answers_to(name: str, typed: str) -> bool:
-    """True if every word of `typed` begins a word of `name`; both are folded."""
+    """True if every word of `typed` is the beginning of a word of `name`. Both must already be folded."""
     words = name.split()
     return all(any(word.startswith(part) for word in words) for part in typed.split())
 
@@ -73,7 +73,7 @@ def answers_to(name: str, typed: str) -> bool:
 def name_order(name: str) -> bytes:
     """Return the key by which names are sorted: Č beside C and Š beside S, not after Z.
 
-    An accent counts only between names that are otherwise the same. Scripts follow one another: Latin, Greek, Cyrillic.
+    An accent counts only between names that are otherwise the same. The order of scripts is Latin, Greek, Cyrillic.
     """
     text = unicodedata.normalize("NFC", name).casefold()
     letters = text if text.isascii() else "".join(map(_letter, text))

@@ -1,4 +1,4 @@
-"""What a page needs and does not find."""
+"""Objects that a page needs but does not find."""
 
 from typing import TypeVar
 

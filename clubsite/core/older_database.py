@@ -1,4 +1,4 @@
-"""Databases made by migrations that no longer exist: they are refused in words, and left unchanged
+"""Databases made by migrations that no longer exist: they are refused with a message, and left unchanged
 (docs/decisions/036).
 """
 
@@ -19,7 +19,7 @@ OLDER_DATABASE = (
 
 
 class OlderDatabase(CommandError):
-    """A database made by migrations that no longer exist, or by an earlier state of the present ones."""
+    """A database made by migrations that no longer exist, or by an earlier state of the current ones."""
 
 
 def older_database_refuse(*, using: str, app_config: AppConfig | None = None, **_: Any) -> None:
@@ -30,9 +30,9 @@ def older_database_refuse(*, using: str, app_config: AppConfig | None = None, **
 
 
 def lacks_columns(app_config: AppConfig, applied: Container[tuple[str, str]], using: str) -> bool:
-    """True if an app of ours with all its migrations applied lacks tables or columns.
+    """True if one of our apps lacks tables or columns although all its migrations are applied.
 
-    Until the first release a change of a table is written into the only migration of an app.
+    Until the first release, a change to a table is written into its app's only migration.
     """
     known = [key for key in MigrationLoader(None).disk_migrations if key[0] == app_config.label]
     ours = app_config.name.startswith("clubsite.")
@@ -52,7 +52,7 @@ def _lacks(cursor: Any, model: type[Model], tables: list[str], using: str) -> bo
 
 
 def made_by_older(applied: Iterable[tuple[str, str]]) -> bool:
-    """True if one of these migrations, as (app, name), belongs to an app of ours and no longer exists."""
+    """True if one of these migrations, given as (app, name), belongs to one of our apps and no longer exists."""
     known = MigrationLoader(None).disk_migrations
     ours = {config.label for config in apps.get_app_configs() if config.name.startswith("clubsite.")}
     return any(key[0] in ours and key not in known for key in applied)

@@ -1,7 +1,7 @@
-"""The pages that may open a socket: those of the site itself, by scheme, host and port.
+"""The pages that may open a socket: the site's own, by scheme, host and port.
 
-Channels' own validator compares host names only. A page of another program on another port of the same machine would
-pass, with the visitor's cookies.
+Channels' own validator compares host names only. A page from a program on another port of the same machine
+would pass, with the visitor's cookies.
 """
 
 from io import BytesIO
@@ -18,7 +18,7 @@ Origin = tuple[str, str, int]
 
 
 class SameOrigin:
-    """ASGI middleware that refuses the handshake of a socket unless a page of this site opens it."""
+    """ASGI middleware that refuses a socket's handshake unless a page on this site opens the socket."""
 
     def __init__(self, application: Any) -> None:
         self.application = application
@@ -29,7 +29,7 @@ class SameOrigin:
 
 
 def is_same_origin(scope: dict[str, Any]) -> bool:
-    """True if the header `Origin` names the requested address of the site, or `PUBLIC_URL`."""
+    """True if the `Origin` header names the requested address of the site, or `PUBLIC_URL`."""
     scheme = "https" if scope.get("scheme") == "wss" else "http"
     request = ASGIRequest({**scope, "type": "http", "method": "GET", "scheme": scheme}, BytesIO())
     try:
@@ -42,7 +42,7 @@ def is_same_origin(scope: dict[str, Any]) -> bool:
 
 
 def _origin(url: str) -> Origin | None:
-    """Return scheme, host and port of an address, or None if it is not one of http or https."""
+    """Return an address's scheme, host and port, or None if its scheme is neither http nor https."""
     try:
         parts = urlsplit(url)
         port = parts.port

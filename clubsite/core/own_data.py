@@ -1,7 +1,7 @@
-"""The parts of a person's data that each app registers, and the app's work when an account is deleted.
+"""The parts of a person's data that each app registers, and each app's work when an account is deleted.
 
-The page and the file of one's own data show the parts. No part tells its readers what they could not know, such
-as anything about a board still in play.
+The page and the file with a person's own data show the parts. No part tells its readers what they could not
+know otherwise, such as anything about a board still in play.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The person whose data it is: an account by its id, or None, and people of clubs by theirs."""
+    """The person whose data is wanted: the id of an account, or None, and the ids of people in clubs."""
 
     user: int | None
     people: tuple[int, ...]
@@ -29,7 +29,7 @@ End = Callable[[Subject], None]
 
 @dataclass(frozen=True, slots=True)
 class OwnDataPart:
-    """A part. `why` is a sentence about its purpose. `rows` returns those of a subject, newest first."""
+    """A part. `why` is a sentence about its purpose. `rows` returns a subject's rows, newest first."""
 
     order: int
     key: str
@@ -40,7 +40,7 @@ class OwnDataPart:
 
 @dataclass(frozen=True, slots=True)
 class PartRows:
-    """A part with its rows."""
+    """A part of a person's data, with its rows."""
 
     part: OwnDataPart
     rows: list[Row]
@@ -51,12 +51,12 @@ _ends: list[End] = []
 
 
 def when(moment: datetime | None) -> str:
-    """Return a time that people and programs can read: "2026-11-23 13:45+13:00", or "" for None."""
+    """Return a time in a form for people and programs, such as "2026-11-23 13:45+13:00", or "" for None."""
     return "" if moment is None else timezone.localtime(moment).isoformat(" ", "minutes")
 
 
 def own_data_part(order: int, key: str, title: str, why: str) -> Callable[[Rows], Rows]:
-    """Register the decorated function, which returns the rows of a part."""
+    """Register the decorated function, which returns a part's rows."""
 
     def register(rows: Rows) -> Rows:
         _parts[key] = OwnDataPart(order, key, title, why, rows)
@@ -82,7 +82,7 @@ def gathered(subject: Subject, key: str = "") -> list[PartRows]:
 
 
 def as_json(found: list[PartRows]) -> dict[str, Any]:
-    """Return the parts in the form that the file of one's own data has."""
+    """Return the parts in the form used in the file with a person's own data."""
     return {one.part.key: {"title": one.part.title, "why": one.part.why, "rows": one.rows} for one in found}
 
 

@@ -1,7 +1,7 @@
-"""Rate limits. Every limit of the site is one of these.
+"""Rate limits. Every rate limit on the site is one of these.
 
-Acts are counted in the cache, for all processes, from the first one on. Where nothing can be counted, nobody is
-stopped. Messages of a socket are counted by its own process.
+Acts are counted in the cache, for all processes, from the first one on. If nothing can be counted, nobody is
+stopped. A socket's messages are counted by its own process.
 """
 
 import time
@@ -24,13 +24,13 @@ MAX_CODE_TRIES_OF_ALL = 200
 
 @dataclass(frozen=True, slots=True)
 class TimedCounter:
-    """A counter of acts of the kind `name` within `seconds` from the first."""
+    """A counter for acts of the kind `name` within `seconds` seconds of the first one."""
 
     name: str
     seconds: int
 
     def used(self, who: str) -> int:
-        """Return the number of acts."""
+        """Return the number of acts counted."""
         return int(cache.get(self._key(who), 0))
 
     def count(self, who: str) -> int:
@@ -54,7 +54,7 @@ class TimedCounter:
         return had
 
     def seconds_left(self, who: str) -> int:
-        """Return the seconds until the acts are forgotten."""
+        """Return how many seconds are left until the acts are forgotten."""
         end = int(cache.get(_end(self._key(who)), 0))
         return min(self.seconds, max(1, end - int(time.time())))
 
@@ -69,16 +69,16 @@ class RateLimit(TimedCounter):
     most: int
 
     def reached(self, who: str) -> bool:
-        """True if the limit is reached."""
+        """True if the limit has been reached."""
         return self.used(who) >= self.most
 
     def exceeded(self, who: str) -> bool:
-        """Count one more act. Return whether that is too many."""
+        """Count one more act. Return True if that is too many."""
         return self.count(who) > self.most
 
 
 class TokenBucket:
-    """A limit on messages of one socket: `burst` at once, and `per_second` in the long run."""
+    """A limit on one socket's messages: `burst` at once, and `per_second` in the long run."""
 
     def __init__(self, burst: int, per_second: float) -> None:
         self.burst, self.per_second = burst, per_second
@@ -93,7 +93,7 @@ class TokenBucket:
 
 
 def socket_limit() -> TokenBucket:
-    """Return the limit of one socket: four seconds' messages at once, and `SEAT_MESSAGES` a second."""
+    """Return the limit for one socket: four seconds' worth of messages at once, and `SEAT_MESSAGES` per second."""
     return TokenBucket(4 * settings.SEAT_MESSAGES, settings.SEAT_MESSAGES)
 
 
@@ -106,15 +106,15 @@ CODES_OF_ALL = RateLimit("join-all", most=MAX_CODE_TRIES_OF_ALL, seconds=CODE_WI
 
 
 class TooManyTries(Exception):
-    """A code that is refused because its address has sent too many wrong ones. A right code is refused only after very
-    many such guesses in all.
+    """A code that is refused because its sender's address has sent too many wrong ones. A right code is refused only
+    after very many such guesses from all addresses together.
     """
 
 
 def address_of(request: HttpRequest) -> str:
-    """Return the address for counting wrong codes: whole networks of IPv6, as one visitor has 2^64 addresses.
+    """Return the address for counting wrong codes: for IPv6 the whole network, because a visitor has 2^64 addresses.
 
-    The server has set it. A visitor's own header (`X-Forwarded-For`) only counts if the server trusts it.
+    The server has set the address. A visitor's own header (`X-Forwarded-For`) only counts if the server trusts it.
     """
     given = str(request.META.get("REMOTE_ADDR", ""))
     try:
@@ -129,8 +129,8 @@ def address_of(request: HttpRequest) -> str:
 def found_by_code(look: Callable[[str], T | None], code: str, *, address: str) -> T | None:
     """Return what `look` finds under a code, or None, which counts as a try.
 
-    Raise TooManyTries if the address has sent too many wrong codes, and either this one is wrong too or there were
-    very many such guesses in all.
+    Raise TooManyTries if the address has sent too many wrong codes, and either this one is wrong too or there have
+    been very many such guesses from all addresses together.
     """
     too_often = CODE_LIMIT.reached(address)
     if too_often and CODES_OF_ALL.reached(""):

@@ -1,4 +1,4 @@
-"""Answers in words to requests that never reach Django. They need no thread and no database."""
+"""Responses in plain words to requests that never reach Django. They need no thread and no database."""
 
 import json
 from functools import cache
@@ -9,9 +9,9 @@ from django.template.loader import render_to_string
 
 
 async def refuse(scope: dict[str, Any], send: Any, status: HTTPStatus, detail: str, page: str, **context: Any) -> None:
-    """Answer with the template `page`, or to a program with `detail`, and close the connection.
+    """Respond with the template `page` or, to a program, with `detail`, and close the connection.
 
-    `retry_after` in the context is the number of seconds after which to ask again.
+    `retry_after` in the context is the number of seconds to wait before asking again.
     """
     if scope["path"].startswith("/api/"):
         kind = "application/problem+json"

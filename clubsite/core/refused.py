@@ -1,4 +1,4 @@
-"""The one exception of services that refuse, and how pages show it."""
+"""The one exception that services raise to refuse an act, and how pages show it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,9 +11,9 @@ from movements.errors import MovementError
 
 
 class Refused(Exception):
-    """An act that is refused. `str()` is a sentence that says what to do, `field` where.
+    """An act that is refused. `str()` is a sentence that says what to do; `field` says where.
 
-    `problems` has a sentence for each field. There may be several, given in place of the one sentence.
+    `problems` has a sentence for each field. Several may be given in place of the one sentence.
     """
 
     def __init__(self, sentence: str | dict[str, str], field: str = "") -> None:
@@ -25,7 +25,7 @@ class Refused(Exception):
 def attempt(request: HttpRequest, done: str, act: Callable[[], Any]) -> bool:
     """Call `act` and show `done` on the next page, or the reason if it is refused. Return True if it was done.
 
-    If `done` is "" nothing is shown.
+    If `done` is "", nothing is shown.
     """
     try:
         act()
@@ -38,8 +38,8 @@ def attempt(request: HttpRequest, done: str, act: Callable[[], Any]) -> bool:
 
 
 def attempt_form(request: HttpRequest, form: BaseForm, act: Callable[[], Any]) -> bool:
-    """Call `act` if the form is valid. If it is refused, show why at its fields or on the page. Return True if it was
-    done.
+    """Call `act` if the form is valid. If the act is refused, show why, at the form's fields or on the page. Return
+    True if it was done.
     """
     if not form.is_valid():
         return False

@@ -1,4 +1,4 @@
-"""Deletion rules for old data: each app registers its own, and only `manage.py retention` follows them."""
+"""Deletion rules for old data: each app registers its own, and only `manage.py retention` applies them."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -14,8 +14,8 @@ Act = Callable[[datetime], Found]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule. `words` follow a number: "logs of calls and cards deleted". `act` takes the day before which things are
-    old, deletes them, and returns how many. `order`: rows that refer to others come first.
+    """A rule. `words` follow a number, as in "logs of calls and cards deleted". `act` takes the day before which rows
+    are old, deletes them, and returns how many. By `order`, rows that refer to others come first.
     """
 
     order: int
@@ -38,17 +38,17 @@ def retention_rule(order: int, key: str, words: str) -> Callable[[Act], Act]:
 
 
 def rules() -> list[Rule]:
-    """Return all rules, in the order in which they can be followed."""
+    """Return all rules, in the order in which they can be applied."""
     return sorted(_rules.values(), key=lambda rule: rule.order)
 
 
 def by_club(rows: QuerySet[Any], club: str) -> Found:
-    """Return how many of these rows each club has. `club` is the path from a row to its club."""
+    """Return how many of these rows belong to each club. `club` is the path from a row to its club."""
     return Counter(rows.order_by().values_list(club, flat=True))
 
 
 def rows_delete(rows: QuerySet[Any], club: str = "") -> Found:
-    """Delete these rows. Return how many, by club if there is a path from a row to its club."""
+    """Delete these rows. Return how many were deleted, by club if there is a path from a row to its club."""
     if not club:
         return Counter({None: rows.delete()[0]})
     found = by_club(rows, club)

@@ -1,4 +1,4 @@
-"""One server for a database, as two embedded servers would have separate channel layers."""
+"""One server per database, because two embedded servers would have separate channel layers."""
 
 import fcntl
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import IO
 
 
 class AlreadyServed(Exception):
-    """Another process serves this data. `str()` is its address."""
+    """Another process is already serving this data. `str()` is that process's address."""
 
 
 def served_alone(data: Path, address: str) -> IO[str]:

@@ -17,12 +17,12 @@ def new_token() -> str:
 
 
 def hash_token(token: str) -> str:
-    """Return the hex SHA-256. The tokens are random, so no salt or stretching is needed."""
+    """Return the hex SHA-256 of a token. Tokens are random, so no salt or stretching is needed."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def name_mark(name: str) -> str:
-    """Return what a cookie has in place of a name, so that nobody can read the name on the device."""
+    """Return what a cookie contains in place of a name, so that nobody can read the name on the device."""
     return salted_hmac("known name", name.casefold(), algorithm="sha256").hexdigest()[:20]
 
 

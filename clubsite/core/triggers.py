@@ -1,11 +1,11 @@
 """Database triggers that make a table append-only or a column write-once, for SQLite and PostgreSQL.
 
-Used from migrations: `operations = [append_only("play_playevent"), ...]`. An UPDATE or DELETE then fails in the
-database itself, and so does a TRUNCATE on PostgreSQL, also one by CASCADE. The only exception is `deleting`, for
-`manage.py retention` alone: old lines of the log of calls and cards, for the plays that it names.
+They are used in migrations: `operations = [append_only("play_playevent"), ...]`. An UPDATE or DELETE then fails
+in the database itself, and so does a TRUNCATE on PostgreSQL, even by CASCADE. The only exception is `deleting`,
+for `manage.py retention` alone: old lines in the log of calls and cards, for the plays that it names.
 
-This protects against mistakes and injected statements, but not against the owner of the tables, who may drop a trigger
-and delete what it guards (docs/operations.md).
+This protects against mistakes and injected statements, but not against the owner of the tables, who may drop a
+trigger and delete what it guards (docs/operations.md).
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -16,7 +16,7 @@ from django.db import connection, migrations, transaction
 
 
 class Old(NamedTuple):
-    """The rows of an append-only table that may be deleted: those with a named `key`, `days` after their `at`."""
+    """Rows of an append-only table that may be deleted: those whose `key` is named, `days` days after their `at`."""
 
     key: str
     at: str
@@ -36,13 +36,13 @@ END $$ LANGUAGE plpgsql;
 
 
 def _setting(table: str) -> str:
-    """Return PostgreSQL's setting that names, for one transaction, the keys whose old rows may be deleted."""
+    """Return the PostgreSQL setting that names, for one transaction, the keys whose old rows may be deleted."""
     return f"clubsite.deleting_{table}"
 
 
 def _pg_old(table: str, old: Old) -> str:
-    """Return the function that allows deleting old rows of the keys in the setting. Empty or missing, it allows
-    none.
+    """Return the function that allows deleting old rows with the keys in the setting. If the setting is empty or
+    missing, it allows none.
     """
     named = f"string_to_array(NULLIF(current_setting('{_setting(table)}', true), ''), ',')::bigint[]"
     return f"""
@@ -63,7 +63,7 @@ def _runner(postgres: list[str], sqlite: list[str]) -> Callable[[Any, Any], None
 
 
 class Guard(migrations.RunPython):
-    """The triggers that guard one table. `on_sqlite` holds SQLite's statements by the triggers' names."""
+    """The triggers that guard one table. `on_sqlite` holds SQLite's statements by trigger name."""
 
     def __init__(self, on: list[str], off: list[str], on_sqlite: dict[str, str]) -> None:
         off_sqlite = [f"DROP TRIGGER IF EXISTS {name}" for name in on_sqlite]
@@ -72,13 +72,13 @@ class Guard(migrations.RunPython):
 
 
 def sqlite_guards(made_by: Iterable[migrations.Migration]) -> dict[str, str]:
-    """Return the triggers that a SQLite file has after these migrations: each name with its statement."""
+    """Map the name of each trigger that a SQLite file has after these migrations to its statement."""
     guards = (step for migration in made_by for step in migration.operations if isinstance(step, Guard))
     return {name: sql for guard in guards for name, sql in guard.on_sqlite.items()}
 
 
 def append_only(table: str) -> Guard:
-    """Refuse UPDATE, DELETE and TRUNCATE of `table`. See `deleting` for the tables in `MAY_BE_DELETED`."""
+    """Refuse UPDATE, DELETE and TRUNCATE on `table`. See `deleting` for the tables in `MAY_BE_DELETED`."""
     old = MAY_BE_DELETED.get(table)
     events = {
         "": ("UPDATE", "clubsite_refuse"),
@@ -95,8 +95,8 @@ def write_once(table: str, *columns: str) -> Guard:
 
 
 def write_once_closed(table: str, flag: str, *columns: str) -> Guard:
-    """Refuse UPDATE of these columns for rows whose column `flag` is false. The flag can be set to false, but never to
-    true again.
+    """Refuse UPDATE of these columns for rows whose column `flag` is false. The flag can be set to false, but never
+    back to true.
     """
     of, closed = "UPDATE OF " + ", ".join((flag, *columns)), f"NOT OLD.{flag}"
     name = f"{table}_write_once_closed"
@@ -111,9 +111,9 @@ def _guard(
     sqlite_events: dict[str, str],
     when: str = "",
 ) -> Guard:
-    """Make triggers with the names `name` + key, each for an event, for rows that satisfy `when`.
+    """Make triggers named `name` + key, one for each event, for rows that satisfy `when`.
 
-    On PostgreSQL each has its function. Existing triggers are replaced.
+    On PostgreSQL each has its own function. Existing triggers are replaced.
     """
     each = f"FOR EACH ROW WHEN ({when})" if when else "FOR EACH ROW"
     row = {key: (f"{event} ON {table} {each}", call) for key, (event, call) in pg_events.items()}
@@ -137,11 +137,11 @@ def _refused(table: str, key: str) -> str:
 
 @contextmanager
 def deleting(table: str, keys: Collection[int]) -> Iterator[None]:
-    """Allow deleting (but not updating) old rows of these keys inside the block, in its own transaction.
+    """Allow deleting (but not updating) old rows with these keys inside the block, in its own transaction.
 
-    Every other row is still refused, and everybody else is refused these too. PostgreSQL gets the keys for this
-    transaction only. SQLite's trigger is narrowed inside it and whole again before others can write. An error
-    undoes all of it. Raise ValueError for other tables.
+    Deleting any other row is still refused, and so is deleting these outside the block. PostgreSQL gets the keys
+    for this transaction only. SQLite's trigger is narrowed inside it and restored before others can write. An error
+    undoes everything. Raise ValueError for other tables.
     """
     old = MAY_BE_DELETED.get(table)
     if old is None:

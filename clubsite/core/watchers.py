@@ -13,14 +13,14 @@ TOO_OFTEN = 4429
 
 
 class SessionWatcher(AsyncJsonWebsocketConsumer):
-    """A socket that sends {"t": "changed"} at once and at every `session.changed` of its group, `<kind>.<session>`."""
+    """A socket that sends {"t": "changed"} at once and at every `session.changed` in its group, `<kind>.<session>`."""
 
     group = ""
     kind = ""
     over = False  # closed from here: messages still under way are not answered
 
     def session(self, public_id: str) -> Any:
-        """Return the session of this public id. Raise Http404 for a user who may not watch it."""
+        """Return the session with this public id. Raise Http404 for a user who may not watch it."""
         raise NotImplementedError
 
     async def connect(self) -> None:
@@ -40,7 +40,7 @@ class SessionWatcher(AsyncJsonWebsocketConsumer):
             await self.channel_layer.group_discard(self.group, self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any) -> None:
-        """Answer a message, whatever it says. Text that is not JSON is ignored. Too many messages close the socket."""
+        """Answer a message, whatever it says. Ignore text that is not JSON. Too many messages close the socket."""
         if self.over:
             return
         if not self.bucket.take():

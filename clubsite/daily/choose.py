@@ -1,6 +1,6 @@
 """The choice of a day's ending: short and easy on Monday, long and hard on Saturday, a full deal on Sunday.
 
-Pure: the same seed, weekday and engine give the same problem. A number of deals limits the search, not a clock.
+Pure: the same seed, weekday and engine give the same problem. The search is limited by deals, not by a clock.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ MIN_TRICKS = 4
 
 @dataclass(frozen=True, slots=True)
 class EndingWish:
-    """The ending that is wanted: of `tricks` tricks, and such that about `percent` in a hundred robots get it right."""
+    """The wanted kind of ending: `tricks` tricks long, and solved by about `percent` in a hundred robots."""
 
     tricks: int
     percent: int
@@ -45,9 +45,9 @@ class RatedEnding:
 
 
 def choose(seed: str, weekday: int, engine: Engine, most: int = FULL_DEAL_TRICKS) -> RatedEnding | None:
-    """Return the problem for a weekday (Monday is 0) with at most `most` cards a hand, or None if no deal has one.
+    """Return the problem for a weekday (Monday is 0) with at most `most` cards per hand, or None if no deal has one.
 
-    A slow engine gets shorter endings. If there is none of one length, the search goes on with one trick fewer.
+    A slow engine gets shorter endings. If none of one length is found, the search continues with one trick fewer.
     """
     wish = WISHES_BY_WEEKDAY[weekday]
     if wish.tricks == FULL_DEAL_TRICKS:

@@ -1,4 +1,4 @@
-"""How hard an ending is: how often the milder robots find its card and then keep all its tricks.
+"""How hard an ending is, measured by how often the milder robots find its card and then keep all its tricks.
 
 Pure: chance comes from the seed. The defence is perfect.
 """
@@ -18,7 +18,7 @@ FULL_LOOK = 3  # tricks of a full deal after which it is judged: no mild robot h
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """The result of a rating: in `found` of `tries` the robot found the card and kept its tricks."""
+    """The result of a rating: in `found` out of `tries` tries the robot found the card and kept its tricks."""
 
     found: int
     tries: int
@@ -33,7 +33,7 @@ class Rating:
 
 
 def rate(ending: Ending, engine: Engine, seed: str, seeds: int = ROBOT_SEEDS) -> Rating:
-    """Rate an ending by the tries of each of the milder robots, with `seeds` random seeds."""
+    """Rate an ending by how each of the milder robots does with `seeds` random seeds."""
     found = 0
     for name in MILDER:
         for number in range(seeds):

@@ -1,4 +1,4 @@
-"""Endings with one right card: South plays from hand and needs k of the n tricks, and all other cards miss that.
+"""Endings with one right card: South plays from hand and needs k of n tricks, which only this card achieves.
 
 Pure: the same seed, shape and kind of engine give the same ending. Chance comes from `games.shuffle`.
 """
@@ -20,8 +20,8 @@ PLACES = (0, 0, 1, 2, 3)  # cards on the table before South's: on lead twice as 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """One ending. South is on turn from hand in the position `at`. `values` are the tricks of South and East in the
-    whole ending after each legal card. `needs` of the `tricks` are taken by `answer` and by no other card.
+    """One ending. South is on turn from hand in the position `at`. `values` are the tricks that South and East take in
+    the whole ending after each legal card. Only `answer` takes `needs` of the `tricks`.
     """
 
     at: Position
@@ -41,8 +41,8 @@ class Ending:
 
 
 def endings(seed: str, tricks: int, engine: Engine, *, deals: int, nodes: int | None = None) -> Iterator[Ending]:
-    """Yield the endings of `tricks` cards a hand among `deals` deals from this seed. A search of more than `nodes`
-    nodes is given up.
+    """Yield the endings with `tricks` cards per hand among `deals` deals from this seed. A search of more than `nodes`
+    nodes is abandoned.
     """
     for number in range(deals):
         at = position_from_seed(seed, tricks, number)
@@ -57,7 +57,7 @@ def endings(seed: str, tricks: int, engine: Engine, *, deals: int, nodes: int | 
 
 
 def position_from_seed(seed: str, tricks: int, number: int) -> Position:
-    """Return a deal of `tricks` cards a hand with South to play, on lead or in the middle of the first trick."""
+    """Return a deal of `tricks` cards per hand with South to play, on lead or in the middle of the first trick."""
     label = f"ending {tricks} {number}"
     deck = shuffled(FULL_DECK, seed, label)[: 4 * tricks]
     hands = [deck[place * tricks : (place + 1) * tricks] for place in range(len(SEATS))]
@@ -71,13 +71,13 @@ def position_from_seed(seed: str, tricks: int, number: int) -> Position:
 
 
 def is_unique(values: dict[Card, int]) -> bool:
-    """True if exactly one card takes the most tricks, at least one."""
+    """True if exactly one card takes the most tricks, and takes at least one."""
     best = max(values.values())
     return best > 0 and list(values.values()).count(best) == 1
 
 
 def is_obvious(at: Position, values: dict[Card, int]) -> bool:
-    """True if the right card is the highest left of its suit, or the only one that beats the trick so far."""
+    """True if the right card is the highest left in its suit, or the only one that beats the trick so far."""
     answer = max(values, key=lambda card: values[card])
     left = [card for hand in at.now.hands for card in hand] + list(at.now.trick.cards)
     if all(card.strength <= answer.strength for card in left if card.suit == answer.suit):

@@ -1,4 +1,4 @@
-"""The forms of a daily problem."""
+"""The forms for a daily problem."""
 
 from clubsite.core.fields import LineField
 from clubsite.core.forms import ButtonForm

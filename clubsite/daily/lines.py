@@ -1,4 +1,4 @@
-"""The play after a card under best play: the line to the end, and the defence against a wrong card."""
+"""Best play after a card: the line to the end, and the defence against a wrong card."""
 
 from dataclasses import dataclass
 
@@ -24,7 +24,7 @@ class Refutation:
 
 
 def best_line(at: Position, engine: Engine) -> list[Card]:
-    """Return the cards from here to the end, none of which costs anything."""
+    """Return the cards from here to the end, none of which costs a trick."""
     cards = []
     while at.now.left:
         cards.append(best_card(at, engine))

@@ -1,4 +1,4 @@
-"""The problem of a day, and the tries of devices."""
+"""The problem of the day, and devices' tries at it."""
 
 from django.conf import settings
 from django.db import models
@@ -7,12 +7,12 @@ from clubsite.accounts.models import Device
 
 
 class DailyProblem(models.Model):
-    """One position of Solo with one right card. It is made ahead, and nothing of it leaves the server before its day.
+    """A position of Solo with one right card. It is made in advance, and none of it leaves the server before its day.
 
-    `setup`: {"hands": [four texts, N E S W], "strain", "leader", "played": [cards], "needs", "tricks"}. A hand of a
-    club's session also has "of": {"session": public id, "name", "club", "board"}. `solution`, which a reader gets once
-    done: {"answer", "line": [cards from the answer on], "wrong": {card: {"takes", "by", "card", "trick"}}}. `found` of
-    `tried` robots kept its tricks.
+    `setup` is {"hands": [four strings, N E S W], "strain", "leader", "played": [cards], "needs", "tricks"}; a hand
+    from a club session also has "of": {"session": public id, "name", "club", "board"}. `solution`, shown once a
+    reader is done, is {"answer", "line": [cards from the answer on], "wrong": {card: {"takes", "by", "card",
+    "trick"}}}. `found` of `tried` robots kept their tricks.
     """
 
     date = models.DateField(unique=True, help_text="In the site's time zone")
@@ -33,7 +33,7 @@ class DailyProblem(models.Model):
 
 
 class DailyTry(models.Model):
-    """The tries of one device. `cards` are in the order tried, each once. It is done when solved or given up."""
+    """The tries of one device. `cards` has each card once, in the order tried. They end with solving or giving up."""
 
     problem = models.ForeignKey(DailyProblem, on_delete=models.PROTECT, related_name="tries")
     device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="daily_tries")

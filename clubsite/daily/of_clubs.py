@@ -1,6 +1,6 @@
-"""A hand of a club's session as a problem of the day: the card that decided most, asked of everybody.
+"""A hand from a club session as the problem of the day: everybody is asked for the card that decided most.
 
-It comes only from results that strangers may read, and from closed boards, because every reader can replay them.
+It comes only from results that strangers may read, and from closed boards, because every reader can replay it.
 """
 
 from datetime import timedelta
@@ -24,9 +24,9 @@ MAX_NODES = 3_000_000
 
 
 def problem_of_session(seed: str, engine: Engine, most: int) -> tuple[RatedEnding, dict[str, Any]] | None:
-    """Return the newest hand of a session that makes a problem and has not been one yet, or None.
+    """Return the newest hand from a session that makes a problem and has not been used yet, or None.
 
-    The second value says what it is a hand `of`. `most`: the most cards a hand that the engine can solve.
+    The second value is the problem's `of`. `most` is the most cards per hand that the engine can solve.
     """
     recent = newest().filter(session__date__gte=timezone.localdate() - RECENT_DAYS)
     for publication in recent.order_by("-session__date", "-pk")[:MAX_SESSIONS]:

@@ -1,4 +1,4 @@
-"""The data of a problem's page. It contains nothing of the solution before the reader is done."""
+"""The data for a problem's page. It contains no part of the solution before the reader is done."""
 
 from typing import Any
 
@@ -56,14 +56,14 @@ def page_of(problem: DailyProblem, mine: DailyTry | None, device: Device | None,
 
 
 def tried(problem: DailyProblem, mine: DailyTry | None) -> list[Json]:
-    """Return the wrong cards so far, each with what the defence does to it."""
+    """Return the wrong cards so far, each with what the defence does to that card."""
     wrong = problem.solution["wrong"]
     cards = [card for card in mine.cards if card in wrong] if mine is not None else []
     return [{"card": card, "text": wrong_words(problem.setup, card, wrong[card])} for card in cards]
 
 
 def done(problem: DailyProblem, mine: DailyTry | None, device: Device | None, user: AnyUser) -> Json | None:
-    """Return the solution and the result for a reader who has solved the problem or given it up, else None."""
+    """Return the solution and result for a reader who has solved the problem or given up, else None."""
     if mine is None or mine.done_at is None:
         return None
     at = position_of(problem.setup)
@@ -90,19 +90,19 @@ def _head(mine: DailyTry, answer: str) -> str:
 
 
 def hands_in_words(view: Json) -> list[tuple[str, str]]:
-    """Return each hand's name and cards for a reader who sees no picture, a dummy's cards in sequence."""
+    """Return each hand's name and cards for a reader who sees no picture, with a dummy's cards in sequence."""
     names = {"N": "North", "W": "West, North's dummy", "E": "East, your dummy", "S": "South, you"}
     return [(name, " ".join(map(_short, view["hands"][seat]["cards"]))) for seat, name in names.items()]
 
 
 def trick_in_words(view: Json) -> str:
-    """Return the cards on the table, "" before the lead."""
+    """Return the cards on the table, or "" before the lead."""
     cards = view["trick"]["cards"]
     return ", ".join(f"{seat_name(each['seat'])} {_name(each['card'])}" for each in cards)
 
 
 def choices(view: Json, past: list[Json]) -> list[tuple[str, str]]:
-    """Return text and name of the cards not yet tried."""
+    """Return the text and name of each card that has not been tried yet."""
     gone = {each["card"] for each in past}
     cards = [card for card in view["hands"]["S"]["cards"] if f"p:{card}" in view["legal"]]
     return [(card, _name(card)) for card in cards if card not in gone]

@@ -1,4 +1,4 @@
-"""A position in the parts of the table: both hands open, the dummies in sequence, South at the bottom."""
+"""A position shown with the parts of a table: both hands open, the dummies in sequence, South at the bottom."""
 
 from typing import Any
 

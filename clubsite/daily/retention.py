@@ -8,5 +8,5 @@ from clubsite.daily.models import DailyTry
 
 @retention_rule(70, "tries", "tries at problems of the day deleted")
 def tries_forget(before: datetime) -> Found:
-    """Delete the tries of devices without an account at old problems."""
+    """Delete tries at old problems by devices without an account."""
     return rows_delete(DailyTry.objects.filter(problem__date__lt=before.date(), user=None))

@@ -1,4 +1,4 @@
-"""Queries for the daily problem. They never return one of a future day."""
+"""Queries for the daily problem. They never return a future day's problem."""
 
 from datetime import date, timedelta
 from typing import Any
@@ -21,7 +21,7 @@ def problem_of(day: date) -> DailyProblem | None:
 
 
 def try_of(problem: DailyProblem, device: Device | None, user: AnyUser) -> DailyTry | None:
-    """Return the tries of this device, or for a user the finished ones of another device of theirs, or None."""
+    """Return the tries of this device or, for a user, the finished ones of another of their devices, or None."""
     own = DailyTry.objects.filter(problem=problem, device=device).first() if device else None
     if own is not None or not user.is_authenticated:
         return own
@@ -29,7 +29,7 @@ def try_of(problem: DailyProblem, device: Device | None, user: AnyUser) -> Daily
 
 
 def crowd(problem: DailyProblem) -> tuple[int, int]:
-    """Return how many devices found the answer with the first card, and how many have finished."""
+    """Return how many devices found the answer with their first card, and how many have finished."""
     counts = problem.tries.aggregate(
         first=Count("pk", filter=Q(first=True)), done=Count("pk", filter=Q(done_at__isnull=False))
     )
@@ -37,13 +37,13 @@ def crowd(problem: DailyProblem) -> tuple[int, int]:
 
 
 def _tries(device: Device | None, user: AnyUser) -> QuerySet[DailyTry]:
-    """Return the tries of this device and those of the user on other devices."""
+    """Return the tries of this device and the user's tries on other devices."""
     own = Q(device=device) if device is not None else Q(pk__in=[])
     return DailyTry.objects.filter(own | Q(user=user) if user.is_authenticated else own)
 
 
 def streak(device: Device | None, user: AnyUser) -> int:
-    """Return the number of days in a row, up to today or yesterday, on which this reader solved the day's problem."""
+    """Return for how many days in a row, up to today or yesterday, this reader has solved the day's problem."""
     tries = _tries(device, user).filter(solved=True).select_related("problem")
     days = {
         each.problem.date for each in tries if each.done_at and timezone.localdate(each.done_at) == each.problem.date
@@ -57,14 +57,14 @@ def streak(device: Device | None, user: AnyUser) -> int:
 
 
 def archive(device: Device | None, user: AnyUser) -> list[dict[str, Any]]:
-    """Return the days before today, the latest first, each with the reader's result."""
+    """Return the days before today, latest first, each with the reader's result."""
     tries = {each.problem_id: each for each in _tries(device, user).order_by(F("done_at").asc(nulls_first=True))}
     past = DailyProblem.objects.filter(date__lt=timezone.localdate()).order_by("-date")[:MAX_ARCHIVE_DAYS]
     return [_row(each, tries.get(each.pk)) for each in past]
 
 
 def _row(problem: DailyProblem, mine: DailyTry | None) -> dict[str, Any]:
-    """Return one day. Only readers who have finished see its level, as that says something about the answer."""
+    """Return one day's row. Only readers who have finished see the level, because it hints at the answer."""
     done = mine is not None and mine.done_at is not None
     return {"date": problem.date, "outcome": _outcome(mine), "level": problem.level if done else ""}
 

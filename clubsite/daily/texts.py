@@ -1,4 +1,4 @@
-"""The sentences of the daily problem. Pure."""
+"""The sentences of the daily problem, made by pure functions."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from games.wording import card_name, seat_name, strain_name
 
 
 def goal_words(setup: dict[str, Any]) -> str:
-    """Return `Spades are trumps. South leads and needs 4 of the last 6 tricks.`"""
+    """Return text such as `Spades are trumps. South leads and needs 4 of the last 6 tricks.`"""
     needs, tricks = setup["needs"], setup["tricks"]
     does = "plays next" if setup["played"] else "leads"
     last = "" if tricks == 13 else "last "
@@ -17,7 +17,7 @@ def goal_words(setup: dict[str, Any]) -> str:
 
 
 def of_words(setup: dict[str, Any]) -> str:
-    """Return `From Tuesday night at Lantern Street, board 12.`, or "" for a made problem."""
+    """Return `From Tuesday night at Lantern Street, board 12.`, or "" for a problem made for the day."""
     of = setup.get("of")
     return f"From {of['name']} at {of['club']}, board {of['board']}." if of else ""
 
@@ -39,13 +39,13 @@ def wrong_words(setup: dict[str, Any], card: str, refuted: dict[str, Any]) -> st
 
 
 def rating_words(level: str, found: int, tried: int, tricks: int) -> str:
-    """Return `Hard: of 60 tries by the three weaker robots 21 found the card and held it to the end.`"""
+    """Return text such as `Hard: of 60 tries by the three weaker robots 21 found the card and held it to the end.`"""
     until = "held it for three tricks" if tricks == 13 else "held it to the end"
     return f"{level.capitalize()}: of {tried} tries by the three weaker robots {found} found the card and {until}."
 
 
 def crowd_words(first: int, done: int) -> str:
-    """Return in words how many found the answer at the first try. `done` includes the reader."""
+    """Return a sentence saying how many found the answer at the first try. `done` includes the reader."""
     if done <= 1:
         return "You are the first to finish it."
     return f"{first} of {done} players found it at the first try."

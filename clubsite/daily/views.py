@@ -1,4 +1,4 @@
-"""The daily problem's pages: today's, an earlier one, a tried card, the answer, the archive."""
+"""The daily problem's pages: today's, earlier ones, a tried card, the answer, and the archive."""
 
 from datetime import date
 from typing import Any
@@ -27,7 +27,7 @@ def today(request: HttpRequest) -> HttpResponse:
 
 @fresh_page
 def earlier(request: HttpRequest, day: str) -> HttpResponse:
-    """Show the problem of a day that has come."""
+    """Show the problem of today or an earlier day."""
     return _page(request, _day(day))
 
 
@@ -55,7 +55,7 @@ def _page(request: HttpRequest, day: date) -> HttpResponse:
 
 @require_POST
 def answer(request: HttpRequest, day: str) -> HttpResponse:
-    """Try a card. Return JSON for the page's script, else the page again."""
+    """Try a card. Return JSON for the page's script, or else the page again."""
     problem = _problem_or_404(day)
     card = CardForm(request.POST).sent["card"]
     if not services.may_try(problem, card):

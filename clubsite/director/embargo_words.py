@@ -1,6 +1,6 @@
-"""The words for directors about boards that other sessions hold too: which wait, for whom, and until when.
+"""Text for directors about boards that other sessions also hold: which ones wait, for whom, and until when.
 
-They name another club and the date of its session, but never the session, a player or a card.
+It may name another club and the date of its session, but never the session, a player or a card.
 """
 
 from clubsite.duplicate.models import BoardSet, Session, SessionStatus
@@ -18,7 +18,7 @@ KNOWN_DEAL_WORDS = {
 
 
 def embargo_sentences(session: Session) -> list[str]:
-    """Return a sentence for each session that keeps boards of this one from readers, or waits for this one."""
+    """Return a sentence for each session that keeps this session's boards from readers, or waits for this session."""
     return [_ours(one) if one.ours else _theirs(one, session) for one in embargoes_of(session)]
 
 
@@ -61,7 +61,7 @@ def _last(session: Session) -> str:
 
 
 def known_boards(board_set: BoardSet | None) -> list[str]:
-    """Return a sentence for each session of the club that also holds boards of this set, and one for other clubs."""
+    """Return a sentence for each club session that also holds boards from this set, and one for other clubs."""
     return [_sentence(alike) for alike in alike_of(board_set)] if board_set is not None else []
 
 

@@ -1,4 +1,4 @@
-"""Addresses of the director's pages, and those that the director shows to others."""
+"""Addresses of the director's pages, and of pages that the director shows to others."""
 
 from typing import Any
 
@@ -9,15 +9,15 @@ from clubsite.duplicate.models import Session, TableBoard
 
 
 def page_url(session: Session, page: str, *args: Any, section: str = "") -> str:
-    """Return the address of a director's page of a session, for the section of this name, or without one if it
-    is "".
+    """Return the address of a director's page for a session, for the section with this name, or for no section if
+    `section` is "".
     """
     where = reverse(f"director:{page}", args=[session.public_id, *args])
     return f"{where}?{urlencode({'section': section})}" if section else where
 
 
 def line_url(session: Session, row: TableBoard) -> str:
-    """Return the address of a row on the page of its board."""
+    """Return the address of a row on its board's page."""
     page = page_url(session, "traveller", row.board.number, section=row.round.section.boards_letter)
     return f"{page}#line-{row.pk}"
 
@@ -28,10 +28,10 @@ def join_url(base: str, code: str) -> str:
 
 
 def slip_url(base: str, key: str) -> str:
-    """Return the address of the page for a link to a lost slip."""
+    """Return the address of the page for a lost slip's link."""
     return base + reverse("seats:lost-slip", kwargs={"key": key})
 
 
 def watching_url(base: str, session_id: str) -> str:
-    """Return the address of the page on which everybody can watch a table."""
+    """Return the address of the page where everybody can watch a table."""
     return base + reverse("watching:table", kwargs={"session_id": session_id})

@@ -1,4 +1,4 @@
-"""Sessions for the operator. Boards and plays stay out: the admin shows no cards."""
+"""The admin pages for sessions. Boards and plays are left out, because the admin shows no cards."""
 
 from django.contrib import admin
 

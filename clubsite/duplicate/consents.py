@@ -1,9 +1,9 @@
-"""Requests and acts of a playing director that another director answers, or the opponent at their table (SOLO-31).
+"""Requests and acts of a playing director, answered by another director or by the table opponent (SOLO-31).
 
-A director is there if they have requested a page of the session in the last half hour. The cache knows it. If no other
-director is there, an act needs the opponent's consent, and the audit log says so: the opponent's screen names the act
-and shows a number, which the director types. The number works once, for this act, for `ASKED_SECONDS`. The cache keeps
-it too: without the cache no director is there, no screen shows a number, and the act is not done.
+A director is there if they have requested a page of the session in the last half hour. If no other is there, an
+act needs the opponent's consent, as the audit log says: the opponent's screen shows the act and a number, which
+the director types. It works once, for this act, for `ASKED_SECONDS`. All this is cached: without the cache no
+director is there, no screen shows a number, and no act is done.
 """
 
 import datetime
@@ -40,9 +40,9 @@ NO_OTHER_DIRECTOR = "their own {what}; no other director was there"
 
 
 class ConsentWanted(Exception):
-    """The number on the screen of `opponent`, a name, is needed for an act. `words` follow "wants to".
+    """An act needs the number shown on the screen of the player named `opponent`. `words` follow "wants to".
 
-    `fault` says what was wrong with the number that was typed, or is "".
+    `fault` says what was wrong with the typed number, or is "".
     """
 
     def __init__(self, opponent: str, words: str, fault: str = "") -> None:
@@ -52,7 +52,7 @@ class ConsentWanted(Exception):
 
 @dataclass(frozen=True, slots=True)
 class OwnAct:
-    """An act of a director at their own seat. `key` tells it from every other act; `words` follow "wants to"."""
+    """A director's act at their own seat. `key` distinguishes it from every other act; `words` follow "wants to"."""
 
     key: str
     words: str
@@ -62,7 +62,7 @@ class OwnAct:
 
 @dataclass(frozen=True, slots=True)
 class ConsentPrompt:
-    """The request to consent to an act, as the opponent's screen shows it."""
+    """The request for consent to an act, as shown on the opponent's screen."""
 
     act: OwnAct
     number: str
@@ -103,7 +103,7 @@ def consent_check(*, session: Session, user: User, contestants: set[int], what: 
 
 
 def _table_of(session: Session, user: User, contestants: set[int]) -> tuple[Seating | None, int, Contestant | None]:
-    """Return the seating of the user's own seat in this round, the contestant there, and an opponent who can agree."""
+    """Return the seating at the user's seat in this round, the contestant there, and an opponent who can agree."""
     played = set(contestants_played_by(user).values_list("pk", flat=True))
     own = played & contestants
     here = Seating.objects.filter(IN_CURRENT_ROUND, Q(ns__in=own) | Q(ew__in=own), round__section__session=session)
@@ -118,17 +118,17 @@ def _key(contestant_id: int) -> str:
 
 
 def director_seen(session: Session, user: User) -> None:
-    """Remember that this director looks after the session now."""
+    """Remember that this director is looking after the session now."""
     cache.set(_there_key(session, user), "1", THERE_SECONDS)
 
 
 def directors_there(session: Session, user: User) -> list[User]:
-    """Return the other directors who look after the session now."""
+    """Return the other directors who are looking after the session now."""
     return [one for one in other_directors(session.club, user) if cache.get(_there_key(session, one))]
 
 
 def own_request_check(*, session: Session, user: User, contestants: set[int], what: str) -> str:
-    """Return the text that the audit log adds for a director's own request, or "" for another person's.
+    """Return the text that the audit log adds for a director's own request, or "" for somebody else's.
 
     `contestants` are the ids of the contestants who asked. Raise Refused while another director is there.
     """

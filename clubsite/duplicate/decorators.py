@@ -1,4 +1,4 @@
-"""What every director's page begins and ends with: the check of who may see it, and the context of its template."""
+"""What every director's page starts and ends with: the access check, and the context of its template."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -20,8 +20,8 @@ View = Callable[..., HttpResponse]
 
 
 def for_director(view: View) -> View:
-    """Pass the session to the view. Send anonymous users to the login page; answer 404 to everybody but the club's
-    directors.
+    """Pass the session to the view. Send anonymous users to the login page; raise Http404 for everyone else except
+    the club's directors.
     """
 
     @wraps(view)
@@ -35,10 +35,10 @@ def for_director(view: View) -> View:
 
 
 def posted_by_director(view: View) -> View:
-    """Pass the session to the view, as `for_director` does, but only for a POST."""
+    """Pass the session to the view, as `for_director` does, but only on a POST."""
     return for_director(require_POST(view))
 
 
 def session_page(request: SignedInRequest, session: Session, template: str, /, **context: Any) -> HttpResponse:
-    """Return a page about a session. Every template gets the session and its club."""
+    """Return a page about a session. Its template gets the session and the club."""
     return render(request, template, {"session": session, "club": session.club, **context})

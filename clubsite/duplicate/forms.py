@@ -1,4 +1,4 @@
-"""Forms that many pages of a session share."""
+"""Forms shared by many of a session's pages."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from clubsite.duplicate.selectors.sessions import section_for
 
 
 class SectionForm(ButtonForm):
-    """The section of a button or an address, by its letter. Without a letter it is the first section."""
+    """The section that a button or an address names by its letter. Without a letter it is the first section."""
 
     section = forms.CharField(required=False, strip=False)
 
@@ -21,7 +21,7 @@ class SectionForm(ButtonForm):
 
     @property
     def named(self) -> str:
-        """The section's letter as it was sent, or ""."""
+        """The section's letter as submitted, or ""."""
         return str(self.sent["section"])
 
     def chosen(self) -> Section:

@@ -1,4 +1,4 @@
-"""The sessions in which a person was entered."""
+"""The sessions in which a person has been entered."""
 
 from clubsite.core.own_data import Row, Subject, own_data_part
 from clubsite.duplicate.models import ContestantPerson

@@ -1,6 +1,6 @@
-"""The orders that a director can give during a session: each says what has happened, and changes the plan.
+"""The orders that a director can give during a session. Each says what has happened, and changes the plan.
 
-An order holds numbers of contestants, rounds and tables, and the newcomers. The rules are in `movements.repair`.
+An order holds contestant, round and table numbers, and the newcomers. The rules are in `movements.repair`.
 """
 
 from abc import ABC, abstractmethod
@@ -22,26 +22,26 @@ DRAWN_WHEN_IT_COMES = (
 
 @dataclass(frozen=True)
 class RepairOrder(ABC):
-    """A director's order for a section."""
+    """A director's order about a section."""
 
     kind: ClassVar[RepairKind]
 
     @abstractmethod
     def what(self, now: SectionInPlay) -> str:
-        """Return the order in words, for the audit log."""
+        """Return the order as a phrase for the audit log."""
 
     @abstractmethod
     def plan(self, now: SectionInPlay) -> Change:
-        """Return the change of plan. Raise MovementError if it is not possible."""
+        """Return the change to the plan. Raise MovementError if it is not possible."""
 
     @property
     def newcomers(self) -> tuple[tuple[Newcomer, ...], ...]:
-        """The people of each added contestant."""
+        """The people behind each added contestant."""
         return ()
 
     @property
     def numbers(self) -> dict[str, int]:
-        """The order's numbers by field, as they are stored. People have rows of their own."""
+        """The order's numbers by field, in the form that is stored. People have their own rows."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: value for name, value in values.items() if isinstance(value, int)}
 
@@ -53,7 +53,7 @@ class RepairOrder(ABC):
 
 @dataclass(frozen=True)
 class LateOrder(RepairOrder):
-    """One more contestant: in an empty seat, in the robot's, or in one that was left; else as rover or bump."""
+    """One more contestant: in an empty seat, the robot's seat or a seat that was left; otherwise as a rover or bump."""
 
     kind = RepairKind.LATE
     people: tuple[Newcomer, ...]
@@ -85,7 +85,7 @@ class LateOrder(RepairOrder):
 
 @dataclass(frozen=True)
 class TableOrder(RepairOrder):
-    """Two more contestants, at a table of their own."""
+    """Two more contestants, at their own table."""
 
     kind = RepairKind.TABLE
     one: tuple[Newcomer, ...]
@@ -107,7 +107,7 @@ class TableOrder(RepairOrder):
 
 @dataclass(frozen=True)
 class LeaveOrder(RepairOrder):
-    """A contestant leaves without a stand-in: the opponents that they would have met sit out."""
+    """A contestant leaves without a stand-in; the opponents they would have met sit out."""
 
     kind = RepairKind.LEAVES
     number: int
@@ -123,7 +123,7 @@ class LeaveOrder(RepairOrder):
 
 @dataclass(frozen=True)
 class StandInOrder(RepairOrder):
-    """A person plays on in place of somebody who leaves."""
+    """A person takes the place of somebody who leaves, and plays on."""
 
     kind = RepairKind.LEAVES
     row: ContestantPerson
@@ -155,7 +155,7 @@ class StandInOrder(RepairOrder):
 
 @dataclass(frozen=True)
 class AbsentOrder(StandInOrder):
-    """A person plays from the start in place of somebody who has not come."""
+    """A person plays, from the start, in place of somebody who has not come."""
 
     kind = RepairKind.ABSENT
 
@@ -189,7 +189,7 @@ class ShorterOrder(RepairOrder):
 
 @dataclass(frozen=True)
 class LongerOrder(RepairOrder):
-    """The session gets `more` additional rounds."""
+    """The session gets `more` extra rounds."""
 
     kind = RepairKind.LONGER
     more: int
@@ -205,7 +205,7 @@ class LongerOrder(RepairOrder):
 
 @dataclass(frozen=True)
 class SwapOrder(RepairOrder):
-    """Two contestants sat in each other's places in a round."""
+    """Two contestants sat in each other's places in one round."""
 
     kind = RepairKind.SWAPPED
     one: int
@@ -221,7 +221,7 @@ class SwapOrder(RepairOrder):
 
 @dataclass(frozen=True)
 class TurnOrder(RepairOrder):
-    """A table sat the other way round in a round."""
+    """A table sat the other way round in one round."""
 
     kind = RepairKind.TURNED
     round: int
@@ -236,7 +236,7 @@ class TurnOrder(RepairOrder):
 
 @dataclass(frozen=True)
 class WrongPlayersOrder(RepairOrder):
-    """Two other contestants really sat at a table in a round."""
+    """Two contestants other than those planned sat at a table in a round."""
 
     kind = RepairKind.WRONG
     round: int
@@ -254,7 +254,7 @@ class WrongPlayersOrder(RepairOrder):
 
 @dataclass(frozen=True)
 class AnewOrder(RepairOrder):
-    """Every later round is planned again, up to round `rounds`."""
+    """All later rounds, up to round `rounds`, are planned again."""
 
     kind = RepairKind.ANEW
     rounds: int

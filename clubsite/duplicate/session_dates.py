@@ -1,4 +1,4 @@
-"""The possible dates of a session.
+"""The possible dates for a session.
 
 A draft hides its deals from other sessions' readers until 30 days after its date, so no date may be far away.
 """
@@ -13,7 +13,7 @@ MAX_DAYS_AHEAD = 366
 
 
 def session_date_fault(date: datetime.date) -> str:
-    """Return what is wrong with the date of a session, in a sentence, or ""."""
+    """Return a sentence saying what is wrong with a session's date, or ""."""
     last = timezone.localdate() + datetime.timedelta(days=MAX_DAYS_AHEAD)
     if FIRST_DAY <= date <= last:
         return ""
@@ -21,6 +21,6 @@ def session_date_fault(date: datetime.date) -> str:
 
 
 def validate_session_date(date: datetime.date) -> None:
-    """Raise ValidationError for a day on which no session can be."""
+    """Raise ValidationError for a date on which a session is not possible."""
     if fault := session_date_fault(date):
         raise ValidationError(fault)

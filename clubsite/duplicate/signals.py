@@ -1,22 +1,21 @@
-"""Signals of a session to the apps above.
+"""Signals from a session to the apps above. All but the last are sent within the transaction concerned.
 
-`board_settled(table_board)`: sent in the transaction that ends a round or a session in which the board was not played.
-`boards_made(board_set)`: in the transaction that stores a set.
-`board_dealt(board)`: in the transaction that stores or changes the cards of a board dealt at the table.
-`board_moved(old, new, user, why)`: in the transaction that gives a row to other players: `old` is void now, `new` is
-theirs.
-`board_instead(old, new, user)`: in the transaction that changes a row to another board: `old` is void now.
-`board_met_before(table_board, again)`: in the transaction that opens a round, for a row that nobody can play because
-the sides `again` ("NS", "EW" or both) have played its board.
-`lines_changed(session_id)`: in the transaction that opens a round, or changes the plan of one in play.
-`start_taken_back(session)`: in the transaction that makes a started session a draft again, before its rows are deleted;
-a receiver with typed data refuses it with `Refused`.
-`round_wanted(section_id)`: in the transaction that closes a round whose successor is drawn from the standings.
-`players_changed(session)`: in the transaction that changes who plays, or has played, as a contestant of a session that
-was started; the session is locked.
-`options_chosen(session)`: in the transaction that changes the options of its game.
-`session_changed(session_id, ended)`: after commit, for everything that the director's page shows; `ended`: the session
-is over. Only `session_tell` sends it.
+`board_settled(table_board)` is sent when a round or a session ends in which the board was not played.
+`boards_made(board_set)` is sent when a set is stored.
+`board_dealt(board)` is sent when the cards of a board dealt at the table are stored or changed.
+`board_moved(old, new, user, why)` is sent when a row goes to other players: `old` is now void, `new` is theirs.
+`board_instead(old, new, user)` is sent when a row is changed to another board: `old` is now void.
+`board_met_before(table_board, again)` is sent when a round opens, for a row that nobody can play because the
+sides `again` ("NS", "EW" or both) have played its board.
+`lines_changed(session_id)` is sent when a round opens, or when the plan of a session in play changes.
+`start_taken_back(session)` is sent when a started session becomes a draft again, before its rows are deleted; a
+receiver with typed data refuses this with `Refused`.
+`round_wanted(section_id)` is sent when a round closes whose successor is drawn from the standings.
+`players_changed(session)` is sent when there is a change in who plays, or has played, as a contestant of a
+session that was started; the session is locked.
+`options_chosen(session)` is sent when the options of the session's game change.
+`session_changed(session_id, ended)` is sent after commit, for everything that the director's page shows;
+`ended` means that the session is over. Only `session_tell` sends it.
 """
 
 from typing import Any

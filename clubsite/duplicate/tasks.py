@@ -1,4 +1,4 @@
-"""The sweep of sessions in play. It can be lost, and can run twice; `core.jobs` says who runs it."""
+"""The sweep of sessions in play. It can be lost or run twice; `core.jobs` says who runs it."""
 
 from celery import shared_task
 
@@ -8,6 +8,6 @@ from clubsite.play.seat_tickets import presence_sweep
 
 @shared_task(name="duplicate.sweep")
 def sweep() -> None:
-    """Continue tables and rounds whose signal was lost, and notice players who have gone."""
+    """Continue tables and rounds whose signal was lost, and notice players who have left."""
     session_sweep.sweep()
     presence_sweep()

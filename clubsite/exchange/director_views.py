@@ -1,5 +1,5 @@
-"""Files of a session for its directors: cards for the dealing machine, imported results, the report with members'
-numbers.
+"""A session's files for its directors: cards for the dealing machine, imported results, the report with
+members' numbers.
 """
 
 from typing import Any
@@ -48,7 +48,7 @@ def files(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @posted_by_director
 def cards(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Return a file with the cards of the boards, after the director has confirmed that."""
+    """Return a file with the boards' cards, once the director has confirmed the request."""
     form = forms.CardsForm(request.POST)
     asked = form.sent
     if asked["sure"] != "yes":
@@ -89,7 +89,7 @@ def _attached(data: bytes | str, name: str, kind: str) -> HttpResponse:
 
 @posted_by_director
 def bridgemates(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Return the session as a file for Bridgemates. If it has the hands, the director confirms that first."""
+    """Return the session as a file for Bridgemates. If it includes the hands, the director confirms that first."""
     form = forms.BridgematesForm(request.POST)
     if not form.is_valid():
         return _page(request, session, bridgemates=form)
@@ -114,7 +114,7 @@ def _ask_for_hands(request: SignedInRequest, session: Session, form: forms.Bridg
 @takes_files(forms.MOST_BYTES)
 @posted_by_director
 def results(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Import a file of results: show its effect first, and store it when the director confirms."""
+    """Import a results file: show its effect first, and store it when the director confirms."""
     form = forms.ResultsForm(request.POST, request.FILES)
     if not form.is_valid():
         return _page(request, session, form=form)
@@ -145,7 +145,7 @@ def _store(request: SignedInRequest, session: Session, sealed: str) -> HttpRespo
 @for_director
 @require_safe
 def usebio(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Return the published results as USEBIO with members' numbers."""
+    """Return the published results as a USEBIO file with members' numbers."""
     text = members_report(published_or_404(session.public_id, Visitor.as_member()))
     name = f"{session.date:%Y-%m-%d}-{session.public_id}-report.xml"
     return _attached(text, name, "application/xml; charset=utf-8")

@@ -1,6 +1,6 @@
 """Forms for a director's files.
 
-Between preview and confirmation the lines of a file of results are in the page, signed, so nothing is stored.
+Between preview and confirmation the lines of a results file are in the page, signed, so nothing is stored.
 """
 
 from dataclasses import astuple, dataclass
@@ -26,7 +26,7 @@ ANSWER_WITHIN = 3600
 
 
 class CardsForm(ButtonForm):
-    """The boards whose cards are wanted, the `form` of file, and `sure` after the confirmation."""
+    """The boards whose cards are wanted, the file format (`form`), and `sure` after the confirmation."""
 
     boards = LineField(required=False, widget=forms.Select)
     form = LineField(required=False, label="Format", widget=forms.Select)
@@ -35,7 +35,7 @@ class CardsForm(ButtonForm):
 
     @classmethod
     def choosing(cls, sets: list[CardSet]) -> "CardsForm":
-        """Return a form to choose one of these sets, and a format."""
+        """Return a form for choosing one of these sets, and a format."""
         form = cls(initial={"boards": sets[0].pk if sets else ""})
         form.fields["boards"].widget.choices = [(one.pk, f"{one.title}: {one.numbers}") for one in sets]
         form.fields["form"].widget.choices = [(name, f"{name}: {FORMAT_WORDS[name]}") for name in FORMAT_ORDER]
@@ -43,7 +43,7 @@ class CardsForm(ButtonForm):
 
 
 class BridgematesForm(forms.Form):
-    """The `computer` that runs Bridgemate Control, and whether the file gets the `hands`, then as in CardsForm."""
+    """The `computer` that runs Bridgemate Control, whether the file gets the `hands`, and `sure` as in CardsForm."""
 
     computer = LineField(
         max_length=63,
@@ -59,7 +59,7 @@ class BridgematesForm(forms.Form):
 
 
 class ResultsForm(forms.Form):
-    """A file of results to preview, or a previewed one to store (`sealed`)."""
+    """A results file to preview, or a previewed one to store (`sealed`)."""
 
     file = forms.FileField(
         label="File with results",
@@ -77,8 +77,8 @@ class ResultsForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class ImportPreview:
-    """The effect of a file, and the signed text that the confirmation sends back. `notes`: what is left for the
-    director; `names`: contestants with another name in the file.
+    """A file's effect, and the signed text that the confirmation sends back. `notes` is what is left for the
+    director; `names` holds the contestants whose names differ in the file.
     """
 
     file_name: str
@@ -89,7 +89,7 @@ class ImportPreview:
 
     @property
     def tally(self) -> list[tuple[str, int]]:
-        """What happens to scores, rounds and boards, with their numbers; 0 only of new and of equal scores."""
+        """What happens to scores, rounds and boards, with counts. A 0 is listed only for new and for equal scores."""
         found = self.found
         rest = {
             "In already, and different": len(found.changed),
@@ -103,7 +103,7 @@ class ImportPreview:
 
 
 def look(session: Session, upload: UploadedFile, user: User) -> ImportPreview:
-    """Read a file and return its effect. Raise scoring.errors.FileError with all faults of the file."""
+    """Read a file and return its effect. Raise scoring.errors.FileError listing all faults in the file."""
     data = upload.read(MOST_BYTES + 1)
     result_file = file_read(session=session, data=data)
     sections = lines_alone(result_file)
@@ -116,7 +116,7 @@ def look(session: Session, upload: UploadedFile, user: User) -> ImportPreview:
 
 
 def store(session: Session, sealed: str, user: User) -> tuple[int, str]:
-    """Store the lines and return how many, with the file name.
+    """Store the lines. Return how many were stored, and the file name.
 
     Raise Refused if the preview is too old, or Refused or FileError as `results_import` does.
     """

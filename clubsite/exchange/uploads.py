@@ -1,4 +1,4 @@
-"""What a director learns about a file of boards before it is used: numbers and counts, never a card."""
+"""What a director is told about a file of boards before it is used: numbers and counts, never a card."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from games.notation.deal_files import CARDS_ONLY
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A file that was read and is not used yet. `ordered`: its format can hold the dummies' order."""
+    """A file that has been read but not used yet. `ordered` means that its format can hold the dummies' order."""
 
     file_name: str
     format: str
@@ -22,7 +22,7 @@ class Pending:
 
 
 def pending_of(session: Session) -> Pending | None:
-    """Return the file that waits for the director's decision, or None."""
+    """Return the file that is waiting for the director's decision, or None."""
     found = session.board_sets.filter(pending=True).first()
     if found is None:
         return None
@@ -36,5 +36,5 @@ def pending_of(session: Session) -> Pending | None:
 
 
 def numbers_text(boards: list[Board]) -> str:
-    """Return `1 to 27`, or `1 to 9, 13 and 17 to 20` if numbers are missing."""
+    """Return `1 to 27`, or `1 to 9, 13 and 17 to 20` if some numbers are missing."""
     return numbers_told([board.number for board in boards])

@@ -1,8 +1,8 @@
-"""How a player used their dummy in a play: wrong ends, buried honours, blocked suits. Pure: cards in, counts out.
+"""How a player used their dummy: wrong ends, buried honours, blocked suits. Pure (cards in, counts out).
 
-Only the two END cards of a dummy may be played (SOLO-16), so the order of play decides what can be reached.
-Wrong ends come from the solver's verdicts. The other two are facts of the play, counted as described below.
-They do not say whether another order would have been better on the whole.
+Only a dummy's two END cards may be played (SOLO-16), so the order of play decides what can be reached. Wrong
+ends come from the solver's verdicts. The others are facts of the play, counted as described below; they do not
+say whether another order would have been better on the whole.
 """
 
 from collections.abc import Iterable, Mapping
@@ -22,12 +22,12 @@ BOTH_ENDS = 2
 
 @dataclass(frozen=True, slots=True)
 class Craft:
-    """Counts for one player and play.
+    """Counts for one player in one play.
 
-    `ends`: cards from the dummy where both ENDS could be played and one of them cost tricks under best play.
-    `wrong_ends`: how often the costly END was played; `wrong_end_tricks`: the tricks that this cost. `buried`: tricks
-    that the side lost while an honour inside its dummy would have won them (`buried_tricks`). `blocked`: suits with a
-    winner that the dummy could not lead and that took no trick (`blocked_suits`).
+    `ends` counts dummy's cards when both ENDS could be played and one cost tricks under best play, `wrong_ends` how
+    often the costly END was played, and `wrong_end_tricks` the tricks lost by that. `buried` counts tricks the side
+    lost that an honour inside its dummy would have won (`buried_tricks`). `blocked` counts suits with a winner that
+    dummy could not lead and that took no trick (`blocked_suits`).
     """
 
     ends: int = 0
@@ -39,20 +39,20 @@ class Craft:
 
 @dataclass(frozen=True, slots=True)
 class CompleteTrick:
-    """A complete trick: `hands` N E S W at its beginning, and its cards."""
+    """A complete trick: its cards, and the `hands` N E S W when it began."""
 
     hands: tuple[Cards, ...]
     trick: Trick
 
     def held_at_turn(self, seat: Seat) -> Cards:
-        """Return what this seat held when it played to the trick. A seat plays once, so this is its hand at the
-        beginning.
+        """Return what this seat held when it played to the trick. A seat plays only once, so this is its hand when the
+        trick began.
         """
         return self.hands[SEATS.index(seat)]
 
 
 def craft_of(start: Position, entries: Iterable[Mapping[str, Any]], player: str) -> Craft:
-    """Count for player S or N from the cards of a `PlayAnalysis`, played from `start`."""
+    """Count for player S or N from the cards in a `PlayAnalysis`, played from `start`."""
     cards = [entry for entry in entries if "seat" in entry]
     turns = tricks_of(start, [CARD_TEXTS[entry["a"]] for entry in cards])
     dummy = DUMMY_OF[player]
@@ -70,7 +70,7 @@ def craft_of(start: Position, entries: Iterable[Mapping[str, Any]], player: str)
 
 
 def tricks_of(start: Position, cards: Iterable[Card]) -> list[CompleteTrick]:
-    """Return the complete tricks of a play, in their order. Raise BadPosition at an illegal card."""
+    """Return the complete tricks of a play, in order. Raise BadPosition at an illegal card."""
     at, turns = start, []
     for card in cards:
         if not at.now.trick.cards:
@@ -82,11 +82,11 @@ def tricks_of(start: Position, cards: Iterable[Card]) -> list[CompleteTrick]:
 
 
 def buried_tricks(turns: Iterable[CompleteTrick], strain: str, dummy: Seat) -> list[CompleteTrick]:
-    """Return the lost tricks that a buried honour of the dummy would have won.
+    """Return the lost tricks that a buried honour in the dummy would have won.
 
-    The honour (ace, king, queen, jack) of the suit led was in the dummy at neither END. It would have won the trick in
-    place of the card that the dummy played, with the other three cards unchanged. Tricks that the dummy led are left
-    out.
+    The honour (ace, king, queen, jack) of the suit led was in the dummy but at neither END. It would have won the
+    trick if played instead of the dummy's card, with the other three cards unchanged. Tricks led by the dummy are
+    left out.
     """
     return [
         turn
@@ -105,12 +105,12 @@ def _would_win(turn: CompleteTrick, card: Card, strain: str, dummy: Seat) -> boo
 
 
 def blocked_suits(turns: Iterable[CompleteTrick], strain: str, dummy: Seat) -> set[str]:
-    """Return the suits in which the dummy, on lead, had a sure winner at neither END and no winner of that suit at an
-    END, if the winner was played later and took no trick.
+    """Return the suits in which the dummy, on lead, had a sure winner at neither END and no winner of that suit at
+    an END, if that sure winner was played later and took no trick.
 
-    A sure winner is a card that no opponent's card of its suit beats, and that no opponent could have ruffed in this
-    trick. That always holds at no trump and for trumps. Otherwise the opponent's hand must have the suit or no trump,
-    and their dummy an END of the suit or no trump END. A card that a claim left unplayed does not count.
+    A sure winner is a card that no opposing card of its suit beats, and that no opponent could have ruffed in this
+    trick. At no trump and for trumps no ruff is possible. Otherwise the opponent's hand must have the suit or no
+    trump, and their dummy an END of the suit or no trump END. A card left unplayed by a claim does not count.
     """
     found = list(turns)
     taken = {turn.trick.cards[winning_place(turn.trick.cards, strain)] for turn in found}

@@ -1,4 +1,4 @@
-"""What the calls and cards of a play cost, in figures that can be summed over many sessions."""
+"""What the calls and cards of a play cost, in figures that can be added up over many sessions."""
 
 from django.db import models
 from django.db.models import Q
@@ -9,13 +9,12 @@ from games.players import PLAYERS
 
 
 class PlayFigures(models.Model):
-    """One player's part in an analysed play of a club. It is made with the analysis and survives the deletion of the
-    log.
+    """One player's part in an analysed play at a club. Made with the analysis; it survives the deletion of the log.
 
-    It names no person: the published lines say who played and whether the board is closed. `robot`: the strength of a
-    robot, empty for people. `declaring`: whether it was their contract; None if the board was passed out. `calls`,
-    `cards`: decisions in the auction and in the play, `..._free` those without cost, and the points and tricks given
-    away (`play_costs.Costs`). The rest is about the player's dummy (`dummy_craft.Craft`).
+    It names no person: the published lines say who played and whether the board is closed. `robot` is the robot's
+    strength, empty for people. `declaring` says whether it was their contract; it is None if passed out. `calls`
+    and `cards` count decisions in the auction and in the play, `..._free` those without cost; the costs are the
+    points and tricks given away (`play_costs.Costs`). The rest is about the player's dummy (`dummy_craft.Craft`).
     """
 
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="figures")

@@ -1,4 +1,4 @@
-"""The points that a person's calls and cards gave away at clubs, by year."""
+"""The points that a person's calls and cards gave away at clubs, year by year."""
 
 from clubsite.analysis.selectors.closed_boards import not_closed
 from clubsite.clubs.models import Person
@@ -15,7 +15,7 @@ from clubsite.history.selectors.lines import plays_on_screens, sessions_of, year
     "Sums for your history at the club, worked out from plays on screens.",
 )
 def given_away_rows(subject: Subject) -> list[Row]:
-    """Return the sums over closed boards, newest year first."""
+    """Return the totals over closed boards, newest year first."""
     people = Person.objects.filter(pk__in=subject.people).select_related("club").order_by("club__name_order", "pk")
     return [row for person in people for row in _of_person(person)]
 

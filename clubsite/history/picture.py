@@ -1,4 +1,4 @@
-"""The season curve as a picture: positions in the units of its own view box, without colours and words."""
+"""The season curve as a picture: positions in the units of its own view box, without colours or words."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ MONTH_WIDTH = 46  # room for the name of a month
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A horizontal line, or a name below the picture."""
+    """A horizontal line in the picture, or a name below it."""
 
     at: float
     text: str
@@ -25,8 +25,8 @@ class Mark:
 
 @dataclass(frozen=True)
 class SeasonPicture:
-    """The curve, `width` by `height`. `dots`: (x, y) of each session; `mean`: the points of the line of the mean so
-    far; `band`: the corners of the area around it, empty if there is none.
+    """The curve, `width` by `height`. `dots` has (x, y) for each session; `mean` holds the points on the line of
+    the mean so far; `band` has the corners of the area around it, or is empty.
     """
 
     curve: SeasonCurve
@@ -59,7 +59,7 @@ class SeasonPicture:
 
     @property
     def error_bar(self) -> tuple[float, float, float] | None:
-        """The x, and the y from and to, of the only session with a band, or None if there is not exactly one."""
+        """The x, low y and high y of the only session with a band, or None if there is not exactly one."""
         banded = [(place, one.band) for place, one in enumerate(self.curve.points) if one.band]
         if len(banded) != 1 or banded[0][1] is None:
             return None
@@ -68,13 +68,13 @@ class SeasonPicture:
 
     @property
     def lines(self) -> list[Mark]:
-        """The horizontal lines, one for every ten per cent."""
+        """The horizontal lines, one every ten per cent."""
         low, high = self._range
         return [Mark(self._y(Fraction(at)), f"{at}", at == AVERAGE_PERCENT) for at in range(low, high + 1, STEP)]
 
     @property
     def months(self) -> list[Mark]:
-        """The names of the months, each below its first session, as far as there is room."""
+        """The names of the months, each below its first session, where there is room."""
         return list(self._months())
 
     def _months(self) -> Iterator[Mark]:
@@ -102,7 +102,7 @@ class SeasonPicture:
 
 
 def pictures(curve: SeasonCurve) -> list[SeasonPicture]:
-    """Return the pictures for wide screens and paper, and for a phone."""
+    """Return two pictures: one for wide screens and paper, one for a phone."""
     return [SeasonPicture(curve, "wide", 960, 320), SeasonPicture(curve, "narrow", 360, 260)] if curve.points else []
 
 

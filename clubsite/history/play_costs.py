@@ -1,7 +1,7 @@
-"""What one player's calls and cards in an analysed play gave away, summed by kind.
+"""What one player's calls and cards gave away in an analysed play, added up by kind.
 
-Pure: the lists of a `PlayAnalysis` in, figures out. The costs are relative to perfect play by both, so they do
-not depend on other tables or a field.
+Pure: the lists of a `PlayAnalysis` in, figures out. The costs are relative to perfect play by both sides, so
+they do not depend on other tables or on a field.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,8 +13,8 @@ Entry = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """The cost of some decisions. `decisions`: calls, cards, claims and answers to claims with two or more choices;
-    `free`: those without cost. `points` and `tricks`: the total given away; calls give away no tricks.
+    """The cost of some decisions. `decisions` counts calls, cards, claims and answers to claims with two or more
+    choices, `free` those without cost. `points` and `tricks` are the totals given away; calls give away no tricks.
     """
 
     decisions: int = 0
@@ -24,7 +24,7 @@ class Costs:
 
 
 def costs_of(entries: Iterable[Entry], player: str) -> Costs:
-    """Return the costs of those calls, or cards and claims, that player S or N made."""
+    """Return the costs of the calls, or of the cards and claims, made by player S or N."""
     own = [entry for entry in entries if entry["by"] == player]
     chosen = [entry for entry in own if entry["of"] > 1]
     return Costs(
@@ -36,5 +36,5 @@ def costs_of(entries: Iterable[Entry], player: str) -> Costs:
 
 
 def _costs(entry: Entry) -> bool:
-    """True if the entry cost something. A trick that changed no score counts as a cost too."""
+    """True if the entry cost something. A lost trick counts as a cost even if it changed no score."""
     return bool(entry["points"] or entry.get("tricks"))

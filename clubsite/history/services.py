@@ -1,4 +1,4 @@
-"""Making the rows of figures from the analysis of a play."""
+"""Making the rows of figures from a play's analysis."""
 
 from dataclasses import asdict
 from typing import Any
@@ -15,7 +15,7 @@ from solver.tables import leader_against
 
 
 def figures_make(analysis: PlayAnalysis) -> None:
-    """Make the figures of both players of a club's play. A play at home has none. Runs in the caller's transaction."""
+    """Make the figures for both players in a club's play. A play at home has none. Runs in the caller's transaction."""
     rows = TableBoard.objects.select_related("ns", "ew", "round__section__session")
     row = rows.filter(play=analysis.play_id).first()
     if row is None:

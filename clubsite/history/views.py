@@ -1,4 +1,4 @@
-"""Members' pages about one person. They are public as far as the club and the person allow (`privacy/names`)."""
+"""Members' pages about one person. They are as public as the club and the person allow (`privacy/names`)."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,7 +13,7 @@ from clubsite.members.visitor import visitor_of
 
 @public_page
 def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Show a person's year (`?year=2026`): the season curve, the points given away, the dummy, and the opponents."""
+    """Show one year for a person (`?year=2026`): season curve, points given away, dummy, and opponents."""
     visitor = visitor_of(request).at(club_by_slug(slug))
     page = profile(visitor, pk, request.GET.get("year", ""))
     context = {

@@ -1,4 +1,4 @@
-"""The socket of the leaderboard."""
+"""The leaderboard's socket."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from clubsite.leaderboard.selectors import leaderboard_for
 
 
 class LeaderboardWatcher(SessionWatcher):
-    """The socket `/leaderboard/<session>/socket/`. It sends the same to everybody while the leaderboard is shown."""
+    """The socket `/leaderboard/<session>/socket/`. It sends everyone the same while the leaderboard is shown."""
 
     kind = "leaderboard"
 

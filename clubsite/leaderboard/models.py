@@ -1,4 +1,4 @@
-"""The ranking so far, shown to everybody while a session is played."""
+"""The ranking so far, shown to everyone while a session is being played."""
 
 from django.conf import settings
 from django.db import models
@@ -7,7 +7,7 @@ from clubsite.duplicate.models import Session
 
 
 class Leaderboard(models.Model):
-    """A leaderboard that a director shows to everybody. Its page exists as long as this row."""
+    """A leaderboard that a director shows to everyone. Its page exists as long as this row does."""
 
     session = models.OneToOneField(Session, on_delete=models.CASCADE, related_name="leaderboard")
     by_user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")

@@ -1,6 +1,6 @@
-"""The lists of places of a session, computed once for all readers and again when something has been ranked since.
+"""A session's lists of places, computed once for all readers and again when something has since been ranked.
 
-The cache holds no names of people and no rights. Both are read from the database at each request.
+The cache holds no people's names and no permissions. Both are read from the database for each request.
 """
 
 from fractions import Fraction
@@ -24,12 +24,12 @@ KEPT_SECONDS = 3600
 
 
 def places_of(session: Session) -> Json:
-    """Return `{"lists", "round", "rounds", "scores", "lines"}` of a session. The caller has checked that they are
+    """Return `{"lists", "round", "rounds", "scores", "lines"}` for a session. The caller has checked that they are
     shown.
 
-    A list: `title, unit, who, teams, rows`, where `who` names its players in a sentence, empty for everybody. A row:
-    `entries` (ids, two for a team), `label`, `team` (its name, or empty), `place` ("3=", empty for a robot), `figure`,
-    `robot`.
+    A list has `title, unit, who, teams, rows`, where `who` names its players in a sentence, empty for everyone. A
+    row has `entries` (ids, two for a team), `label`, `team` (the team's name, or empty), `place` ("3=", empty for a
+    robot), `figure` and `robot`.
     """
     key, state = f"places:{session.public_id}", _state(session)
     kept_state, places = cache.get(key, ("", {}))
@@ -42,7 +42,7 @@ def places_of(session: Session) -> Json:
 def are_news(session: Session) -> bool:
     """True if the places may have changed since any process last asked.
 
-    A table that begins a board changes its session but no place. Without this check all open pages would make a
+    A table that begins a board changes its session but no place. Without this check, all open pages would make a
     request for nothing.
     """
     key, state = f"places-told:{session.public_id}", f"{session.status} {_state(session)}"
@@ -53,9 +53,9 @@ def are_news(session: Session) -> bool:
 
 
 def _state(session: Session) -> str:
-    """Return a text that changes with the facts behind the places: scores, rounds, names of teams.
+    """Return a string that changes with the facts behind the places: scores, rounds, team names.
 
-    It is read before the places, so that anything ranked in between is included at the next request.
+    It is read before the places are, so that anything ranked in between is included in the next request.
     """
     sections = Section.objects.filter(session=session).order_by("pk", "teams__number")
     runs = SessionScoring.objects.filter(session=session).values_list("runs", flat=True).first()
@@ -64,9 +64,9 @@ def _state(session: Session) -> str:
 
 
 def _made(session: Session) -> Json:
-    """Compute the lists: teams by victory points from their first match on, others by their figure.
+    """Compute the lists: teams ranked by victory points from their first match on, all others by their figure.
 
-    A bye alone gives no place.
+    A bye alone does not give a place.
     """
     sections = sections_of(session)
     teams = [(section, found) for section in sections if (found := teams_of(section)) and found["matches"]]

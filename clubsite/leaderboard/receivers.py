@@ -1,4 +1,4 @@
-"""Telling the leaderboard and the seats that the places may have changed."""
+"""Telling the leaderboard and the seats that places may have changed."""
 
 import logging
 from typing import Any
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 @receiver(ranking_changed)
 @receiver(duplicate_signals.session_changed)
 def tell_leaderboard_and_seats(sender: Any, session_id: str, **_: Any) -> None:
-    """Tell all open pages that the places may have changed, or that they are no longer shown.
+    """Tell all open pages that places may have changed, or that they are no longer shown.
 
     Nothing is sent about places that are not shown.
     """
@@ -29,8 +29,8 @@ def tell_leaderboard_and_seats(sender: Any, session_id: str, **_: Any) -> None:
 
 
 def _is_news(sender: Any, session_id: str) -> bool:
-    """True if the places shown may have changed, or whether they are shown. True if that check failed, too: a failed
-    message must not make a stored score look refused.
+    """True if the places shown may have changed, or may now be shown or hidden. Also True if the check itself
+    failed: a failed message must not make a stored score look refused.
     """
     if sender is Leaderboard:
         return True

@@ -11,12 +11,12 @@ from clubsite.rankings.models import BoardScore
 
 
 def leaderboard_shown(public_id: str) -> bool:
-    """True if everybody may see the ranking so far of this session."""
+    """True if everyone may see this session's ranking so far."""
     return Leaderboard.objects.filter(session__public_id=public_id).exists()
 
 
 def leaderboard_for(public_id: str) -> Session:
-    """Return the session of a leaderboard that is shown. Raise Http404 for every other."""
+    """Return the session whose leaderboard is shown. Raise Http404 for any other session."""
     session = session_by_id(public_id)
     if not leaderboard_shown(public_id):
         raise Http404("No leaderboard")
@@ -24,7 +24,7 @@ def leaderboard_for(public_id: str) -> Session:
 
 
 def progress_of(session: Session) -> dict[str, int]:
-    """Return the `round` of `rounds` that is played, and how many `scores` of `lines` are in."""
+    """Return which `round` of `rounds` is being played, and how many `scores` out of `lines` are in."""
     own = {"round__section__session": session}
     lines = TableBoard.objects.filter(**own).exclude(state=TableBoardState.VOID)
     return {

@@ -1,4 +1,4 @@
-"""The ranking so far while a director shows it: for the whole room, and for a seat with its own place first."""
+"""The ranking so far, while a director shows it: for the whole room, and for a seat with its own place first."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -19,8 +19,8 @@ NO_PLACE = "Your place appears when a board of yours has been played at two tabl
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardRow:
-    """A line of a list: `place` ("3", "3=", empty for a robot), `name` of its players, `figure` without the list's
-    unit; `team`: the name of the team, if there is one.
+    """A line in a list. `place` is "3", "3=", or empty for a robot; `name` is its players; `figure` is without the
+    list's unit; `team` is the team's name, if any.
     """
 
     place: str
@@ -32,13 +32,13 @@ class LeaderboardRow:
 
     @property
     def called(self) -> str:
-        """The team with its players: "Kiwis: Bo and Ann"."""
+        """The team and its players, such as "Kiwis: Bo and Ann"."""
         return team_with_players(self.team, self.name)
 
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardList:
-    """A list of places, of players or teams. `who` names them in a sentence, and is empty for everybody."""
+    """A list of places for players or teams. `who` names them in a sentence, and is empty for everyone."""
 
     title: str
     rows: list[LeaderboardRow]
@@ -52,17 +52,17 @@ class LeaderboardList:
 
     @property
     def of(self) -> int:
-        """The number of people who have a place, or will have one."""
+        """The number of entries that have a place or will have one."""
         return sum(not row.robot for row in self.rows)
 
     def with_unit(self, row: LeaderboardRow) -> str:
-        """Return "56.25 %", with a space that does not break."""
+        """Return the figure with its unit, such as "56.25 %", with a non-breaking space."""
         return row.figure if row.figure == "–" else f"{row.figure}\N{NO-BREAK SPACE}{self.unit}"
 
 
 @dataclass(frozen=True, slots=True)
 class WholeLeaderboard:
-    """A session's leaderboard. `scores` counts the scores that are in, out of `lines`."""
+    """A session's leaderboard. `scores` is how many scores are in, out of `lines`."""
 
     session: Session
     lists: list[LeaderboardList]
@@ -78,12 +78,12 @@ class WholeLeaderboard:
 
 @dataclass(slots=True)
 class SoFar:
-    """A player's own place, with the lists of places.
+    """A player's own place, together with the lists of places.
 
     `place` is "3rd" or "3rd equal", or empty while there is none. `of` (such as 14) is how many have a place or
-    will have one, and `who` names them ("South players"; empty: everybody). `figure`: "56.25 %", or IMPs, or VPs if
-    `teams` are ranked. `scores` of `lines` are in. `lists`: the player's own first, each with `title` and rows of
-    `place`, `name`, `figure`, `you`.
+    will have one, and `who` names them ("South players"; empty means everyone). `figure` is "56.25 %", or IMPs, or
+    VPs if `teams` are ranked. `scores` out of `lines` are in. `lists` has the player's own list first, each with
+    `title` and rows of `place`, `name`, `figure`, `you`.
     """
 
     place: str
@@ -98,14 +98,14 @@ class SoFar:
 
     @property
     def words(self) -> str:
-        """The place as a sentence without its full stop: "You are 3rd of 14 with 56.25 %"."""
+        """The place as a sentence without a full stop: "You are 3rd of 14 with 56.25 %"."""
         if not self.place:
             return NO_PLACE
         among = f"{self.of} {self.who}".strip()
         return f"{'Your team is' if self.teams else 'You are'} {self.place} of {among} with {self.figure}"
 
     def as_json(self) -> dict[str, Any]:
-        """Return the answer for the table's page."""
+        """Return the response for the table's page."""
         names = ("place", "of", "who", "figure", "scores", "lines", "ended", "lists")
         return {"words": self.words, **{name: getattr(self, name) for name in names}}
 
@@ -133,7 +133,7 @@ def so_far_of(ticket: SeatTicket) -> SoFar | None:
 
 
 def leaderboard_of(session_id: str, visitor: Visitor | None = None) -> WholeLeaderboard:
-    """Return the leaderboard of a session, teams by victory points, others by their figure.
+    """Return a session's leaderboard, with teams ranked by victory points and others by their figure.
 
     Raise Http404 while no director shows it, or MembersOnly for a reader who may not read the club's results.
     """
@@ -143,7 +143,7 @@ def leaderboard_of(session_id: str, visitor: Visitor | None = None) -> WholeLead
 
 
 def _leaderboard(session: Session, visitor: ClubVisitor, me: int | None = None) -> WholeLeaderboard:
-    """Return the lists with the names as the visitor reads them. `me` is the id of the visitor's contestant."""
+    """Return the lists with names as the visitor may see them. `me` is the id of the visitor's contestant."""
     kept = places_of(session)
     listed = [pk for found in kept["lists"] for row in found["rows"] for pk in row["entries"]]
     names = names_shown(listed, visitor)
@@ -167,7 +167,7 @@ def _named(found: dict[str, Any], names: dict[int, str], me: int | None) -> Lead
 
 
 def session_of_ticket(ticket: SeatTicket) -> str:
-    """Return the public id of a ticket's session, or "" if that session is gone."""
+    """Return the public id of a ticket's session, or "" if the session no longer exists."""
     return _sessions(ticket).values_list("public_id", flat=True).first() or ""
 
 
@@ -178,12 +178,12 @@ def _sessions(ticket: SeatTicket) -> QuerySet[Session]:
 
 
 def _shown_to(ticket: SeatTicket) -> Session | None:
-    """Return the session of this ticket while its places are shown, else None."""
+    """Return this ticket's session while its places are shown, else None."""
     return _sessions(ticket).filter(leaderboard__isnull=False).select_related("club").first()
 
 
 def seats_group(session_id: str) -> str:
-    """Return the channel group of all seats of a session."""
+    """Return the channel group for all of a session's seats."""
     return f"places.{session_id}"
 
 

@@ -1,7 +1,7 @@
 """The first hand of Solo: one deal, scripted replies, and a reason for every tap.
 
-The learner is South. The engine computes everything that the page shows and answers, at every step: what South
-sees, which cards and calls are legal, and why each other one is refused. The page only steps through it.
+The learner is South. The engine computes everything that the page shows and replies at every step: what South
+sees, which cards and calls are legal, and why each of the others is refused. The page only steps through it.
 """
 
 from functools import lru_cache
@@ -23,12 +23,12 @@ SHOWN_KEYS = (
 
 @lru_cache(maxsize=1)
 def script() -> Json:
-    """Return `views`, what South sees after each action, and `steps`, each with a question and the answer to every tap.
+    """Return `views`, what South sees after each action, and `steps`, each a question with the answers to all taps.
 
-    A step begins at `views[at]`. The act that it `wants` leads through `frames` (the number of a view, and the act and
-    player that it follows) to the next step. `refused` has the reason and the paragraph for each own card and each call
-    offered that the rules refuse now. `instead` has words for acts that are allowed but not wanted by the lesson. A
-    step of the kind `read` asks for nothing, `touch` for a buried card.
+    A step begins at `views[at]`. The action it `wants` leads to the next step through `frames`, each with the
+    number of a view and the action and player it follows. `refused` has the reason and the rules paragraph for each
+    of South's cards and offered calls that the rules refuse now. `instead` has words for actions that are allowed
+    but not wanted. A `read` step asks for nothing, a `touch` step for a buried card.
     """
     states = [(by, action, state) for by, action, state in moments(DEAL)]
     views = [_shown(state) for _, _, state in states]
@@ -67,7 +67,7 @@ def _step(beat: Beat, state: Any, view: Json, at: int, frames: list[Json]) -> Js
 
 
 def _instead(beat: Beat, view: Json) -> Json:
-    """Return words for the acts that are offered and legal, but not wanted by the lesson."""
+    """Return words for the actions that are offered and legal but not what the lesson wants."""
     if beat.kind == "call":
         offered = {f"c:{call}" for call in beat.keys} & set(view["legal"])
     elif beat.kind == "card":
@@ -85,7 +85,7 @@ def _instead(beat: Beat, view: Json) -> Json:
 
 
 def _refused(state: Any, beat: Beat, view: Json) -> Json:
-    """Return every card of South's side and every key offered that the rules refuse, with the reason."""
+    """Return every card on South's side and every key offered that the rules refuse, with the reasons."""
     mine = [hand for hand in view["hands"].values() if hand["owner"] == LEARNER]
     cards = [f"p:{card}" for hand in mine for card in hand["cards"]] if beat.kind in ("card", "touch") else []
     found = {}

@@ -1,7 +1,7 @@
-"""The texts and questions of the first hand of Solo.
+"""The wording and questions for the first hand of Solo.
 
-The deal is one of the engine's. An exhaustive search of its last seven tricks found five for South against any play, so
-the claim at the end is sound.
+The deal is one of the engine's. An exhaustive search of its last seven tricks found five for South against any
+play, so the claim at the end is sound.
 """
 
 from collections.abc import Mapping
@@ -25,11 +25,11 @@ DEAL = LessonPosition(
 
 @dataclass(frozen=True)
 class Beat:
-    """One goal. `kind`: read, touch (any buried card), call, card, claim, end.
+    """One goal. `kind` is read, touch (any buried card), call, card, claim or end.
 
-    `wants` is the action that leads to the next goal, `replies` the number of North's actions after it. `keys` are
-    the calls offered. `instead` answers other legal acts, `otherwise` those not named; `more` and `fewer` answer
-    other claims. `last`: the last complete trick is on the table, not the next one.
+    `wants` is the action that leads to the next goal, and `replies` how many of North's actions follow it. `keys`
+    are the calls offered. `instead` answers other legal actions, `otherwise` those not named there; `more` and
+    `fewer` answer other claims. If `last`, the table shows the last complete trick, not the next one.
     """
 
     kind: str

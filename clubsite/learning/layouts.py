@@ -1,7 +1,7 @@
-"""Pictures of positions for templates, made only from a view of the engine.
+"""Pictures of positions for templates, made only from an engine view.
 
-A picture is a list of strips (a hand, a dummy, a trick, the calls, a pile) with a caption. The view says where the
-cards are, which may be played and who won. A lesson chooses only the parts and the words around them.
+A picture is a list of strips (a hand, a dummy, a trick, the calls, a pile) with a caption. The view says where
+the cards are, which ones may be played and who won. A lesson only chooses the parts and the words around them.
 """
 
 from collections.abc import Iterable, Mapping
@@ -20,7 +20,7 @@ TABS = {"end": "End", "yes": "Play", "new": "New", "secret": "Secret", "joker": 
 
 @dataclass(frozen=True)
 class Face:
-    """One card as drawn. `mark` is end, yes (may be played), no (an END that may not), led, won, new or nothing."""
+    """One drawn card. `mark` is end, yes (may be played), no (an END that may not), led, won, new or empty."""
 
     text: str
     mark: str = ""
@@ -42,7 +42,7 @@ class Face:
 
     @property
     def marks(self) -> str:
-        """The CSS classes of the drawn card apart from its colour."""
+        """The drawn card's CSS classes, apart from its colour."""
         return "end" if self.mark == "end" else f"end {self.mark}" if self.is_end else self.mark
 
     @property
@@ -51,7 +51,7 @@ class Face:
 
     @property
     def words(self) -> str:
-        """The card without its article, for a list that is read out: `ace of spades, an end`."""
+        """The card without an article, for a list that is read out: `ace of spades, an end`."""
         name = card_label(self.text) if card_of(self.text) else self.text
         after = {
             "end": ", an end",
@@ -65,7 +65,7 @@ class Face:
 
 @dataclass(frozen=True)
 class Strip:
-    """One thing in a picture. `kind`: run, fan, backs, trick, calls, pile, score, keys; `place` in a table's layout."""
+    """An item in a picture. `kind` is run, fan, backs, trick, calls, pile, score or keys; `place` is its place."""
 
     kind: str
     label: str = ""
@@ -78,7 +78,7 @@ class Strip:
 
     @property
     def words(self) -> str:
-        """The words that a screen reader says instead of the drawing."""
+        """The words that a screen reader reads out in place of the drawing."""
         cards = "; ".join(f"{face.by_name} {face.words}".strip() for face in self.faces)
         if self.kind in ("backs", "pile"):
             return f"{self.label}: {counted(self.count, 'card')} face down"
@@ -92,7 +92,7 @@ class Strip:
 
 @dataclass(frozen=True)
 class LayoutPicture:
-    """A picture. `shape` is crow (the four hands in their places) or rows (strips under each other)."""
+    """A picture. `shape` is crow (the four hands in their places) or rows (strips one below another)."""
 
     strips: tuple[Strip, ...]
     caption: str
@@ -104,7 +104,7 @@ class LayoutPicture:
 
     @property
     def at(self) -> dict[str, Strip]:
-        """The strips of a table by their places."""
+        """The strips of a table by place."""
         return {strip.place: strip for strip in self.strips}
 
 
@@ -112,7 +112,7 @@ class LayoutPicture:
 
 
 def run(view: View, seat: str, label: str = "") -> Strip:
-    """Return a dummy in its sequence. Its ENDS are marked as playable or not, if it is this dummy's turn."""
+    """Return a dummy in its sequence. If it is this dummy's turn, its ENDS are marked as playable or not."""
     cards = view["hands"][seat]["cards"]
     turn = view["turn"]
     asked = bool(turn) and turn["hand"] == seat and turn["player"] == view["me"]
@@ -127,8 +127,8 @@ def run(view: View, seat: str, label: str = "") -> Strip:
 
 
 def fan(view: View, hand: str, label: str = "", marks: Mapping[str, str] | None = None) -> Strip:
-    """Return an open hand, or its backs. `marks` gives cards a mark; else cards that may not be played now are
-    greyed.
+    """Return an open hand, or its backs. `marks` gives cards a mark; without it, the cards that may not be played
+    now are greyed out.
     """
     entry = view["hands"][hand]
     name = label or f"{SEATS[hand]}, {_whose(view, hand)} hand"
@@ -154,13 +154,13 @@ def pile(label: str, count: int) -> Strip:
 
 
 def loose(label: str, cards: Iterable[str], mark: str = "") -> Strip:
-    """Return open cards side by side that belong to no hand."""
+    """Return open cards, side by side, that do not belong to any hand."""
     return Strip("fan", label, tuple(Face(card, mark) for card in cards))
 
 
 def trick(view: View, last: bool = False, label: str = "", names: Mapping[str, str] = SEATS) -> Strip:
-    """Return the trick on the table, or the last complete one with its winner. `names`: the player in each seat, in
-    words.
+    """Return the trick on the table, or the last complete one with its winner. `names` has the words for the player
+    in each seat.
     """
     shown = view["last_trick"] if last else view["trick"]
     faces = tuple(
@@ -171,7 +171,7 @@ def trick(view: View, last: bool = False, label: str = "", names: Mapping[str, s
 
 
 def _player(play: View, names: Mapping[str, str]) -> str:
-    """Return `North`, or `Dummy, by North` for a dummy that both may play."""
+    """Return `North`, or `Dummy, by North` for a dummy that both players may play from."""
     return f"Dummy, by {names[play['by']]}" if play["seat"] == "D" else names[play["seat"]]
 
 
@@ -192,7 +192,7 @@ def score(text: str, label: str = "") -> Strip:
 
 
 def keys(view: View, label: str = "You choose") -> Strip:
-    """Return the buttons that a player is offered, as the table shows them."""
+    """Return the buttons offered to a player, as the table shows them."""
     return Strip("keys", label, names=tuple(choice["label"] for choice in view["choices"]))
 
 
@@ -204,7 +204,7 @@ def rows(caption: str, *strips: Strip) -> LayoutPicture:
 
 
 def table(view: View, caption: str, last: bool = False, note: str = "") -> LayoutPicture:
-    """Return the four hands of Crow's method in their places, as South sees them, with trick and note in the middle."""
+    """Return the four hands, placed as in Crow's method and as South sees them, with trick and note in the middle."""
     strips = [replace(fan(view, seat, _seat_label(view, seat)), place=PLACES[seat]) for seat in "NS"]
     strips += [replace(run(view, seat, _seat_label(view, seat)), place=PLACES[seat]) for seat in "WE"]
     shown = view["last_trick"] if last else view["trick"]

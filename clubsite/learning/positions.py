@@ -1,4 +1,4 @@
-"""Real positions: a deal of the engine from a fixed seed, and the actions that the rules apply to it."""
+"""Real positions: an engine deal from a fixed seed, and the actions that the rules apply to it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ View = dict[str, Any]
 
 @dataclass(frozen=True)
 class LessonPosition:
-    """A moment of a play. `actions` are texts with blanks between, `c:1S c:P p:S7`.
+    """A moment in a play. `actions` is a string of actions separated by spaces, such as `c:1S c:P p:S7`.
 
-    Each is made by the player whose turn it is. If both may act at once, `N/umbrage:stay` names the player. `options`
-    are pairs of an option's name and its value.
+    Each action is made by the player whose turn it is. If both may act at once, `N/umbrage:stay` names the player.
+    `options` holds (name, value) pairs.
     """
 
     game: str
@@ -28,19 +28,19 @@ class LessonPosition:
     options: tuple[tuple[str, str], ...] = ()
 
     def view(self, viewer: str) -> View:
-        """Return what this viewer (`S`, `N`, `D`) is shown. Raise BadSetup or BadLog if the rules do not accept the
+        """Return what this viewer (`S`, `N` or `D`) is shown. Raise BadSetup or BadLog if the rules do not accept the
         position.
         """
         return rules_for(self.game).view(_folded(self), viewer)
 
 
 def positions(game: str, seed: str, *actions: str, dealer: str = "S") -> tuple[LessonPosition, ...]:
-    """Return moments of one deal, one for each text of actions."""
+    """Return several moments in one deal, one for each string of actions."""
     return tuple(LessonPosition(game, seed, text, dealer=dealer) for text in actions)
 
 
 def moments(at: LessonPosition) -> Iterator[tuple[str, str, Any]]:
-    """Yield the start as ("", "", state), then for every action its player, its text and the state after it."""
+    """Yield ("", "", state) for the start, then the player, the text and the resulting state of each action."""
     rules = rules_for(at.game)
     options = dict(at.options)
     header = {"board": at.board, "dealer": at.dealer, "vul": at.vul}

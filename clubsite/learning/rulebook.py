@@ -1,4 +1,4 @@
-"""The rules of `docs/rules` as pages: tables, an anchor at every numbered paragraph, no raw HTML."""
+"""The rules in `docs/rules` as pages, with tables, an anchor at every numbered paragraph, and no raw HTML."""
 
 import re
 from collections.abc import Sequence
@@ -20,8 +20,8 @@ NUMBER = re.compile(r"^[A-Z]{2,5}-\d+[a-z]?$")
 
 @dataclass(frozen=True)
 class Rulebook:
-    """A rules page. `html` is safe to show; `contents` are (anchor, words) of its parts, `numbers` its paragraphs in
-    order.
+    """A rules page. `html` is safe to show, `contents` has the (anchor, words) of each part, and `numbers` has the
+    paragraph numbers in order.
     """
 
     title: str
@@ -31,12 +31,12 @@ class Rulebook:
 
 
 def path_of(rules_name: str) -> Path:
-    """Return the path of a file of rules in the project's folder. Of `docs` the image has only `docs/rules`."""
+    """Return the path of a rules file under the project root. The image contains only the `rules` part of `docs`."""
     return Path(settings.BASE_DIR) / "docs" / "rules" / f"{rules_name}.md"
 
 
 def rulebook(rules_name: str) -> Rulebook | None:
-    """Return the rules with this file name, or None if there is no such file."""
+    """Return the rules with this file name, or None if the file does not exist."""
     path = path_of(rules_name)
     try:
         return _read(path, path.stat().st_mtime_ns)
@@ -50,7 +50,7 @@ def _read(path: Path, _changed: int) -> Rulebook:
 
 
 def render(text: str) -> Rulebook:
-    """Return the page of a rules file."""
+    """Return a rules file as a page."""
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     reader.add_render_rule("table_open", _table_open)
     reader.add_render_rule("table_close", _table_close)
@@ -67,7 +67,7 @@ def render(text: str) -> Rulebook:
 
 
 def _number(tokens: list[Token]) -> tuple[str, ...]:
-    """Give each paragraph or list item that begins with a bold number its anchor, and the number a link to it."""
+    """Add an anchor to each paragraph or list item that begins with a bold number, and link the number to it."""
     found: list[str] = []
     holder: Token | None = None
     for place, token in enumerate(tokens):
@@ -113,21 +113,21 @@ def _plain(inline: Token) -> str:
 
 
 def _without_title(tokens: list[Token]) -> list[Token]:
-    """Return the tokens without the title, which the page shows as its own heading."""
+    """Return the tokens without those of the title, which the page shows as its own heading."""
     if tokens and tokens[0].tag == "h1":
         return tokens[3:]
     return tokens
 
 
 def _empty_corners(tokens: Sequence[Token]) -> None:
-    """Turn empty header cells of a table into plain cells."""
+    """Turn a table's empty header cells into plain cells."""
     for opened, words, closed in zip(tokens, tokens[1:], tokens[2:], strict=False):
         if opened.type == "th_open" and not words.content:
             opened.tag = closed.tag = "td"
 
 
 def _to_other_rules(tokens: Sequence[Token]) -> None:
-    """Point links to other files of rules to their pages."""
+    """Point links to other rules files at their pages."""
     links = (child for token in tokens for child in token.children or () if child.type == "link_open")
     for link in links:
         name = RULES_FILE.match(str(link.attrGet("href")))
@@ -136,7 +136,7 @@ def _to_other_rules(tokens: Sequence[Token]) -> None:
 
 
 def _table_open(self: Any, tokens: Sequence[Token], place: int, options: Any, env: Any) -> str:
-    """Return the frame in which a wide table scrolls, named by the table's header."""
+    """Return the opening of the scrolling frame around a wide table, labelled with the table's header."""
     end = next(at for at in range(place, len(tokens)) if tokens[at].type == "thead_close")
     heads = (_plain(token) for token in tokens[place:end] if token.type == "inline")
     name = escape(", ".join(filter(None, heads)))

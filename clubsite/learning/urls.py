@@ -1,4 +1,4 @@
-"""Learning, under `/learn/`."""
+"""The addresses of the learning pages, under `/learn/`."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Learning: six games with pictures of real positions, their rules, and a first hand to play."""
+"""Learning: six games with their rules, pictures of real positions, and a first hand to play."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render

@@ -1,4 +1,4 @@
-"""The forms for a new table and for a friend who comes in."""
+"""The forms for a new table and for a friend who joins one."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ NAME_ASKED = "Say what you are called, so that the score sheet can say who won."
 
 
 class PlayerNameField(forms.CharField):
-    """A player's name, one line."""
+    """A field for a player's name, on one line."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
@@ -51,19 +51,19 @@ class PlayerNameField(forms.CharField):
 
 
 class TableCodeForm(forms.Form):
-    """The code of a table that waits for a friend."""
+    """The form for the code of a table that is waiting for a friend."""
 
     code = LineField(label="The table’s code", widget=forms.TextInput(CODE_INPUT | {"maxlength": 12}))
 
 
 class ComeInForm(forms.Form):
-    """The name of the player who sits down."""
+    """The form for the name of a player who sits down."""
 
     name = PlayerNameField()
 
 
 class NewTableForm(forms.Form):
-    """The opponent, and every option of the game as a question in words."""
+    """A form for the opponent, with every option of the game as a plain-language question."""
 
     name = PlayerNameField()
     against = forms.ChoiceField(
@@ -86,8 +86,8 @@ class NewTableForm(forms.Form):
             self.fields[name] = question_field(question, home_default(game, name))
 
     def chosen(self, *, of_play: bool) -> dict[str, str]:
-        """Return the chosen options of each play, or those of the match. Missing ones get their default for a game at
-        home.
+        """Return the chosen options for each play, or those for the match. Missing options get the default for home
+        games.
         """
         known = rules_for(self.game.name).options
         return {
@@ -97,26 +97,26 @@ class NewTableForm(forms.Form):
         }
 
     def robot_strength(self) -> str:
-        """Return the robot's strength as `solver.strengths` names it, or "" if there is no choice."""
+        """Return the robot's strength by its name in `solver.strengths`, or "" if there is no choice."""
         if not self.strong or self.cleaned_data["against"] != Against.ROBOT:
             return ""
         return self.cleaned_data.get("strength") or USUAL_STRENGTH
 
     def claims_checked(self) -> bool:
-        """True if the exact value is to check claims."""
+        """True if claims are to be checked against the exact value."""
         return self.cleaned_data.get("checked") == "yes"
 
     def first_questions(self) -> list[forms.BoundField]:
-        """Return the questions that the page shows at once."""
+        """Return the questions that the page shows immediately."""
         return [self[name] for name, question in self.game.questions.items() if not question.late]
 
     def other_questions(self) -> list[forms.BoundField]:
-        """Return the questions that are folded away."""
+        """Return the questions that the page shows only when unfolded."""
         checked = [self["checked"]] if self.strong else []
         return checked + [self[name] for name, question in self.game.questions.items() if question.late]
 
 
 class HomeSeatForm(ButtonForm):
-    """The player of a match that a button is about, if one device plays both."""
+    """A form that says which player of a match a button is for, when one device plays both."""
 
     player = LineField(required=False)

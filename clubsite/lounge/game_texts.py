@@ -1,7 +1,7 @@
-"""The games of the lounge, and their options as questions that a player would ask.
+"""The lounge's games, and their options as questions that a player would ask.
 
-`games.registry` and `scoring.home` define the options and their defaults. This module has only the sentences,
-and a test compares the two.
+`games.registry` and `scoring.home` define the options and their defaults. This module contains only the
+sentences, and a test compares the two.
 """
 
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ from scoring.home import match_options
 
 @dataclass(frozen=True, slots=True)
 class GameText:
-    """A game as the lounge shows it."""
+    """A game as shown in the lounge."""
 
     name: str
     questions: dict[str, OptionQuestion] = field(default_factory=dict)
@@ -204,14 +204,14 @@ GAMES = {
 
 
 def home_default(game: str, option: str) -> str:
-    """Return the usual value of an option at home. For taking back it differs from a club's (SOLO-22b)."""
+    """Return an option's usual value at home. For taking back, it differs from the usual value at a club (SOLO-22b)."""
     if option in _USUAL_AT_HOME:
         return _USUAL_AT_HOME[option]
     return {**rules_for(game).options, **match_options(game)}[option][0]
 
 
 def options_in_words(game: str, chosen: dict[str, str]) -> list[str]:
-    """Return a sentence for each unusual option of this table, and always those about the match."""
+    """Return a sentence for each unusual option of this table. Options of the match are always included."""
     return [
         f"{question.text} {question.answers[chosen[name]]}."
         for name, question in GAMES[game].questions.items()

@@ -1,4 +1,4 @@
-"""Matches at home: a table of one game for two friends, a robot or a single player, and who holds its seats."""
+"""Matches at home: a table for two friends, a robot or a single player, with one game, and who holds its seats."""
 
 from django.conf import settings
 from django.db import models
@@ -21,9 +21,9 @@ class MatchState(models.TextChoices):
 
 
 class HomeMatch(models.Model):
-    """Deals of one game that count together. Its plays are the room's, and `standing` is computed from them.
+    """Deals of one game that count together. Its plays belong to its room, and `standing` is computed from them.
 
-    `first` deals first, chosen by lot. The seed is a secret of the server, also after the match.
+    `first` is the player who deals first, chosen by lot. The seed stays secret on the server, even after the match.
     """
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
@@ -76,7 +76,7 @@ class HomeMatch(models.Model):
 
 
 class HomeSeat(SeatHolder):
-    """The holder of S or N: a device, with a name and, if signed in, a user; or the robot."""
+    """The holder of S or N: either the robot, or a device with a name and, if someone is signed in, a user."""
 
     SEAT = SeatKind.HOME
 

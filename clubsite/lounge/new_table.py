@@ -1,4 +1,4 @@
-"""Opening a table from the page, with a limit for each address."""
+"""Opening a table from the page, with a limit per address."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ NEW_TABLE_LIMIT = RateLimit("tables", most=200, seconds=3600)
 
 
 def table_counted(address: str) -> None:
-    """Count one more table opened from this address. Raise Refused if there were too many in the last hour."""
+    """Count one more table opened from this address. Raise Refused if it has opened too many in the last hour."""
     if NEW_TABLE_LIMIT.exceeded(address):
         raise Refused("Very many tables were opened from here in the last hour. Finish one of them first.")
 
@@ -31,10 +31,10 @@ def table_open(
     play: Play | None = None,
     position: dict[str, Any] | None = None,
 ) -> HomeSeat:
-    """Open a table as a valid form asks for it, and return the host's seat. Raise Refused.
+    """Open the table that a valid form describes, and return the host's seat. Raise Refused.
 
-    The same page (`idempotency_key`) sent twice opens one. With a club's `play` it continues from a `position` of it.
-    Raise games.errors.BadLog if today's rules do not lead there.
+    If the same page (`idempotency_key`) is sent twice, only one table is opened. With a club's `play`, the table
+    continues from a `position` in it. Raise games.errors.BadLog if today's rules do not lead there.
     """
     table_counted(address)
     return matches.match_create(

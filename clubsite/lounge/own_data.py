@@ -25,5 +25,5 @@ def match_rows(subject: Subject) -> list[Row]:
 
 @on_account_end
 def matches_end(subject: Subject) -> None:
-    """Remove this player's name from their matches. The other player keeps the match."""
+    """Remove the player's name from their matches. The opponent keeps the match."""
     HomeSeat.objects.filter(user=subject.user).update(user=None, name=FORMER_PLAYER)

@@ -1,4 +1,4 @@
-"""The data of a match's pages, read at once."""
+"""The data for a match's pages, read all at once."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class MatchPage:
 
 
 def match_page(match: HomeMatch, seat: HomeSeat) -> MatchPage:
-    """Return the score sheet with everything around it."""
+    """Return the score sheet and everything shown around it."""
     game = GAMES[match.game]
     seats = sorted(match.seats.all(), key=lambda each: each.player)
     names = {each.player: each.name for each in seats}
@@ -79,7 +79,7 @@ def _terms(match: HomeMatch) -> list[str]:
 
 
 def _headline(match: HomeMatch, seat: HomeSeat) -> str:
-    """Return the reader's result, or the standing while the match goes on."""
+    """Return the reader's result, or the current standing if the match is still going on."""
     standing = match.standing
     if match.state != MatchState.OVER or match.repeats is not None:
         return str(standing["summary"])
@@ -97,13 +97,13 @@ def _sits(seat: HomeSeat, reader: HomeSeat) -> str:
 
 
 def _in_columns(row: dict[str, Any], order: list[str], called: Mapping[str, str]) -> dict[str, Any]:
-    """Return a row with its points in the order of the columns, and the declarer's name in `by`."""
+    """Return a row with its points in column order, and the declarer's name in `by`."""
     by = called[row["declarer"]] if row.get("declarer") else ""
     return {**row, "text": plain(row["text"]), "points": [row.get(player) for player in order], "by": by}
 
 
 def replay_verdicts(match: HomeMatch, seat: HomeSeat, number: int) -> tuple[Play | None, dict[str, Any] | None]:
-    """Return a finished deal, and the cost of its calls and cards in words for the reader, None without an analysis."""
+    """Return a finished deal and, if it has been analysed, the cost of its calls and cards worded for the reader."""
     play = finished_play(match, number)
     if play is None:
         return None, None
@@ -112,8 +112,8 @@ def replay_verdicts(match: HomeMatch, seat: HomeSeat, number: int) -> tuple[Play
 
 
 def replay_steps(match: HomeMatch, seat: HomeSeat, number: int) -> dict[str, Any] | None:
-    """Return every position of a finished deal with all cards open, from the reader's side, or None if it is
-    not over.
+    """Return every position of a finished deal with all cards visible, seen from the reader's side. Return None if the
+    deal is not over.
     """
     play = finished_play(match, number)
     if play is None:

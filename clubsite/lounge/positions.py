@@ -1,4 +1,4 @@
-"""A moment of a club's play from which it can be replayed. Only closed boards allow this."""
+"""Moments in a club's play from which it can be replayed. Only closed boards allow this."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ Json = dict[str, Any]
 
 
 def position_at(published: Published, table_board: int, seq: int) -> tuple[Play, Json]:
-    """Return a play and `{"setup", "log"}` before the act `seq` of its log, turned so that S acted.
+    """Return a play and its `{"setup", "log"}` before the act `seq`, turned so that S is the player who acted.
 
     Raise Http404 if there is no such play or act, if the play is not over or if its board is not closed.
     """

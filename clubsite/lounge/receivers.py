@@ -1,4 +1,4 @@
-"""Receivers of the lounge for reports of a table."""
+"""The lounge's receivers for reports from a table."""
 
 from typing import Any
 

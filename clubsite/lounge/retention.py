@@ -1,4 +1,4 @@
-"""Deleting old matches at home that belong to no account. Those of an account are its history."""
+"""Deleting old matches at home that belong to no account. An account's matches are its history."""
 
 from collections import Counter
 from datetime import datetime
@@ -17,7 +17,7 @@ BATCH_ROWS = 200
 
 @retention_rule(60, "matches", "matches at home of no account deleted")
 def matches_forget(before: datetime) -> Found:
-    """Delete matches of devices without an account, unused since `before`, with all their plays."""
+    """Delete matches of devices without an account that have not been used since `before`, with all their plays."""
     gone = _old(before)
     for at in range(0, len(gone), BATCH_ROWS):
         _matches_delete(gone[at : at + BATCH_ROWS])
@@ -25,7 +25,7 @@ def matches_forget(before: datetime) -> Found:
 
 
 def _old(before: datetime) -> list[int]:
-    """Return the ids of these matches, except those whose deal is replayed in a match that is kept."""
+    """Return the ids of the matches to delete. A match stays if one of its deals is replayed in a match that stays."""
     lately = Play.objects.filter(room=OuterRef("room"), acted_at__gte=before)
     account = HomeSeat.objects.filter(match=OuterRef("pk"), user__isnull=False)
     rows = HomeMatch.objects.filter(~Exists(lately), ~Exists(account), created_at__lt=before)

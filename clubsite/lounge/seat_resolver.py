@@ -1,4 +1,4 @@
-"""How a home table's tickets find their seat, which never moves."""
+"""How tickets for a home table find their seats, which never move."""
 
 from clubsite.lounge.models import HomeMatch, HomeSeat
 from clubsite.lounge.table_state import HomeTable
@@ -8,7 +8,7 @@ from clubsite.play.table_state import Stage, TableState
 
 
 class HomeSeatResolver:
-    """The seats of home tables (`play.seat_resolvers.SeatResolver`)."""
+    """The resolver for seats at home tables (`play.seat_resolvers.SeatResolver`)."""
 
     keeps = 90 * 24 * 3600
     join_path = "/play/"

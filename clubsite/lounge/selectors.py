@@ -1,4 +1,4 @@
-"""Queries of the lounge: matches, their standing, their history."""
+"""The lounge's queries: matches, their standing, their history."""
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
@@ -24,29 +24,29 @@ def match_by_code(code: str) -> HomeMatch | None:
 
 
 def match_by_id(public_id: str) -> HomeMatch | None:
-    """Return the match of this public id, or None."""
+    """Return the match with this public id, or None."""
     found = HomeMatch.objects.filter(public_id=public_id) if public_id.isalnum() else HomeMatch.objects.none()
     return found.select_related("room__play", "again", "repeats").first()
 
 
 def home_claims_waiting() -> QuerySet[Play]:
-    """Return the plays at home with a claim that waits for the check by the exact value."""
+    """Return the plays at home that have a claim waiting to be checked against the exact value."""
     return claims_waiting().filter(room__home_match__claims_checked=True)
 
 
 def finished_plays(match: HomeMatch) -> list[Play]:
-    """Return the deals of a match that count, in order."""
+    """Return the deals of a match that count towards it, in order."""
     return list(match.room.plays.filter(status=PlayStatus.OVER).order_by("pk"))
 
 
 def finished_deals(match: HomeMatch) -> list[Finished]:
-    """Return the same deals in the form that scoring takes."""
+    """Return the deals of a match that count, in the form that scoring takes."""
     return [Finished(play.setup, play.options, play.outcome or {}) for play in finished_plays(match)]
 
 
 def standing_of(match: HomeMatch, deals: Iterable[Finished]) -> dict[str, Any]:
-    """Return the standing of the match as JSON values: over, winner, totals, header (of the next
-    deal), summary, sheet.
+    """Return the standing of the match as JSON values: over, winner, totals, header (for the next deal), summary and
+    sheet.
     """
     finished = list(deals)
     if match.repeats is not None:
@@ -55,7 +55,7 @@ def standing_of(match: HomeMatch, deals: Iterable[Finished]) -> dict[str, Any]:
 
 
 def _practice(match: HomeMatch, deals: list[Finished]) -> dict[str, Any]:
-    """Return the standing of a replayed deal, which has a result and no score (BS-13c)."""
+    """Return the standing of a replayed deal, which has a result but no score (BS-13c)."""
     rules = rules_for(match.game)
     results = ((deal.setup["board"], rules.result(deal.outcome)) for deal in deals)
     lines = [{**Entry.of(result, (0, 0), board).row(), "score_text": ""} for board, result in results]
@@ -69,7 +69,7 @@ def _practice(match: HomeMatch, deals: list[Finished]) -> dict[str, Any]:
 
 
 def seats_of(device: Device | None, user: AnyUser | None = None) -> QuerySet[HomeSeat]:
-    """Return all seats of this reader, by device or account, the latest first."""
+    """Return all seats of this reader, by device or account, latest first."""
     mine = Q(device=device) if device is not None else Q(pk__in=[])
     if user is not None and user.is_authenticated:
         mine |= Q(user=user)
@@ -77,7 +77,7 @@ def seats_of(device: Device | None, user: AnyUser | None = None) -> QuerySet[Hom
 
 
 def my_seat(match: HomeMatch, device: Device | None, user: AnyUser | None = None, wanted: str = "") -> HomeSeat | None:
-    """Return the reader's seat at a match, or None. A reader with both seats may say which is `wanted`."""
+    """Return the reader's seat at a match, or None. For a reader with both seats, `wanted` may say which one."""
     mine = {seat.player: seat for seat in seats_of(device, user).filter(match=match)}
     return mine.get(wanted) or mine.get("S") or mine.get("N")
 
@@ -102,12 +102,12 @@ class MatchRow:
 
 
 def open_rows(device: Device | None, user: AnyUser | None = None) -> list[MatchRow]:
-    """Return the reader's matches that are not over."""
+    """Return the reader's unfinished matches."""
     return _rows(seats_of(device, user).exclude(match__state=MatchState.OVER)[:20])
 
 
 def past_rows(device: Device | None, user: AnyUser | None = None, most: int = 100) -> list[MatchRow]:
-    """Return the reader's finished matches, the latest first."""
+    """Return the reader's finished matches, latest first."""
     return _rows(seats_of(device, user).filter(match__state=MatchState.OVER)[:most])
 
 
@@ -132,7 +132,7 @@ def _row(seat: HomeSeat, names: dict[str, str]) -> MatchRow:
 
 
 def personal_best(device: Device | None, user: AnyUser | None = None) -> int | None:
-    """Return the reader's best margin in a whole solitaire rubber, or None before the first."""
+    """Return the reader's best margin in a complete solitaire rubber, or None if they have not finished one."""
     seats = seats_of(device, user).filter(
         match__game="bridge_solitaire",
         match__state=MatchState.OVER,
@@ -145,12 +145,12 @@ def personal_best(device: Device | None, user: AnyUser | None = None) -> int | N
 
 
 def finished_play(match: HomeMatch, number: int) -> Play | None:
-    """Return the deal of this number if it was played to its end, else None. A replayed deal keeps its number."""
+    """Return the deal with this number if it was played to the end, else None. A replayed deal keeps its number."""
     return next((play for play in finished_plays(match) if play.setup["board"] == number), None)
 
 
 def name_here(device: Device | None, user: AnyUser | None = None) -> str:
-    """Return the reader's last name at a table, else the name of their account."""
+    """Return the name that the reader last used at a table, or else the name of their account."""
     last = seats_of(device, user).first()
     if last is not None and last.name != "You":
         return last.name

@@ -40,7 +40,7 @@ class HomeTable:
         self.connected: set[int] = set()
 
     def at_next_board(self) -> Self:
-        """Return the same table with its match read again."""
+        """Return the same table with its match read again from the database."""
         again = copy(self)
         again.match = HomeMatch.objects.get(pk=self.match.pk)
         return again
@@ -57,7 +57,7 @@ class HomeTable:
 
     @cached_property
     def people(self) -> dict[str, HomeSeat]:
-        """The seats by player."""
+        """The seats, keyed by player."""
         return {seat.player: seat for seat in self.match.seats.all()}
 
     def seats(self) -> Iterable[int]:
@@ -68,7 +68,7 @@ class HomeTable:
         return RoomSeat(self.match.room_id, player, ticket.seat_id)
 
     def state(self, ticket: SeatTicket, room: Room, play: Play | None) -> TableState:
-        """Return everything around the play as the holder of this ticket sees it."""
+        """Return everything around the play, as the holder of this ticket sees it."""
         match, player = self.match, self.room_seat(ticket).player
         stage = self._stage(play)
         return TableState(

@@ -1,4 +1,4 @@
-"""The lounge's jobs. They take ids, can be lost, and can run twice; `core.jobs` says who runs them."""
+"""The lounge's jobs. They take ids, can be lost, and can run twice. `core.jobs` says what runs them."""
 
 from celery import shared_task
 
@@ -8,7 +8,7 @@ from clubsite.lounge.services import robots
 
 @shared_task(name="lounge.robot_play")
 def robot_play(match_id: int) -> None:
-    """Let the robot of one match do what it has to do."""
+    """Let one match's robot do what it has to do."""
     tried(robots.robot_play, match_id=match_id)
 
 

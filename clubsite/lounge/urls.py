@@ -1,4 +1,4 @@
-"""Home play under `/play/`."""
+"""The addresses for home play, under `/play/`."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The lounge's pages: choose a game, come in, the score sheet, the history."""
+"""The lounge's pages: choosing a game, joining a friend, the score sheet, the history."""
 
 from typing import Any
 
@@ -42,7 +42,7 @@ MATCH_OVER = "The match at this table is over. Ask your friend to open another."
 @ensure_csrf_cookie
 @never_cache
 def lounge(request: HttpRequest) -> HttpResponse:
-    """Show the ways to play (a friend, the robot, solitaire now) and the reader's own tables."""
+    """Show the ways to play (with a friend, with the robot, or solitaire now) and the reader's own tables."""
     device = device_here(request)
     form = TableCodeForm(request.GET if request.GET.get("code", "").strip() else None)
     context: dict[str, Any] = {
@@ -67,7 +67,7 @@ def lounge(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def new(request: HttpRequest, game: str) -> HttpResponse:
-    """Show or open a new table: the opponent, and the options in words."""
+    """Show or open a new table: the opponent, and the options in plain language."""
     if game not in GAMES:
         raise Http404("There is no such game here")
     device = device_here(request)
@@ -89,7 +89,7 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _opened(request: HttpRequest, form: NewTableForm, **position: Any) -> HttpResponse:
-    """Open the table, and lead its host there. Raise Refused."""
+    """Open the table, and redirect its host to it. Raise Refused."""
     device, token = device_of(request)
     seat = table_open(
         form=form,
@@ -109,7 +109,7 @@ def _sit(request: HttpRequest, seat: Any, device: Device, token: str) -> HttpRes
 
 @never_cache
 def come_in(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a friend's link: who asks, what is played, and a name to sit down with. No account is needed."""
+    """Show the page behind a friend's link: who invites, what is played, and a name field. It needs no account."""
     try:
         match = found_by_code(selectors.match_by_code, code, address=address_of(request))
     except TooManyTries:
@@ -145,14 +145,14 @@ def come_in(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def qr(request: HttpRequest, code: str) -> HttpResponse:
-    """Return the friend's link as a QR code. The address of the image contains the link, so nothing is looked up."""
+    """Return the friend's link as a QR code. The image's address contains the link, so nothing is looked up."""
     svg = qr_svg(base_of(request) + reverse("lounge:come-in", args=[code[:6]]))
     named = svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
     return HttpResponse(named, content_type="image/svg+xml")
 
 
 def _mine(request: HttpRequest, public_id: str) -> tuple[Any, Any]:
-    """Return the match and the reader's seat at it, or raise Http404 for other people."""
+    """Return the match and the reader's seat at it. Raise Http404 for anyone without a seat."""
     match = selectors.match_by_id(public_id)
     if match is None:
         seat = None
@@ -166,14 +166,14 @@ def _mine(request: HttpRequest, public_id: str) -> tuple[Any, Any]:
 
 @fresh_page
 def match(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the score sheet of a match, its deals, and what can be done next."""
+    """Show the score sheet of a match, its deals, and what the player can do next."""
     found, seat = _mine(request, public_id)
     return render(request, "lounge/match.html", {"page": match_page(found, seat)})
 
 
 @fresh_page
 def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """Show a finished deal card by card, with every hand open."""
+    """Show a finished deal card by card, with every hand visible."""
     found, seat = _mine(request, public_id)
     steps = found_or_404(replay_steps(found, seat, number), "That deal has not been played to its end")
     context = {
@@ -187,7 +187,7 @@ def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 
 @fresh_page
 def verdicts(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """Return as JSON the cost of a deal's calls and cards, for a replay that was opened before the analysis."""
+    """Return the cost of a deal's calls and cards as JSON, for a replay page opened before the analysis was ready."""
     shown = found_or_404(_verdicts(*_mine(request, public_id), number), "Nothing is worked out for this deal")
     return JsonResponse(shown)
 
@@ -201,7 +201,7 @@ def _verdicts(match: Any, seat: Any, number: int) -> dict[str, Any] | None:
 
 @require_POST
 def sit(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Return to the player's own table from the same device, or from another one after signing in."""
+    """Return to the player's own table from the same device, or from another device after signing in."""
     _, seat = _mine(request, public_id)
     device, token = device_of(request)
     return _sit(request, seat, device, token)
@@ -209,7 +209,7 @@ def sit(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def end(request: HttpRequest, public_id: str) -> HttpResponse:
-    """End the match here. Earlier scores stay."""
+    """End this match. Earlier scores stay."""
     found, _ = _mine(request, public_id)
     matches.match_end(match=found)
     messages.success(request, "The match is ended. What was scored stands on the sheet.")
@@ -217,7 +217,7 @@ def end(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _one_too_many(request: HttpRequest, public_id: str) -> HttpResponse | None:
-    """Count one more table of this address or, if it may open no more for now, return to the match with the reason."""
+    """Count one more table for this address. If that exceeds the limit, return to the match with the reason."""
     try:
         table_counted(address_of(request))
     except Refused as stop:
@@ -228,7 +228,7 @@ def _one_too_many(request: HttpRequest, public_id: str) -> HttpResponse | None:
 
 @require_POST
 def again(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Open the same game between the same players once more."""
+    """Open another match of the same game for the same players."""
     found, seat = _mine(request, public_id)
     if found.state != MatchState.OVER:
         messages.error(request, "This match is not over yet. End it first, then play again.")
@@ -245,7 +245,7 @@ def again(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def repeat(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """Open a solitaire deal once more, as practice (BS-13c)."""
+    """Open a solitaire deal again as practice (BS-13c)."""
     found, seat = _mine(request, public_id)
     play = selectors.finished_play(found, number)
     if play is None or not GAMES[found.game].alone:
@@ -259,14 +259,14 @@ def repeat(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 
 @fresh_page
 def history(request: HttpRequest) -> HttpResponse:
-    """Show the finished matches of this device and of the signed-in user."""
+    """Show the finished matches of this device and the signed-in user."""
     rows = selectors.past_rows(device_here(request), request.user)
     return render(request, "lounge/history.html", {"rows": rows})
 
 
 @require_POST
 def now(request: HttpRequest, game: str) -> HttpResponse:
-    """Open a table with all the default options at one tap: solitaire, or the robot."""
+    """Open a table with all the default options at one tap, for solitaire or against the robot."""
     if game not in GAMES:
         raise Http404("There is no such game here")
     return _opened_at_once(request, game, against="nobody" if GAMES[game].alone else "robot")
@@ -274,9 +274,9 @@ def now(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_POST
 def from_position(request: HttpRequest, public_id: str, table_board: int, seq: int) -> HttpResponse:
-    """Open a table where a club's play goes on from one moment, in the seat that acted, against the perfect robot.
+    """Open a table that continues a club's play from one moment, in the seat that acted, against the perfect robot.
 
-    It is practice: it has a result and no score.
+    This is practice, so it has a result but no score.
     """
     play, position = position_at(published_or_404(public_id, visitor_of(request)), table_board, seq)
     robot = {"against": "robot", "strength": "perfect", "checked": "yes"}
@@ -289,7 +289,7 @@ def from_position(request: HttpRequest, public_id: str, table_board: int, seq: i
 def _opened_at_once(
     request: HttpRequest, game: str, position: dict[str, Any] | None = None, **chosen: str
 ) -> HttpResponse:
-    """Open a table with all other options as usual, or say in the lounge why none is opened now."""
+    """Open a table with every other option at its usual value, or say in the lounge why none can be opened now."""
     name = selectors.name_here(device_here(request), request.user) or "You"
     usual = {option: home_default(game, option) for option in GAMES[game].questions}
     form = NewTableForm(game, {"name": name, **chosen, **usual})

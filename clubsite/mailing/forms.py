@@ -9,14 +9,14 @@ NO_ADDRESS = "Type an e-mail address, for example ann@example.org."
 
 
 class PressedForm(ButtonForm):
-    """The button that was pressed."""
+    """The form that says which button was pressed."""
 
     account = PressedField()
     stop = PressedField()
 
 
 class AddressForm(forms.Form):
-    """An address to send mail to."""
+    """The form for an address to send mail to."""
 
     address = forms.EmailField(
         label="E-mail address",

@@ -1,6 +1,6 @@
 """The letters to people who asked for mail: the link that confirms an address, and results.
 
-A letter about results names people as its reader may read them.
+A letter about results shows names as its reader is allowed to see them.
 """
 
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ OLDEST_DAYS = 14
 
 @dataclass(slots=True)
 class Own:
-    """How the reader did: `place` "3rd equal", `figure` "55.56 %", `of` "9 South players"; empty without a place."""
+    """How the reader did: `place` "3rd equal", `figure` "55.56 %", `of` "9 South players". All are "" if unplaced."""
 
     place: str
     of: str
@@ -41,7 +41,7 @@ class Own:
 
 
 def confirmation_write(letter: Letter) -> EmailMessage | None:
-    """Return the mail with the link that confirms an address, or None if the address is confirmed already."""
+    """Return the mail with the link that confirms an address, or None if the address is already confirmed."""
     request = _request_of(letter)
     if request.confirmed_at is not None and request.refused_at is None:
         return None
@@ -52,7 +52,7 @@ def confirmation_write(letter: Letter) -> EmailMessage | None:
 
 
 def results_write(letter: Letter) -> EmailMessage | None:
-    """Return the mail about a session's results, or None if the reader may not read them or wants no mail any more."""
+    """Return the mail about a session's results, or None if the reader may not see them or no longer wants mail."""
     request = _request_of(letter)
     published = _published(letter)
     if request.person and request.person.user_id != request.user_id:
@@ -69,7 +69,7 @@ def results_write(letter: Letter) -> EmailMessage | None:
 
 
 def results_refused(letter: Letter) -> None:
-    """Note on the request that there is no such address. Nothing more is sent to it."""
+    """Record on the request that its address does not exist. Nothing more is sent to it."""
     MailRequest.objects.filter(letters=letter).update(refused_at=timezone.now())
 
 
@@ -83,7 +83,7 @@ def _request_of(letter: Letter) -> MailRequest:
 
 
 def _published(letter: Letter) -> PublishedSession | None:
-    """Return the session as it is published now; None if its results are withdrawn, or too old to be news."""
+    """Return the session as published now, or None if its results are withdrawn or too old to be news."""
     since = timezone.localdate() - timedelta(days=OLDEST_DAYS)
     found = PublishedSession.objects.select_related("session", "club").filter(session=letter.session_id)
     return found.filter(session__status=SessionStatus.ENDED, date__gte=since).first()

@@ -1,4 +1,4 @@
-"""The links in mail. Each is signed, does one thing to one request, and gives no other right."""
+"""The links in mail. Each is signed, does one thing to one request, and grants no other right."""
 
 from django.core import signing
 
@@ -8,12 +8,12 @@ DAYS = 3
 
 
 def link_token(what: str, request: int) -> str:
-    """Return a token for CONFIRM or STOP of a request, by its id."""
+    """Return a CONFIRM or STOP token for the request with this id."""
     return signing.dumps(request, salt=what)
 
 
 def request_of(what: str, token: str) -> int | None:
-    """Return the request's id, or None for a token that is forged, or too old to confirm anything."""
+    """Return the request's id, or None if the token is forged or is too old to confirm anything."""
     try:
         found = signing.loads(token, salt=what, max_age=DAYS * 24 * 3600 if what == CONFIRM else None)
     except signing.BadSignature:

@@ -9,11 +9,11 @@ from clubsite.clubs.models import Club, Person
 
 
 class MailRequest(models.Model):
-    """A request for mail when results of a club are published, to the account's address or to `address`.
+    """A request for mail when a club's results are published, to the account's address or to `address`.
 
-    `person`: the person whom the account was joined to then. When it no longer is, the request ends. `site`: the
-    address of this site that they used. `confirmed_at`: for a typed address, when its link was followed. `refused_at`:
-    when a mail server said that there is no such address; nothing is sent from then on.
+    `person` is the person to whom the account was joined at that time; when that join ends, so does the request.
+    `site` is the address of this site that was used. `confirmed_at` is when the link to a typed address was
+    followed. `refused_at` is when a mail server said that the address does not exist; nothing is sent after that.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="mail_requests")
@@ -49,5 +49,5 @@ class MailRequest(models.Model):
 
     @property
     def to(self) -> str:
-        """The address, or "" if the account has none any more."""
+        """The address, or "" if the account no longer has one."""
         return self.address or (self.user.email if self.user else "")

@@ -1,4 +1,4 @@
-"""Mailing published results, and stopping the mail of a forgotten person."""
+"""Mailing published results, and stopping a forgotten person's mail."""
 
 from typing import Any
 
@@ -14,12 +14,12 @@ from clubsite.rankings.signals import session_published
 
 @receiver(session_published, dispatch_uid="mailing.session_published")
 def tell(session: Session, publication: Publication | None, **_: Any) -> None:
-    """Write the letters, in the transaction that publishes or corrects. A withdrawal tells nobody."""
+    """Write the letters in the transaction that publishes or corrects the results. Nobody is told of a withdrawal."""
     if publication is not None:
         results_tell(session)
 
 
 @receiver(person_forgotten, dispatch_uid="mailing.person_forgotten")
 def forget(person: Person, **_: Any) -> None:
-    """Stop the mail, in the transaction that removes the name."""
+    """Stop a person's mail in the transaction that removes their name."""
     mail_stop_person(person)

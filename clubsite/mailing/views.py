@@ -1,4 +1,4 @@
-"""Pages for requesting mail about results, confirming an address, and stopping."""
+"""Pages for requesting mail about results, confirming an address, and stopping the mail."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -68,7 +68,7 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _link_asked(request: HttpRequest, club: Club, address: str) -> bool:
-    """Send the link, or return False if this visitor asked too often. After three links to an address none is sent."""
+    """Send the link, or return False if this visitor asked too often. An address gets at most three links."""
     if ASKED_HERE.exceeded(address_of(request)):
         return False
     if not SENT_THERE.exceeded(hash_token(address.casefold())):
@@ -94,7 +94,7 @@ def confirm(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @form_methods
 def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """Stop mail by the button on the page or by the one in a mail program. Stopping again is harmless."""
+    """Stop mail when the button on the page or in a mail program is pressed. Stopping again is harmless."""
     pk = request_of(STOP, token)
     if pk is None:
         return render(request, "mailing/link_ended.html", status=410)

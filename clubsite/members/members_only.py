@@ -1,4 +1,4 @@
-"""The page for a reader who may not see a club's results: they are for its members."""
+"""The page for a reader who may not see a club's results because they are for its members."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from clubsite.members.visitor import MembersOnly
 
 
 class MembersOnlyPage:
-    """Middleware that answers MembersOnly with 403 and a page, the same for every address of a club."""
+    """Middleware that answers MembersOnly with 403 and the same page for every address of a club."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""Who people say they are: on a device, or by a request of their account.
+"""Who people say they are: by a statement on a device, or by a request from their account.
 
 `clubs.Person.user` is the account that is joined to a person.
 """
@@ -11,9 +11,9 @@ from clubsite.clubs.models import Club, Person
 
 
 class DevicePerson(models.Model):
-    """The latest statement on a device about who uses it at a club. `person` None: not the person it was taken for.
+    """The latest statement on a device about who uses it at a club. `person` is None if it was "not me".
 
-    Anybody can make it, so it opens nothing that is not public. It overrides seats that the device took earlier.
+    Anyone can make it, so it opens nothing that is not public. It overrides seats that the device took earlier.
     """
 
     device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="device_people")
@@ -29,7 +29,7 @@ class DevicePerson(models.Model):
 
 
 class JoinRequest(models.Model):
-    """A request of an account to be joined to a name of the club. It is deleted when a director has answered."""
+    """An account's request to be joined to a name in the club. It is deleted once a director has answered it."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="join_requests")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

@@ -13,9 +13,9 @@ from clubsite.privacy.names import FACTS, may_be_followed
 
 
 def names_shown(contestants: Iterable[int], visitor: ClubVisitor) -> dict[int, str]:
-    """Return contestant id -> name(s) as this visitor may see them, in one query, in the form of `names_of`.
+    """Return a dict from contestant id to the name(s) that this visitor may see, in the form of `names_of`. One query.
 
-    All contestants belong to the visitor's club.
+    All contestants must belong to the visitor's club.
     """
     facts = [f"persons__person__{fact}" for fact in FACTS]
     return rows_named(list(contestants), facts, lambda one: visitor.called(*one))
@@ -24,7 +24,7 @@ def names_shown(contestants: Iterable[int], visitor: ClubVisitor) -> dict[int, s
 def names_and_people_shown(
     contestants: Iterable[int], visitor: ClubVisitor
 ) -> tuple[dict[int, str], dict[int, dict[int, str]]]:
-    """Return the names, and by contestant id the people whom this visitor can tell apart: person id -> name."""
+    """Return the names, and for each contestant id the people this visitor can tell apart, as {person id: name}."""
     facts = [*(f"persons__person__{fact}" for fact in FACTS), "persons__contestant", "persons__person"]
     people: dict[int, dict[int, str]] = defaultdict(dict)
 

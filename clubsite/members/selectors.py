@@ -1,4 +1,4 @@
-"""Accounts that ask to be joined to a name of a club."""
+"""Accounts that have asked to be joined to a name in a club."""
 
 from django.db.models import QuerySet
 
@@ -8,10 +8,10 @@ from clubsite.members.models import JoinRequest
 
 
 def joins_asked(club: Club) -> QuerySet[JoinRequest]:
-    """Return the accounts that ask to be joined to a name of the club, oldest first."""
+    """Return the requests of accounts to be joined to a name in the club, oldest first."""
     return JoinRequest.objects.filter(person__club=club).select_related("person", "user")
 
 
 def join_asked_by(person: Person, user: User) -> bool:
-    """True if this account waits for an answer about this name."""
+    """True if this account is waiting for an answer about this name."""
     return JoinRequest.objects.filter(person=person, user=user).exists()

@@ -1,4 +1,4 @@
-"""Services about who somebody is: a statement on a device, or a request of an account that a director grants."""
+"""Services for saying who someone is: a statement on a device, or an account's request that a director grants."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -16,12 +16,12 @@ ONLY_DIRECTOR = "their own request; the club has no other director"
 
 
 def device_person_set(*, device: Device, person: Person) -> None:
-    """Record that the user of this device is this person. From now on the person's rows are marked."""
+    """Record that the user of this device is this person. From then on the person's rows are marked."""
     _say(device, person.club, person)
 
 
 def device_person_clear(*, device: Device, club: Club) -> None:
-    """Record that the user of this device is not the person it was taken for, by its seats or by a statement."""
+    """Record that this device's user is not the person whom its seats or an earlier statement suggested."""
     _say(device, club, None)
 
 
@@ -31,9 +31,9 @@ def _say(device: Device, club: Club, person: Person | None) -> None:
 
 
 def join_ask(*, person: Person, user: User) -> None:
-    """Request that an account is joined to this person. It can ask for one name of a club at a time.
+    """Request that an account be joined to this person. It can ask for only one name per club at a time.
 
-    Raise Refused for a guest or a forgotten person, or if the name or the account is joined already.
+    Raise Refused for a guest or a forgotten person, or if the name or the account is already joined.
     """
     with transaction.atomic():
         person = person_locked(person)
@@ -43,12 +43,12 @@ def join_ask(*, person: Person, user: User) -> None:
 
 
 def join_withdraw(*, person: Person, user: User) -> None:
-    """Withdraw the request. Doing it again is harmless."""
+    """Withdraw an account's request for this name. Doing it again is harmless."""
     JoinRequest.objects.filter(person=person, user=user).delete()
 
 
 def join_answer(*, request: JoinRequest, maker: User, grant: bool) -> None:
-    """Answer for a director whether the account belongs to this person. Raise Refused if that is no longer possible."""
+    """Record a director's answer on whether the account is this person's. Raise Refused if it is no longer possible."""
     with transaction.atomic():
         person = person_locked(request.person)
         if request.user == maker:
@@ -62,7 +62,7 @@ def join_answer(*, request: JoinRequest, maker: User, grant: bool) -> None:
 
 
 def _refuse_own(person: Person, maker: User) -> None:
-    """Raise Refused for the director's own request if another director can answer it, or while the person plays."""
+    """Raise Refused for a director's own request if another director can answer it or while the person is playing."""
     others = other_directors(person.club, maker)
     if others:
         raise Refused(f"You asked for this name yourself. {names_told(others)} can answer.")

@@ -1,8 +1,8 @@
 """The visitor: what the sender of a request may read, and who they are in a club. No other module decides that.
 
-Accounts with a role in a club or joined to one of its names belong to it, and so does the device with which a
-member took a seat in one of its sessions, because most members have no account. A guest's device belongs only
-to the session in which it took a seat.
+Accounts that have a role in a club or are joined to one of its names belong to it. So does a device with which a
+member took a seat in one of the club's sessions, because most members have no account. A guest's device belongs
+only to the session in which it took a seat.
 """
 
 from enum import StrEnum
@@ -26,7 +26,7 @@ from clubsite.privacy.names import FACTS, name_to_strangers
 
 
 class MembersOnly(PermissionDenied):
-    """Raised when a stranger wants to read results that a club shows only to its members. `club` is that club."""
+    """Raised when a stranger asks for results that a club shows only to its members. `club` is that club."""
 
     def __init__(self, club: Club) -> None:
         super().__init__(f"{club.name} shows its results to its members only.")
@@ -41,24 +41,24 @@ class KnownBy(StrEnum):
 
 
 class Visitor:
-    """A user or nobody, with a known device or none. `visitor_of` makes one for each request."""
+    """A visitor, who may have a user, a known device, both or neither. `visitor_of` makes one for each request."""
 
     def __init__(
         self, user: AnyUser | None = None, device: Device | None = None, *, inside: bool | None = None
     ) -> None:
-        """Make a visitor. `inside` says whether they read as a member of every club; None means where they are one."""
+        """Make a visitor. `inside` says whether they read as a member of every club. None: wherever they are one."""
         self.user: AnyUser = user or AnonymousUser()
         self.device, self._inside = device, inside
         self._at: dict[tuple[int, int | None], ClubVisitor] = {}
 
     @classmethod
     def as_public(cls) -> "Visitor":
-        """Return a visitor who reads what strangers read: for the public API, feeds and pictures."""
+        """Return a visitor who sees what strangers see: for the public API, feeds and pictures."""
         return cls(inside=False)
 
     @classmethod
     def as_member(cls) -> "Visitor":
-        """Return a visitor who reads as a member of every club: for people in the room, and for letters."""
+        """Return a visitor who sees what a member of every club sees: for people in the room, and for letters."""
         return cls(inside=True)
 
     def at(self, club: Club, session: Session | None = None) -> "ClubVisitor":
@@ -69,14 +69,14 @@ class Visitor:
         return self._at[key]
 
     def at_known_clubs(self) -> list["ClubVisitor"]:
-        """Return this visitor at each club that knows who they are, by the club's name."""
+        """Return this visitor at each club that knows who they are, sorted by club name."""
         clubs = {pk: row.club for rows in (self.people, self.said) for pk, row in rows.items()}
         clubs |= {club.pk: club for seat in self.seats for club in [seat.contestant.section.session.club]}
         found = [self.at(club) for club in sorted(clubs.values(), key=lambda club: club.name_order)]
         return [visitor for visitor in found if visitor.person]
 
     def is_of(self, club: Club, session: Session | None) -> bool:
-        """True if they belong to the club, or sat in this session."""
+        """True if this visitor belongs to the club or sat in this session."""
         if self._inside is not None:
             return self._inside
         if self.user.is_authenticated:
@@ -87,14 +87,14 @@ class Visitor:
 
     @cached_property
     def people(self) -> dict[int, Person]:
-        """The persons that the account is joined to, by club."""
+        """The people to whom the account is joined, by club."""
         if not self.user.is_authenticated:
             return {}
         return {row.club_id: row for row in Person.objects.select_related("club").filter(user=self.user)}
 
     @cached_property
     def said(self) -> dict[int, DevicePerson]:
-        """The statements on the device about its user, by club."""
+        """The statements made on the device about its user, by club."""
         if self.device is None:
             return {}
         rows = DevicePerson.objects.select_related("person__club", "club").filter(device=self.device)
@@ -102,45 +102,45 @@ class Visitor:
 
     @property
     def seats(self) -> list[HeldSeat]:
-        """The contestants' seats that the device holds, the newest first."""
+        """The contestants' seats that the device holds, newest first."""
         return seats_of_device(self.device).held if self.device else []
 
 
 class ClubVisitor:
-    """A visitor at one club, or as a reader of one of its sessions. Each question about them is answered once."""
+    """A visitor at one club, or as a reader of one of its sessions. Each question about them is answered only once."""
 
     def __init__(self, visitor: Visitor, club: Club, session: Session | None) -> None:
         self.visitor, self.club, self.session = visitor, club, session
 
     @cached_property
     def inside(self) -> bool:
-        """True if they belong to the club, or sat in the session, and so may read names."""
+        """True if the visitor belongs to the club or sat in the session, and so may see names."""
         return self.visitor.is_of(self.club, self.session)
 
     @property
     def may_read(self) -> bool:
-        """True if they may read the club's results at all."""
+        """True if the visitor may see the club's results at all."""
         return self.club.results_for == ResultsFor.EVERYBODY or self.inside
 
     def require_access(self) -> "ClubVisitor":
-        """Return this visitor. Raise MembersOnly if they may not read the club's results."""
+        """Return this visitor. Raise MembersOnly if they may not see the club's results."""
         if not self.may_read:
             raise MembersOnly(self.club)
         return self
 
     def called(self, name: str, shown_as: str, nickname: str, agreed: bool | None, forgotten_at: Any) -> str:
-        """Return the name of a person with these `FACTS`, as this visitor may read it."""
+        """Return the name of a person with these `FACTS`, as this visitor may see it."""
         if self.inside:
             return name
         return name_to_strangers(self.club, name, shown_as, nickname, agreed, forgotten_at)
 
     def called_person(self, person: Person) -> str:
-        """Return the name of a loaded person."""
+        """Return a loaded person's name, as this visitor may see it."""
         return self.called(*(getattr(person, fact) for fact in FACTS))
 
     @property
     def person(self) -> Person | None:
-        """The person that this visitor is. None for a stranger, and for a seat that several people have had."""
+        """The person this visitor is, or None for a stranger and for a seat that several people have had."""
         return self._identity[0]
 
     @property
@@ -150,7 +150,7 @@ class ClubVisitor:
 
     @property
     def contestant(self) -> int | None:
-        """The id of the contestant they played as in the session, or None."""
+        """The id of the contestant that the visitor played as in the session, or None."""
         return self._identity[1]
 
     @property
@@ -159,23 +159,23 @@ class ClubVisitor:
 
     @property
     def player(self) -> Person | None:
-        """The person they are, if they played in the session and this is known by more than "this is me"."""
+        """The person this visitor is, if they played in the session and more than "this is me" shows who they are."""
         return self.person if self.contestant and self.known_by != KnownBy.DEVICE else None
 
     @cached_property
     def _identity(self) -> tuple[Person | None, int | None, KnownBy]:
-        """Who they are, by the first rule that applies.
+        """Who the visitor is, by the first rule that applies.
 
-        1. The account that they are signed in with is joined to a person of the club.
+        1. The account that they are signed in with is joined to a person in the club.
 
-        2. The device holds a seat of the session (of a contestant, which follows its player; not of a side of a table),
-        unless something else was said on the device since.
+        2. The device holds a seat in the session (a contestant's, which follows its player, not one side of a table),
+        unless something else has been said on the device since.
 
         3. "This is me" was said on the device, about a person who is not hidden.
 
-        4. The newest seat that the device took in any session of the club, unless "not me" was said since.
+        4. The newest seat that the device took in any session of the club, unless "not me" has been said since.
 
-        Only 1 proves anything: 2 to 4 are for marks and public pages.
+        Only rule 1 proves anything. Rules 2 to 4 are for marks and public pages.
         """
         if own := self.visitor.people.get(self.club.pk):
             return self._as(own, KnownBy.ACCOUNT)
@@ -203,13 +203,13 @@ class ClubVisitor:
 
 
 def _only_player(seat: HeldSeat) -> Person | None:
-    """Return the seat's player, or None if several people had it: then nobody knows which of them this is."""
+    """Return the seat's player, or None if several people had it, because then nobody knows which of them this is."""
     found = seat.persons[0].person if len(seat.persons) == 1 else None
     return found if found and found.forgotten_at is None else None
 
 
 def visitor_of(request: HttpRequest) -> Visitor:
-    """Return the visitor who sent this request. Made once, at the first call."""
+    """Return the visitor who sent this request. It is made once, at the first call."""
     visitor: Visitor | None = getattr(request, "visitor", None)
     if visitor is None:
         visitor = Visitor(request.user, device_here(request))

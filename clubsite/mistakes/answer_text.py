@@ -1,6 +1,6 @@
-"""The worth of each choice of a puzzle, in words. Pure.
+"""The worth of each choice in a puzzle, in words. Pure.
 
-A costly entry of a `PlayAnalysis` has a `worth`: for a call points to South, for a card declarer's tricks.
+A costly entry in a `PlayAnalysis` has a `worth`: points to South for a call, declarer's tricks for a card.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class AnswerChoice:
-    """One possible choice. `cost` is in points, 0 for a right one; `leads_to` and `costs` are phrases."""
+    """One possible choice. `cost` is in points and is 0 for a right choice; `leads_to` and `costs` are phrases."""
 
     action: str
     name: str
@@ -47,8 +47,8 @@ class ChoiceGroup:
 
 
 def choices_of(entry: Json, outcome: Json, vul: str) -> dict[str, AnswerChoice]:
-    """Return the choices by action. `entry`: a call or card with its `worth`; `outcome`: the play's,
-    with the contract.
+    """Return the choice for each action. `entry` is a call or card with its `worth`. `outcome` is the outcome of the
+    play, including the contract.
     """
     is_call = entry["a"] in CALL_TEXTS
     points = {action: worth if is_call else _points(outcome, vul, worth) for action, worth in entry["worth"].items()}
@@ -61,7 +61,7 @@ def choices_of(entry: Json, outcome: Json, vul: str) -> dict[str, AnswerChoice]:
 
 
 def groups_of(choices: dict[str, AnswerChoice]) -> list[ChoiceGroup]:
-    """Return the choices for a list, grouped by cost and outcome."""
+    """Return the choices grouped by cost and outcome, for a list."""
     found: dict[tuple[int, str], list[AnswerChoice]] = {}
     for one in sorted(choices.values(), key=_order):
         found.setdefault((one.cost, one.leads_to), []).append(one)
@@ -69,7 +69,7 @@ def groups_of(choices: dict[str, AnswerChoice]) -> list[ChoiceGroup]:
 
 
 def _order(one: AnswerChoice) -> tuple[int, int, int]:
-    """Return the sort key: cost, then cards by suit from the highest, or calls as they are listed."""
+    """Return the sort key: by cost, then cards by suit, highest first in each. Calls stay in their listed order."""
     if one.action in CALL_TEXTS:
         return one.cost, 0, 0
     card = CARD_TEXTS[one.action]
@@ -86,7 +86,7 @@ def _choice(entry: Json, declarer: str, action: str, worth: int, lost: int) -> A
 
 
 def _worth(points: int, by: str) -> str:
-    """Return points to South for the player who sat as `by`: `+110 to you`, `+90 to South`."""
+    """Return points to South as text for the player who sat as `by`, such as `+110 to you` or `+90 to South`."""
     if not points:
         return "0 to both"
     side = "S" if points > 0 else "N"

@@ -1,6 +1,6 @@
-"""The choice of decisions that become puzzles. Pure.
+"""How the decisions that become puzzles are chosen. Pure.
 
-A decision is a call or a card. A claim is not one, as there was nothing to choose from.
+A decision is a call or a card. A claim is not a decision, because there was nothing to choose from.
 """
 
 from collections import defaultdict
@@ -19,7 +19,7 @@ MAX_PER_DAY = 9
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The act `seq` of a play by S or N, and its cost in points. `session` and `table_board` are ids."""
+    """The act `seq` by S or N in a play, and its cost in points. `session` and `table_board` are ids."""
 
     session: int
     table_board: int
@@ -30,13 +30,13 @@ class Decision:
 
 
 def dear_enough(decisions: Iterable[Decision]) -> list[Decision]:
-    """Return the decisions that cost enough for a puzzle."""
+    """Return the decisions that cost enough to become puzzles."""
     return [one for one in decisions if one.points >= LEAST_POINTS]
 
 
 def chosen(decisions: Iterable[Decision]) -> list[Decision]:
-    """Return the decisions that become puzzles: the costliest of each session, one a board, in the order in which they
-    were made.
+    """Return the decisions that become puzzles: the costliest of each session, at most one per board, in the order in
+    which they were made.
     """
     by_session: defaultdict[int, dict[int, Decision]] = defaultdict(dict)
     for one in sorted(dear_enough(decisions), key=_dearest):

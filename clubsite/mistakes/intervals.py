@@ -1,6 +1,6 @@
 """When a puzzle comes back. Pure, and the only place with these figures.
 
-Wrong: tomorrow, and it starts again. Right: after 3 days; right again: after 10; right once more: it is solved.
+It returns a day after a wrong answer, 3 after a right one and 10 after the second in a row. A third solves it.
 """
 
 from datetime import date, timedelta
@@ -13,8 +13,8 @@ more it is solved.
 
 
 def next_time(today: date, in_row: int) -> date | None:
-    """Return when it comes back after an answer, or None if it is solved. `in_row`: right answers in a row, this one
-    included.
+    """Return the day on which a puzzle comes back after an answer, or None if it is solved. `in_row` is the number of
+    right answers in a row, including this one.
     """
     if in_row == 0:
         return today + timedelta(days=AFTER_WRONG)

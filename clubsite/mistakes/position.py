@@ -1,4 +1,4 @@
-"""The table as a player saw it on their turn: the game's own view of their seat, and nothing else."""
+"""The table as a player saw it on their turn: the game's own view from their seat, and nothing else."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -20,9 +20,9 @@ LEVELS = range(1, 8)
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A card and where it is. `action`: what the log would write, empty for a card that cannot be played now.
+    """A card and where it is. `action` is what the log would say, or empty for a card that cannot be played now.
 
-    `end`: it is an END of a dummy; `said`: its text for a screen reader.
+    `end` is True if it is an END of a dummy. `said` is its text for a screen reader.
     """
 
     card: str
@@ -33,7 +33,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class BiddingKey:
-    """A key of the bidding box. `action` is empty if the call is not possible now."""
+    """A key on the bidding box. `action` is empty if the call is not possible now."""
 
     call: str
     action: str
@@ -43,7 +43,7 @@ class BiddingKey:
 class SeenTable:
     """The table as the player `me` sees it. `view` is the game's own view.
 
-    `theirs` is None if the player did not see the opponent's cards; then `backs` is their number.
+    `theirs` is None if the player did not see the opponent's cards; `backs` is then the number of those cards.
     """
 
     me: str
@@ -60,32 +60,32 @@ class SeenTable:
 
     @property
     def dummies(self) -> tuple[str, str]:
-        """The player's dummy and the opponent's: E or W."""
+        """The dummies of the player and of the opponent, each E or W."""
         return str(DUMMY_OF[self.me]), str(DUMMY_OF[self.opponent])
 
     @property
     def auction(self) -> bool:
-        """True if a call is asked for."""
+        """True if the player has to make a call."""
         return bool(self.view["turn"]["what"] == "call")
 
     @property
     def from_dummy(self) -> bool:
-        """True if a card of the player's dummy is asked for."""
+        """True if the player has to play a card from their dummy."""
         return bool(self.view["turn"]["hand"] == self.dummies[0])
 
     @property
     def my_points(self) -> Json | None:
-        """Point counts of the player's hand, dummy and both, while a call is asked for (SOLO-29), or None."""
+        """Point counts of the player's hand, of their dummy and of both during the auction (SOLO-29), else None."""
         return (self.view["hints"] or {}).get(self.me) if self.auction else None
 
     @property
     def their_points(self) -> Json | None:
-        """The opponent's point counts, in the same way."""
+        """The opponent's point counts in the same form, or None."""
         return (self.view["hints"] or {}).get(self.opponent) if self.auction else None
 
     @property
     def columns(self) -> int:
-        """The number of cards in a row of the hand. From eight cards on there are two rows."""
+        """The number of cards in each row of the hand. With eight cards or more there are two rows."""
         count = len(self.hand)
         return max(count if count < 8 else (count + 1) // 2, 1)
 
@@ -96,17 +96,17 @@ class SeenTable:
 
     @property
     def tricks(self) -> tuple[int, int]:
-        """Tricks won by the player, and by the opponent."""
+        """The tricks won by the player and by the opponent."""
         return self.view["tricks"][self.me], self.view["tricks"][self.opponent]
 
     @property
     def bids(self) -> list[list[BiddingKey]]:
-        """The bidding box: a row for each strain, no trump first, with seven levels."""
+        """The bidding box: a row for each strain, no trump first, with seven levels in each."""
         return [[self._key(f"{level}{strain}") for level in LEVELS] for strain in reversed(STRAINS)]
 
     @property
     def other_calls(self) -> list[BiddingKey]:
-        """Pass, and double or redouble if it is possible."""
+        """The calls other than bids: pass, and double or redouble if possible."""
         found = [self._key(call) for call in ("P", "X", "XX")]
         return [key for key in found if key.action]
 
@@ -116,7 +116,7 @@ class SeenTable:
 
 
 def table_before(play: Play, seq: int, me: str) -> SeenTable | None:
-    """Return what S or N saw when they had to make the act `seq`, or None if today's rules do not lead there."""
+    """Return what S or N saw when they had to make the act `seq`, or None if today's rules do not lead to it."""
     log = [event for event in log_of(play) if event["seq"] < seq]
     rules = rules_for(play.game)
     try:

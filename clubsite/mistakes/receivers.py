@@ -1,4 +1,4 @@
-"""Deleting the puzzle answers of a person who is forgotten."""
+"""Deleting a forgotten person's puzzle answers."""
 
 from typing import Any
 

@@ -1,6 +1,6 @@
 """The mistakes that readers get as puzzles, and their progress with them.
 
-The puzzles are computed from published results at each request. Only answers are stored.
+The puzzles are computed from published results on each request. Only answers are stored.
 """
 
 from collections import defaultdict
@@ -24,7 +24,7 @@ from clubsite.rankings.models import PublishedLine, PublishedResult
 
 
 class Empty(StrEnum):
-    """The reason for having no puzzle at all."""
+    """The reason why there is no puzzle at all."""
 
     NOBODY = "nobody"  # the reader is unknown
     MEMBERS_ONLY = "members_only"  # known only by a device, at clubs whose results are for members only
@@ -37,7 +37,7 @@ class Empty(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """The owner of answers: an account that is joined to the person, else the device alone."""
+    """The owner of answers: an account that is joined to the person, or else the device alone."""
 
     person: int
     proved: bool
@@ -45,7 +45,7 @@ class Owner:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleSession:
-    """The session of a puzzle."""
+    """The session that a puzzle comes from."""
 
     public_id: str
     name: str
@@ -55,7 +55,7 @@ class PuzzleSession:
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A decision of the reader's own. `last` is their last answer to it."""
+    """One of the reader's own decisions. `last` is their last answer to it."""
 
     owner: Owner
     decision: Decision
@@ -68,15 +68,15 @@ class Puzzle:
         return self.last is not None and self.last.due is None
 
     def is_due(self, today: date) -> bool:
-        """True if the puzzle is asked now: it was never answered, or is due again."""
+        """True if the puzzle is asked now, because it was never answered or is due again."""
         return self.last is None or (self.last.due is not None and self.last.due <= today)
 
 
 @dataclass(slots=True)
 class Puzzles:
-    """All puzzles of a reader. `due`: those of today; `later`: how many more are kept for a day with fewer.
+    """All puzzles of a reader. `due` has today's. `later` is how many more are kept for a day with fewer.
 
-    `coming`: answered ones, in the order in which they come back.
+    `coming` has the answered ones, in the order in which they come back.
     """
 
     due: list[Puzzle] = field(default_factory=list)
@@ -89,7 +89,7 @@ class Puzzles:
 
 
 def puzzles_of(visitor: Visitor, today: date | None = None) -> Puzzles:
-    """Return the reader's puzzles on a day (today by default), newest sessions first."""
+    """Return the reader's puzzles on a day (today by default), those from the newest sessions first."""
     day = today or timezone.localdate()
     found, empty = _found(visitor, chosen)
     due = [one for one in found if one.is_due(day)]
@@ -102,9 +102,9 @@ def puzzles_of(visitor: Visitor, today: date | None = None) -> Puzzles:
 
 
 def puzzle_of(visitor: Visitor, table_board: int, seq: int) -> Puzzle | None:
-    """Return the reader's puzzle about this act, or None if it is not one of theirs.
+    """Return the reader's puzzle about this act, or None if the act is not one of theirs.
 
-    A puzzle may have left the list because a play analysed since then has a costlier mistake. It is still found.
+    A puzzle may have left the list because a play analysed later has a costlier mistake. It is still found.
     """
     found, _ = _found(visitor, dear_enough)
     wanted = (table_board, seq)
@@ -135,7 +135,7 @@ def _found(
 
 
 def _sessions(people: set[int]) -> dict[int, set[int]]:
-    """Return the newest published sessions, each with the contestants that these people were, newest first."""
+    """Return the newest published sessions, newest first, each with the contestants that these people played as."""
     rows = PublishedResult.objects.filter(person__in=people, published__session__status=SessionStatus.ENDED).order_by(
         "-date", "-published"
     )
@@ -150,7 +150,7 @@ def _sessions(people: set[int]) -> dict[int, set[int]]:
 class SatLine:
     """A published line on which one of the people sat as `by`, S or N.
 
-    `costly` is as in a PlayAnalysis, None without an analysis. `play` is None if the board was played with cards.
+    `costly` is as in a PlayAnalysis, or None without one. `play` is None if the board was played with real cards.
     """
 
     person: int
@@ -165,7 +165,7 @@ class SatLine:
 
 
 def _lines(sessions: dict[int, set[int]], people: set[int]) -> Iterator[SatLine]:
-    """Yield the lines in the order of the sessions, for boards that may be shown."""
+    """Yield the lines on boards that may be shown, in the order of the sessions."""
     own = {pk for contestants in sessions.values() for pk in contestants}
     spells = _spells(own)
     log = PlayEvent.objects.filter(play=OuterRef("table_board__play"), seq=1)
@@ -202,7 +202,7 @@ def _spells(contestants: set[int]) -> dict[int, list[Spell]]:
 
 
 def _only(spells: list[Spell], number: int) -> int | None:
-    """Return the only player of this round, or None for a pair. A substitute counts from their first round on."""
+    """Return the only player in this round, or None for a pair. A substitute counts from their first round on."""
     here = [one for one in spells if one[0] <= number and (one[1] is None or number <= one[1])]
     latest = max((first for first, _, _ in here), default=0)
     people = {person for first, _, person in here if first == latest}
@@ -240,9 +240,9 @@ def _with_answers(
 
 
 def _answers(decisions: list[Decision], visitor: Visitor) -> dict[tuple[bool, int, int, int], Repetition]:
-    """Return (account?, person, play, act) -> answer. The first value is True for the answers of the account.
+    """Return {(account?, person, play, act): answer}. The first value of a key is True for the account's answers.
 
-    If the account has no answer of its own, it has that of its device.
+    If the account has no answer of its own, the answer of its device is used.
     """
     of_device = Q(device=visitor.device, device__isnull=False)
     own = Q(user=visitor.user) | of_device if visitor.user.is_authenticated else of_device

@@ -1,4 +1,4 @@
-"""Services of puzzles: store an answer, and forget a person."""
+"""Services for puzzles: store an answer, and forget a person."""
 
 from datetime import date
 
@@ -17,9 +17,9 @@ from clubsite.mistakes.selectors import Puzzle
 def puzzle_answer(
     *, puzzle: Puzzle, answer: str, right: bool, user: AnyUser, device: Device | None, today: date
 ) -> None:
-    """Store an answer, for the account if it is joined to the person, else for the device.
+    """Store an answer for the account if it is joined to the person, or else for the device.
 
-    Before the puzzle is due again, and once it is solved, this changes nothing.
+    This changes nothing before the puzzle is due again or after it is solved.
     """
     owner, one = puzzle.owner, puzzle.decision
     act = {"person_id": owner.person, "play_id": one.play, "seq": one.seq}
@@ -38,7 +38,7 @@ def puzzle_answer(
 
 
 def _kept(act: dict[str, int], proved: bool, user: AnyUser, device: Device | None) -> Repetition:
-    """Return the row of an answer, new or old. An account without one takes over its device's answer."""
+    """Return the row of an answer, new or existing. An account that has none takes over its device's answer."""
     of_device = Q(device=device, device__isnull=False)
     own = Q(user=user) | of_device if proved and user.is_authenticated else of_device
     rows = Repetition.objects.filter(own, **act).order_by("device")
@@ -52,5 +52,5 @@ def _kept(act: dict[str, int], proved: bool, user: AnyUser, device: Device | Non
 
 
 def puzzles_forget(*, person: Person) -> None:
-    """Delete every answer that was given as this person. Runs in the caller's transaction."""
+    """Delete every answer given under the name of this person. Runs in the caller's transaction."""
     Repetition.objects.filter(person=person).delete()

@@ -1,4 +1,4 @@
-"""The reader's own puzzles. No address says whose they are."""
+"""The reader's own puzzles. No address says whose puzzles they are."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Pages of the reader's own mistakes. `members` decides who the reader is; no address says it."""
+"""Pages about the reader's own mistakes. `members` decides who the reader is; no address reveals it."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ RULES = {
 
 @fresh_page
 def puzzles(request: HttpRequest) -> HttpResponse:
-    """Show the puzzles of today, those that come back, and those that are solved."""
+    """Show today's puzzles, those that are coming back, and those that are solved."""
     page = puzzles_of(visitor_of(request))
     return render(request, "mistakes/puzzles.html", {"page": page, "today": timezone.localdate(), **RULES})
 
@@ -54,7 +54,7 @@ def puzzle(request: HttpRequest, table_board: int, seq: int) -> HttpResponse:
 
 
 def _answered(request: HttpRequest, one: Puzzle, choices: dict[str, AnswerChoice], visitor: Visitor) -> HttpResponse:
-    """Store the answer and show the next page. An impossible choice does not count, and the question is asked again."""
+    """Store the answer and show the next page. An impossible choice does not count; the question is asked again."""
     answer = AnswerForm(request.POST).sent["a"]
     if answer in choices:
         puzzle_answer(
@@ -78,7 +78,7 @@ def _choices(analysis: PlayAnalysis, seq: int) -> dict[str, AnswerChoice]:
 
 
 def _told(one: Puzzle, table: SeenTable, analysis: PlayAnalysis, visitor: Visitor) -> dict[str, Any]:
-    """Return the texts of the answer and its links."""
+    """Return the texts and links that go with the answer."""
     seq, choices = one.decision.seq, _choices(analysis, one.decision.seq)
     published = published_or_404(one.source.public_id, visitor)
     lines = (line for board in published.boards for line in board.lines)

@@ -6,7 +6,7 @@ from clubsite.outbox.models import Letter
 
 @admin.register(Letter)
 class LetterAdmin(ReadOnly):
-    """The letters that wait to be sent, and why, without addresses."""
+    """The letters waiting to be sent, and why they are waiting, without addresses."""
 
     list_display = ["kind", "made_at", "due_at", "tries", "fault", "sent_at"]
     list_filter = ["kind", "fault"]

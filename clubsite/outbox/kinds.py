@@ -1,4 +1,4 @@
-"""The kinds of letters. The app that writes a kind makes it in its module `letters`."""
+"""The kinds of letters. The app that writes a kind defines it in its `letters` module."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,10 +10,10 @@ from clubsite.outbox.models import Letter
 
 @dataclass(frozen=True, slots=True)
 class LetterKind:
-    """A kind of letter, known by its `code` once it is made.
+    """A kind of letter, registered under its `code` as soon as it is made.
 
-    `write` makes the mail from the row as it is now, or None if the letter has become pointless. `refused` is called if
-    the mail server says that there is no such address.
+    `write` makes the mail from the row as it is at that time, or returns None if the letter has become pointless.
+    `refused` is called if the mail server says that the address does not exist.
     """
 
     code: str
@@ -28,5 +28,5 @@ _kinds: dict[str, LetterKind] = {}
 
 
 def kind_of(letter: Letter) -> LetterKind:
-    """Return the kind of a letter. Raise KeyError if no app makes it any more."""
+    """Return the letter's kind. Raise KeyError if no app defines it any more."""
     return _kinds[letter.kind]

@@ -1,4 +1,4 @@
-"""The one table of all mail that this site sends."""
+"""The single table for all mail that this site sends."""
 
 from django.conf import settings
 from django.db import models
@@ -17,9 +17,9 @@ class MailFault(models.TextChoices):
 class Letter(models.Model):
     """One mail: its kind, its recipient, its subject, and its state.
 
-    It is for a `mail_request`, a `reply` or a bare `address`. Its text and its links are made when it is sent, and are
-    not stored. `site` is the address of this site that its reader used. `due_at` is the next attempt, or None once it
-    has ended.
+    It belongs to a `mail_request`, a `reply` or a bare `address`. Its text and links are made when it is sent, and
+    are not stored. `site` is the address of this site that its reader used. `due_at` is the time of the next
+    attempt, or None after the last one.
     """
 
     kind = models.CharField(max_length=32)
@@ -51,5 +51,5 @@ class Letter(models.Model):
 
     @property
     def base(self) -> str:
-        """The base of links: the address that the club gave, else the one that its reader used, or ""."""
+        """The base of links: the address that the club gave, or else the one its reader used, or ""."""
         return str(settings.PUBLIC_URL or self.site).rstrip("/")

@@ -30,12 +30,12 @@ RELATED_ROWS = (
 
 
 def mail_here() -> bool:
-    """True if this site sends mail, or writes to its console what it would send."""
+    """True if this site sends mail, or prints to the console the mail it would send."""
     return bool(settings.MAIL_ON or settings.MAIL_TO_CONSOLE)
 
 
 def letters_add(*letters: Letter) -> None:
-    """Put letters into the outbox, in the caller's transaction. A request gets one letter about a session."""
+    """Put letters into the outbox, in the caller's transaction. Each request gets one letter per session."""
     if mail_here():
         for letter in letters:
             letter.due_at = timezone.now()
@@ -43,10 +43,10 @@ def letters_add(*letters: Letter) -> None:
 
 
 def letters_send() -> None:
-    """Send every letter that is due. Two processes may do so at once.
+    """Send every letter that is due. Two processes may do this at once.
 
-    A letter is marked as sent after the mail server has taken it, so none is lost. If a process dies between the
-    two, its one letter is sent again.
+    A letter is marked as sent only after the mail server has accepted it, so none is lost. If a process dies in
+    between, that one letter is sent twice.
     """
     due = Letter.objects.filter(due_at__lte=timezone.now())
     if not mail_here() or not due.exists():
@@ -65,7 +65,7 @@ def letters_send() -> None:
 
 
 def _taken(due: QuerySet[Letter]) -> Letter | None:
-    """Return the next letter that is due, locked, or None if there is none."""
+    """Return the next due letter, locked, or None if there is none."""
     while letter := due.select_related(*RELATED_ROWS).order_by("due_at", "pk").first():
         if due.filter(pk=letter.pk).update(due_at=timezone.now() + HELD_FOR):
             return letter
@@ -73,7 +73,7 @@ def _taken(due: QuerySet[Letter]) -> Letter | None:
 
 
 def _send(letter: Letter, connection: Any) -> None:
-    """Send one letter. Raise OSError if the mail server is gone."""
+    """Send one letter. Raise OSError if the mail server cannot be reached."""
     try:
         mail = kind_of(letter).write(letter)
         if mail is None:
@@ -110,12 +110,12 @@ def _failed(letters: Sequence[Letter], fault: MailFault) -> None:
 
 
 def _addresses_drop() -> None:
-    """Delete letters to bare addresses that were sent or given up. Nothing else deletes them."""
+    """Delete letters to bare addresses that have been sent or abandoned. Nothing else deletes them."""
     Letter.objects.filter(due_at=None).exclude(address="").delete()
 
 
 def _next_try(letter: Letter) -> datetime | None:
-    """Return the time of the next attempt, or None to give up. A letter is not given up because no server answers."""
+    """Return the time of the next attempt, or None to give up. An unreachable server is no reason to give up."""
     now = timezone.now()
     tired = letter.fault != MailFault.UNREACHABLE and letter.made_at < now - TRIED_FOR
     if tired or letter.fault == MailFault.REFUSED:
@@ -124,5 +124,5 @@ def _next_try(letter: Letter) -> datetime | None:
 
 
 def _name(error: Exception) -> str:
-    """Return the name of an error. The error's own text may contain addresses."""
+    """Return the name of an error, because the error's own text may contain addresses."""
     return " ".join(str(part) for part in (type(error).__name__, getattr(error, "smtp_code", "")) if part)

@@ -1,4 +1,4 @@
-"""The job of the outbox. It can be lost, and can run twice."""
+"""The outbox job. It can be lost, and can run twice."""
 
 from celery import shared_task
 
@@ -7,5 +7,5 @@ from clubsite.outbox.services import letters_send
 
 @shared_task(name="outbox.sweep")
 def sweep() -> None:
-    """Send every letter that is due. It waits for a mail server, so it is slow."""
+    """Send every letter that is due. This waits for a mail server, so it is slow."""
     letters_send()

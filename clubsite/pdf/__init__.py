@@ -1,1 +1,1 @@
-"""Sheets on paper, as PDF bytes."""
+"""Printed sheets, as PDF bytes."""

@@ -1,4 +1,4 @@
-"""Blank travellers: a sheet that goes round with a board, with a line for each pair of contestants."""
+"""Blank travellers: a sheet that travels with a board and has a line for each pair of contestants."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ NAME, SMALL_NAME = 8.0, 6.5
 
 @dataclass(frozen=True, slots=True)
 class BlankLine:
-    """When and where two contestants play the board. Their numbers and names are empty if they are not known yet."""
+    """When and where two contestants play the board. Numbers and names that are not known yet are empty."""
 
     round: str
     table: str
@@ -25,7 +25,7 @@ class BlankLine:
 
 @dataclass(frozen=True, slots=True)
 class BlankTraveller:
-    """A board. Its lines are in the order in which the director types them afterwards."""
+    """A board. Its lines are in the order in which the director will type them."""
 
     board: int
     dealer: str
@@ -35,8 +35,8 @@ class BlankTraveller:
 
 
 def blank_travellers(heading: str, travellers: Sequence[BlankTraveller], size: PaperSize = PaperSize.A4) -> bytes:
-    """Return a PDF: up to four boards a sheet if every line is high enough to write in. A long board takes several
-    sheets.
+    """Return a PDF with up to four boards per sheet, if every line is still high enough to write in. A long board
+    takes several sheets.
     """
     paper = PaperSheets(size)
     paper.set_title("Travellers")
@@ -84,7 +84,7 @@ def _traveller(
 
 
 def _columns(room: float, four_handed: bool) -> list[tuple[str, float]]:
-    """Return (heading, width in mm), left to right."""
+    """Return (heading, width in mm) for each column, left to right."""
     south, north = contestant_sides(four_handed)
     fixed = [
         ("Contract", 23.0),
@@ -122,7 +122,7 @@ def _line(paper: PaperSheets, y: float, high: float, columns: Sequence[tuple[str
 
 
 def _name(paper: PaperSheets, x: float, middle: float, name: str, wide: float) -> None:
-    """Write the name in one line, or small in two, split between two words."""
+    """Write the name on one line, or in small print on two lines, split between two words."""
     name = plain(name)
     words = name.split()
     paper.set_font(FAMILY, "", NAME)

@@ -1,4 +1,4 @@
-"""Curtain cards: the cards of a hand, suit by suit, for restoring a board."""
+"""Curtain cards: the cards of a hand, suit by suit, used to restore a board."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ MARGIN = 7.0
 
 @dataclass(frozen=True, slots=True)
 class CurtainCard:
-    """A hand. `cards` are written as in a board: suit first, with spaces between cards."""
+    """A hand. `cards` are written as on a board: the suit first, with spaces between cards."""
 
     board: int
     dealer: str
@@ -23,7 +23,7 @@ class CurtainCard:
 
 
 def curtain_cards(heading: str, cards: Sequence[CurtainCard], size: PaperSize = PaperSize.A4) -> bytes:
-    """Return a PDF, eight cards a sheet. If all sheets are cut at once, the piles are in the order of `cards`."""
+    """Return a PDF with eight cards per sheet. Sheets cut together give piles in the order of `cards`."""
     paper = PaperSheets(size)
     paper.set_title("Curtain cards")
     for x, y, wide, card in paper.cut_up(cards, ACROSS, DOWN):

@@ -1,4 +1,4 @@
-"""Slips of the dummies: the order of East's and West's cards, left to right (SOLO-3)."""
+"""Slips for the dummies: the order of East's and West's cards, left to right (SOLO-3)."""
 
 from typing import Any
 
@@ -15,9 +15,9 @@ RANK, TEN = 34.0, 30.0
 
 
 def slips(heading: str, setups: list[dict[str, Any]], size: PaperSize = PaperSize.A4) -> bytes:
-    """Return a PDF with the W and the E slip of every board, each as wide as the page, two boards a page.
+    """Return a PDF with the W and E slips of every board, each as wide as the page, two boards per page.
 
-    `setups`: `Board.setup()`. Each slip has a tab that remains visible, the cards, and a flap that folds up over them.
+    `setups` come from `Board.setup()`. Each slip has a visible tab, the cards, and a flap that folds up over them.
     """
     paper = PaperSheets(size)
     paper.set_title("Slips of the dummies")

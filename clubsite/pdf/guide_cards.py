@@ -1,7 +1,7 @@
-"""Guide cards: where a contestant goes round by round, and what happens at a table. Cut out, they replace
+"""Guide cards: where a contestant goes in each round, and what happens at a table. Cut out, they replace
 announcements.
 
-A card is an A6 (four a page) up to 13 rounds, an A5 (two a page, sideways) above.
+A card is A6 (four per page) for up to 13 rounds, otherwise A5 (two per page, sideways).
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ HIGHEST_ROW = 8.5
 
 @dataclass(frozen=True, slots=True)
 class GuideCard:
-    """A card. `big` is on the plate, `line` beside it; `rows` are under `columns`, `note` is the last line."""
+    """A card. `big` is on the plate and `line` beside it, `rows` are under `columns`, and `note` is the last line."""
 
     label: str
     big: str
@@ -36,7 +36,7 @@ def contestant_cards(
     notes: dict[int, str] | None = None,
     four_handed: bool = False,
 ) -> list[GuideCard]:
-    """Return a card for each contestant present: round, table, seat, opponent and boards (`boards`: set -> "4-6")."""
+    """Return a card per contestant present: round, table, seat, opponent, boards. `boards` is {set: "4-6"}."""
     return [
         GuideCard(
             label="Number",
@@ -65,7 +65,7 @@ def _of_contestant(plan: Plan, number: int, turn: int, boards: dict[int, str], f
 
 
 def table_guides(plan: Plan, boards: dict[int, str], four_handed: bool = False) -> list[GuideCard]:
-    """Return a card for each table in use: round, who sits where, boards."""
+    """Return a card for each table in use, with the players and boards of every round."""
     return [
         GuideCard(
             label="Table",
@@ -89,7 +89,7 @@ def _of_table(plan: Plan, table: int, turn: int, boards: dict[int, str]) -> tupl
 
 
 def guide_cards(title: str, heading: str, cards: Sequence[GuideCard], size: PaperSize = PaperSize.A4) -> bytes:
-    """Return the PDF. `title` is the movement's, `heading` the session's; both are small on every card."""
+    """Return the PDF. `title` names the movement and `heading` the session; both are small on every card."""
     paper = PaperSheets(size)
     paper.set_title("Guide cards")
     across = 2 if all(len(card.rows) <= FEW_ROUNDS for card in cards) else 1

@@ -1,4 +1,4 @@
-"""The fonts of sheets and pictures, and replacements for letters that they lack."""
+"""The fonts for sheets and pictures, and replacements for letters that they lack."""
 
 import unicodedata
 from functools import cache
@@ -31,8 +31,8 @@ def letters_of(font: str) -> frozenset[int]:
 def plain(text: str) -> str:
     """Return the text in letters that the fonts have.
 
-    A rare Latin letter loses its mark. A name in another script is described in words: "(name in Arabic letters)". A
-    symbol that the fonts lack is left out.
+    A rare Latin letter loses its mark. A name in another script becomes a description: "(name in Arabic letters)".
+    A symbol that the fonts lack is left out.
     """
     text = "".join(map(_with_letters, unicodedata.normalize("NFC", text).translate(DASHES)))
     if _has(text):
@@ -53,7 +53,7 @@ def _with_letters(letter: str) -> str:
 def _joined(text: str) -> list[str]:
     """Return the characters of the text.
 
-    Blanks and marks between two letters that the fonts lack are joined to the first of these letters.
+    Blanks and marks between two letters that the fonts lack are joined to the first of the two letters.
     """
     found: list[str] = []
     for at, sign in enumerate(text):

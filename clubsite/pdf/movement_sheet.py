@@ -1,4 +1,4 @@
-"""The movement on paper: every round's seating at every table, and the players' numbers."""
+"""The movement on paper: the seating at every table in every round, and the players' numbers."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -30,7 +30,7 @@ def movement_sheet(
     names: dict[int, str],
     size: PaperSize = PaperSize.A4,
 ) -> bytes:
-    """Return a PDF: the grid (ten tables a page), then the players by number."""
+    """Return a PDF with the grid (ten tables per page), followed by the players by number."""
     paper = PaperSheets(size)
     paper.set_title("Movement")
     tables = len(grid[0]) if grid else 0

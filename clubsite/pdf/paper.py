@@ -1,4 +1,4 @@
-"""Sheets of A4 or Letter with our suit shapes as vector paths and our colours. The fonts have no suits of their own."""
+"""A4 or Letter sheets with our suit shapes as vector paths, in our colours. The fonts have no suits of their own."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -30,14 +30,14 @@ T = TypeVar("T")
 
 
 class PaperSize(StrEnum):
-    """The size of the paper in the club's printer."""
+    """The paper size in the club's printer."""
 
     A4 = "a4"
     LETTER = "letter"
 
 
 class PaperSheets(FPDF):
-    """Sheets `w` by `h` millimetres, without automatic layout."""
+    """Sheets of `w` by `h` millimetres, without automatic layout."""
 
     def __init__(self, size: PaperSize = PaperSize.A4) -> None:
         super().__init__(format=size)
@@ -52,13 +52,13 @@ class PaperSheets(FPDF):
         _shape(letter, size).draw_to_page(self, x, y)
 
     def words(self, x: float, y: float, text: str, size: float, *, style: str = "", grey: bool = False) -> None:
-        """Write a line of text with its baseline at y mm; size in points."""
+        """Write a line of text with its baseline at `y` mm. `size` is in points."""
         self.set_font(FAMILY, style, size)
         self.set_text_color(*(GREY if grey else INK))
         self.text(x, y, plain(text))
 
     def fitted(self, x: float, y: float, text: str, size: float, width: float, *, style: str = "") -> None:
-        """Write a line of text, smaller if it is wider than `width` mm, and cut if even that is too wide."""
+        """Write a line of text, shrunk if it is wider than `width` mm, and cut off if it is still too wide."""
         text = plain(text)
         self.set_font(FAMILY, style, size)
         while self.get_string_width(text) > width and size > 6:
@@ -76,7 +76,7 @@ class PaperSheets(FPDF):
         self.text(x - self.get_string_width(plain(text)) / 2, y, plain(text))
 
     def plate(self, x: float, y: float, wide: float, high: float, text: str, size: float) -> None:
-        """Draw a dark plate with white text in its middle, for the number of a board or table."""
+        """Draw a dark plate with centred white text, for the number of a board or table."""
         self.set_fill_color(*INK)
         self.rect(x, y, wide, high, style="F", round_corners=True, corner_radius=min(1.5, high / 8))
         self.set_font(FAMILY, "B", size)
@@ -97,8 +97,8 @@ class PaperSheets(FPDF):
         self.set_dash_pattern()
 
     def cut_up(self, pieces: Sequence[T], across: int, down: int) -> Iterator[tuple[float, float, float, T]]:
-        """Add sheets that are cut into equal pieces. Yield (x, y, width, piece) for each piece, in the order of
-        `in_piles`.
+        """Add sheets that will be cut into equal pieces. Yield (x, y, width, piece) for each piece, in the order that
+        `in_piles` gives.
         """
         wide, high = self.w / across, self.h / down
         for sheet in in_piles(pieces, across * down):
@@ -108,12 +108,12 @@ class PaperSheets(FPDF):
                 yield place % across * wide, place // across * high, wide, piece
 
     def bytes(self) -> bytes:
-        """Return the finished file."""
+        """Return the finished file as bytes."""
         return bytes(self.output())
 
 
 def in_piles(pieces: Sequence[T], a_sheet: int) -> Iterator[list[T]]:
-    """Yield the pieces of each sheet so that the sheets, cut at once, give piles in order, one behind the other."""
+    """Yield the pieces of each sheet so that sheets cut together give piles that follow one another in order."""
     sheets = math.ceil(len(pieces) / a_sheet)
     for sheet in range(sheets):
         yield list(pieces[sheet::sheets])
@@ -121,7 +121,7 @@ def in_piles(pieces: Sequence[T], a_sheet: int) -> Iterator[list[T]]:
 
 @cache
 def _shape(letter: str, size: float) -> SVGObject:
-    """Return a suit's shape. Hearts and diamonds are hollow, so that all four differ without colour."""
+    """Return a suit's shape. Hearts and diamonds are hollow, so that the four suits differ even without colour."""
     mm = size * 72 / 25.4
     colour = COLOURS[letter]
     ink = f'fill="#fff" stroke="{colour}" stroke-width="11"' if letter in "HD" else f'fill="{colour}"'

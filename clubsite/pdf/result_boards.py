@@ -1,4 +1,4 @@
-"""The results of a session on paper: lists of places, then the boards if they are wanted, with every line."""
+"""A session's results on paper: lists of places, then the boards with every line, if wanted."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ AT_THE_RIGHT = 6
 
 @dataclass(frozen=True, slots=True)
 class PrintedLine:
-    """A board at a table. If it was not played, `words` replace contract, declarer and lead."""
+    """A board at a table. If it was not played, `words` replaces the contract, declarer and lead."""
 
     table: str
     names: tuple[str, str]
@@ -29,7 +29,7 @@ class PrintedLine:
 
 @dataclass(frozen=True, slots=True)
 class PrintedBoard:
-    """A board. `facts`: the dealer and the vulnerability; `sides`: the names of its two contestants' sides."""
+    """A board. `facts` has the dealer and the vulnerability; `sides` names the sides of its two contestants."""
 
     number: str
     facts: str
@@ -38,7 +38,7 @@ class PrintedBoard:
 
 
 def board_drawn(sheets: Sheets, board: PrintedBoard) -> None:
-    """Draw a board below the previous one, or on the next sheet if it does not fit."""
+    """Draw a board below the previous one, or on the next sheet if there is no room."""
     high = 15 + LINE * len(board.lines)
     if not sheets.fits(min(high, sheets.paper.h - TOP - BOTTOM - 4)):
         sheets.begin()
@@ -78,7 +78,7 @@ def _head(sheets: Sheets, board: PrintedBoard) -> None:
 
 
 def _columns(sheets: Sheets) -> list[tuple[float, float]]:
-    """Return (left edge, width) of each column."""
+    """Return (left edge, width) for each column."""
     share = (sheets.room - sum(COLUMNS)) / COLUMNS.count(0.0)
     found, x = [], LEFT
     for fixed in COLUMNS:
@@ -108,7 +108,7 @@ def _line(sheets: Sheets, line: PrintedLine) -> None:
 
 
 def _cards(sheets: Sheets, x: float, base: float, text: str) -> None:
-    """Write a contract 4HX or a lead HQ, its suit as a shape. 3N is written 3NT."""
+    """Write a contract such as 4HX or a lead such as HQ, with the suit as a shape. 3N is written 3NT."""
     paper = sheets.paper
     for letter in text:
         if letter in "SHDC":

@@ -1,4 +1,4 @@
-"""Sheets of results that are filled from the top, and the lists of places on them."""
+"""Result sheets that are filled from the top, and the lists of places on them."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ ROW = 7.2
 
 @dataclass(frozen=True, slots=True)
 class PlaceTable:
-    """A list of places. `columns` are the headings after place, number and name; `rows` begin with those three."""
+    """A list of places. `columns` has the headings after place, number and name; `rows` start with those three."""
 
     title: str
     columns: tuple[str, ...]
@@ -21,7 +21,7 @@ class PlaceTable:
 
 @dataclass(frozen=True, slots=True)
 class SheetHead:
-    """The text at the top of the first sheet, small on the others; `foot` is at the bottom of each."""
+    """The text at the top of the first sheet, smaller on later sheets. `foot` is at the bottom of each sheet."""
 
     club: str
     session_name: str
@@ -30,7 +30,7 @@ class SheetHead:
 
 
 class Sheets:
-    """Sheets that are filled from the top. The next element begins at `y`, in mm."""
+    """Sheets that are filled from the top. The next element starts at `y`, in mm."""
 
     def __init__(self, head: SheetHead, size: PaperSize) -> None:
         self.paper, self.head = PaperSheets(size), head
@@ -39,7 +39,7 @@ class Sheets:
         self.room = self.paper.w - 2 * LEFT
 
     def begin(self) -> None:
-        """Begin a new sheet with its head and foot."""
+        """Begin a new sheet, with its header and footer."""
         paper, head = self.paper, self.head
         paper.add_page()
         if paper.page == 1:

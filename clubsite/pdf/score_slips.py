@@ -1,4 +1,4 @@
-"""Score slips: one for each table, round and board, filled in at the table and collected by the director."""
+"""Score slips, one per table, round and board: filled in at the table and collected by the director."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ BOX = 14.0
 
 @dataclass(frozen=True, slots=True)
 class ScoreSlip:
-    """A board that two contestants play at a table. `table` has its section's letter; numbers and
-    names may be empty.
+    """A board that two contestants play at a table. `table` includes the letter of its section. Numbers and names may
+    be empty.
     """
 
     table: str
@@ -28,7 +28,7 @@ class ScoreSlip:
 
 
 def score_slips(heading: str, slips: Sequence[ScoreSlip], size: PaperSize = PaperSize.A4) -> bytes:
-    """Return a PDF, eight slips a sheet. If all sheets are cut at once, the piles are in the order of `slips`."""
+    """Return a PDF with eight slips per sheet. Sheets cut together give piles in the order of `slips`."""
     paper = PaperSheets(size)
     paper.set_title("Score slips")
     for x, y, wide, slip in paper.cut_up(slips, ACROSS, DOWN):
@@ -59,7 +59,7 @@ def _slip(paper: PaperSheets, x: float, y: float, wide: float, heading: str, sli
 
 
 def _boxes(paper: PaperSheets, left: float, top: float, room: float, four_handed: bool) -> None:
-    """Draw a box for each value to write in, with its word above."""
+    """Draw a labelled box for each value that is to be written in."""
     south, north = contestant_sides(four_handed)
     boxes = (
         ("Contract", 21.0),
@@ -85,7 +85,7 @@ def _boxes(paper: PaperSheets, left: float, top: float, room: float, four_handed
 
 
 def _declarers(paper: PaperSheets, x: float, top: float, wide: float, seats: str) -> None:
-    """Write the seats to draw a ring around."""
+    """Write the seats, one of which will be circled."""
     columns = 2
     rows = len(seats) // columns
     for place, seat in enumerate(seats):

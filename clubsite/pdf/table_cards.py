@@ -1,4 +1,4 @@
-"""Cards for the tables: QR code, short code, address. Two a page, cut across the middle."""
+"""Table cards with a QR code, a short code and an address. There are two per page, cut across the middle."""
 
 import segno
 
@@ -11,7 +11,7 @@ QUIET = 4
 def table_cards(
     club: str, session_name: str, tables: list[tuple[str, str, str]], size: PaperSize = PaperSize.A4
 ) -> bytes:
-    """Return a PDF with one half page for each (table, code, url)."""
+    """Return a PDF with half a page for each (table, code, url)."""
     paper = PaperSheets(size)
     paper.set_title("Table cards")
     for place, (number, code, url) in enumerate(tables):

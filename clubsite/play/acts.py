@@ -1,4 +1,4 @@
-"""One action of a play, applied once. It locks the play's room and nothing above it."""
+"""Applying one action of a play, once. It locks the play's room and nothing above that."""
 
 from collections.abc import Callable
 from copy import copy
@@ -33,7 +33,7 @@ NO_BOARD = "That board is no longer on this table."
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An action as sent. `seq` is the last event that the sender had seen; `player` is "S", "N" or "D"."""
+    """An action as it was sent. `seq` is the last event that the sender had seen; `player` is "S", "N" or "D"."""
 
     play_id: str
     player: str
@@ -56,9 +56,9 @@ def play_act(
     ticket: SeatTicket | None = None,
     user: User | None = None,
 ) -> Answer:
-    """Apply one action, once. The answer is only returned after commit.
+    """Apply one action, once. The answer is returned only after the commit.
 
-    `player` is "S", "N" or "D" (the director); `seat_id` must be the seat that the play was dealt to.
+    `player` is "S", "N" or "D" (the director). `seat_id` must be the seat to which the play was dealt.
     """
     room_id = Play.objects.filter(public_id=play_id).values_list("room_id", flat=True).first()
     if room_id is None:
@@ -74,7 +74,7 @@ def play_act(
 
 
 class SentBefore(Exception):
-    """Raised if the log already has the id of this action, at the number that the action was meant for."""
+    """Raised if the log already has this action's id at the number that the action was meant for."""
 
     def __init__(self, act: Act) -> None:
         super().__init__("That id is in the log.")
@@ -82,7 +82,7 @@ class SentBefore(Exception):
 
 
 def act_once(apply: Callable[[], Answer]) -> Answer:
-    """Return the answer of `apply`, which uses its own transaction, or the earlier answer if the log has the id."""
+    """Call `apply`, which uses its own transaction. Return its answer, or the earlier one if the log has the id."""
     try:
         return apply()
     except SentBefore as sent:
@@ -97,7 +97,7 @@ def act_once(apply: Callable[[], Answer]) -> Answer:
 def act_apply(now: RoomState, act: Act) -> Answer:
     """Apply an action to a room that the caller has locked.
 
-    Raise SentBefore, which ends the transaction, if the log has the action's id already.
+    Raise SentBefore, which ends the transaction, if the log already has the action's id.
     """
     refused = _why_not(now, act)
     if refused is None and now.play is not None:
@@ -116,14 +116,14 @@ def act_apply(now: RoomState, act: Act) -> Answer:
 
 
 def _earlier(act: Act) -> tuple[PlayEvent, Room] | None:
-    """Return the event that has the id of this action, and the room of its play, or None."""
+    """Return the event with this action's id and the room of its play, or None."""
     rows = PlayEvent.objects.select_related("play__room")
     event = rows.filter(play__public_id=act.play_id, client_id=act.client_id).first()
     return (event, event.play.room) if event is not None else None
 
 
 def _ack_of(event: PlayEvent, room: Room, act: Act) -> Answer | None:
-    """Return the ack again, or None for another sender: to them it would confirm a guess of the id."""
+    """Return the ack again, or None for a different sender, because the ack would confirm a guess of the id."""
     mine = event.play.seats.get(event.actor, 0) == act.seat_id
     return Answer("ack", event.seq, room.rev) if mine else None
 
@@ -181,7 +181,7 @@ def _event_add(play: Play, act: Act) -> None:
 
 
 def director_act(*, play: Play, user: User, action: str, seq: int) -> Answer:
-    """Apply a director's act (taking back a call or card) to a play as it was after its event `seq`."""
+    """Apply a director's act (taking back a call or card) to a play as it stood after its event `seq`."""
     return play_act(
         play_id=play.public_id,
         player=DIRECTOR,

@@ -1,4 +1,4 @@
-"""The director calls that a room keeps: each with its reason, its caller, and whether it has been answered."""
+"""The director calls that a room keeps, each with its reason, its caller, and whether it has been answered."""
 
 import datetime
 from collections.abc import Collection
@@ -15,8 +15,8 @@ ANSWERED_KEPT = 6
 class Call:
     """A call for the director from the seat of `player`.
 
-    `by` is the key of the seat that made it, or that a call about a seat is for. If a result is disputed, `play`
-    and `board` name it. `answered` is when the director came, or None while the call is open.
+    `by` is the key of the seat that made the call or that the call is about. If a result is disputed, `play` and
+    `board` name it. `answered` is the time when the director came, or None while the call is open.
     """
 
     reason: CallReason
@@ -29,7 +29,7 @@ class Call:
 
     @property
     def key(self) -> str:
-        """The key of this call among the calls of a room. The same call made twice has one key."""
+        """The key of this call among a room's calls. If the same call is made twice, the key is the same."""
         return "/".join((self.reason, str(self.by), self.play))
 
     @property
@@ -37,29 +37,29 @@ class Call:
         return self.reason in DISPUTE_REASONS
 
     def as_json(self) -> dict[str, Any]:
-        """Return the call as `Room.calls` stores it."""
+        """Return the call in the form that `Room.calls` stores."""
         answered = self.answered.isoformat() if self.answered else None
         return {**asdict(self), "reason": str(self.reason), "at": self.at.isoformat(), "answered": answered}
 
 
 def calls_kept(room: Room) -> list[Call]:
-    """Return every call that the room keeps, in the order in which they were made."""
+    """Return every call that the room keeps, in the order they were made."""
     return [_read(row) for row in room.calls]
 
 
 def calls_standing(room: Room) -> list[Call]:
-    """Return the calls that nobody has answered."""
+    """Return the calls that have not been answered."""
     return [call for call in calls_kept(room) if call.answered is None]
 
 
 def calls_answered(room: Room) -> list[Call]:
-    """Return the last calls that were answered, newest answer first."""
+    """Return the most recently answered calls, newest answer first."""
     answered = [call for call in calls_kept(room) if call.answered is not None]
     return sorted(answered, key=lambda call: call.answered or call.at, reverse=True)
 
 
 def with_call(room: Room, call: Call) -> list[dict[str, Any]] | None:
-    """Return the room's calls with one more, or None if the same one is open already."""
+    """Return the room's calls with this one added, or None if the same call is already open."""
     kept = calls_kept(room)
     if any(one.key == call.key and one.answered is None for one in kept):
         return None
@@ -67,9 +67,9 @@ def with_call(room: Room, call: Call) -> list[dict[str, Any]] | None:
 
 
 def without_plain(room: Room, by: int) -> list[dict[str, Any]] | None:
-    """Return the room's calls without the plain one of this player, or None if they may not take it back.
+    """Return the room's calls without this player's plain call, or None if the player may not take it back.
 
-    While the director is needed for another reason too, no player can end a call.
+    While the director is also needed for another reason, no player can end a call.
     """
     standing = calls_standing(room)
     plain = [call for call in standing if call.reason == CallReason.PLAIN]
@@ -79,7 +79,7 @@ def without_plain(room: Room, by: int) -> list[dict[str, Any]] | None:
 
 
 def answered_at(room: Room, keys: Collection[str], now: datetime.datetime) -> list[dict[str, Any]]:
-    """Return the room's calls, with those of these keys marked as answered at this time."""
+    """Return the room's calls, with the calls that have these keys marked as answered at this time."""
     return _rows(
         [
             replace(call, answered=now) if call.answered is None and call.key in keys else call
@@ -89,12 +89,12 @@ def answered_at(room: Room, keys: Collection[str], now: datetime.datetime) -> li
 
 
 def standing_again(room: Room, key: str) -> list[dict[str, Any]]:
-    """Return the room's calls, with the one of this key open again."""
+    """Return the room's calls, with the one that has this key reopened."""
     return _rows([replace(call, answered=None) if call.key == key else call for call in calls_kept(room)])
 
 
 def _rows(calls: list[Call]) -> list[dict[str, Any]]:
-    """Return the calls as they are stored: every open call, and the newest answered ones."""
+    """Return the calls as they are stored: every open call, and the most recently answered ones."""
     answered = sorted((call.answered for call in calls if call.answered), reverse=True)
     oldest = answered[ANSWERED_KEPT - 1] if len(answered) > ANSWERED_KEPT else None
     return [call.as_json() for call in calls if call.answered is None or oldest is None or call.answered >= oldest]

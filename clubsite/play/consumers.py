@@ -1,4 +1,4 @@
-"""The socket of a seat: it parses a message, calls one service, and answers. The connection determines the seat."""
+"""A seat's socket: it parses a message, calls one service, and answers. The connection determines the seat."""
 
 import asyncio
 import time
@@ -44,7 +44,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
         await self._show()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Run the socket, and send nothing more to it however it ends. Channels only reports a clean close."""
+        """Run the socket. However it ends, send nothing more to it; Channels reports only a clean close."""
         try:
             await super().__call__(scope, receive, send)
         finally:
@@ -52,7 +52,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
                 await self._end()
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Dispatch a message without Channels' check of connections in another thread. Ours are in `threads`."""
+        """Dispatch a message, leaving out Channels' check of connections in another thread. Ours are in `threads`."""
         await getattr(self, get_handler_name(message))(message)
 
     async def _end(self) -> None:
@@ -87,7 +87,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
             await self._show()
 
     async def _tell(self, sends: relay.DeferredSends) -> None:
-        """Send the views that follow from an act, after it has been answered."""
+        """Send the views that result from an act, after the act has been answered."""
         if sends.in_memory:
             sends.send_views()
         else:
@@ -96,7 +96,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
             await board_threads(sends.run_calls)
 
     async def _touch(self) -> None:
-        """Record a sign of life. Every message is one, because a fast player never pings."""
+        """Record a sign of life. Every message counts as one, because a fast player never pings."""
         if time.monotonic() - self.touched > TOUCH_SECONDS:
             self.touched = time.monotonic()
             await read_threads(seat_tickets.connection_seen, self.ticket.pk, self.channel_name)
@@ -112,7 +112,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
         await self.send_json({"t": "pong", "rev": rev, "now": now, "version": version()})
 
     async def _show(self) -> bool:
-        """Send the whole view. Return False if the ticket was revoked meanwhile."""
+        """Send the whole view. Return False if the ticket has been revoked in the meantime."""
         message = await read_threads(selectors.snapshot, self.ticket)
         if message["t"] == "gone":
             await self._gone(str(message["reason"]))
@@ -145,13 +145,13 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
 
 
 def _groups(ticket: Any) -> list[str]:
-    """Return the ticket's own group, and the group whose hints it receives."""
+    """Return the ticket's own group, and the group from which it receives hints."""
     heard = resolver_of(ticket).hears(ticket)
     return [relay.seat_group(ticket), *([heard] if heard else [])]
 
 
 def _answer(ticket_pk: int, message: seat_acts.Message) -> tuple[Answer, relay.DeferredSends]:
-    """Handle the request and return its answer. Its consequences wait until the answer is sent."""
+    """Handle the message and return its answer. What follows from it waits until the answer has been sent."""
     with relay.deferred() as sends:
         return seat_acts.answer(ticket_pk, message), sends
 

@@ -1,4 +1,4 @@
-"""The options of a game as questions that a player would ask, at home and at a club, and as fields of a form.
+"""A game's options as questions that a player would ask, at home and at a club, and as form fields.
 
 `games.registry` defines the options and their defaults. This module has only the sentences.
 """
@@ -13,7 +13,7 @@ ON_OFF = {"on": "Yes", "off": "No"}
 
 @dataclass(frozen=True, slots=True)
 class OptionQuestion:
-    """One option: the question, and the answer for each of its values. `late` ones are folded away on the page."""
+    """One option: the question, and an answer for each value. A `late` option is folded away on the page."""
 
     text: str
     answers: dict[str, str]
@@ -51,7 +51,7 @@ SOLO_OPTIONS = {
 
 
 def question_field(question: OptionQuestion, usual: str) -> forms.ChoiceField:
-    """Return the question as radio buttons. No answer means the default."""
+    """Return the question as radio buttons. If it is not answered, the default applies."""
     return forms.ChoiceField(  # type: ignore[call-arg]  # the stubs do not know `template_name`
         label=question.text,
         choices=list(question.answers.items()),
@@ -64,7 +64,7 @@ def question_field(question: OptionQuestion, usual: str) -> forms.ChoiceField:
 
 
 def unusual(questions: Mapping[str, OptionQuestion], chosen: Mapping[str, str], usual: Mapping[str, str]) -> list[str]:
-    """Return a sentence for each unusual option: `What ends the auction? The first pass after a bid.`"""
+    """Return a sentence for each unusual option, such as `What ends the auction? The first pass after a bid.`"""
     return [
         f"{question.text} {question.answers[chosen[name]]}."
         for name, question in questions.items()

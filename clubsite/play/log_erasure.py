@@ -1,4 +1,4 @@
-"""The only place that deletes from the append-only log: old plays, for `manage.py retention`."""
+"""The only module that deletes from the append-only log: old plays, for `manage.py retention`."""
 
 from django.db.models import QuerySet
 
@@ -9,9 +9,9 @@ BATCH_ROWS = 500  # plays named to the database at once
 
 
 def logs_delete(plays: QuerySet[Play]) -> None:
-    """Delete every call and card of these plays. How they started and ended stays.
+    """Delete every call and card of these plays. How the plays started and ended is kept.
 
-    Runs in the caller’s transaction. The database refuses lines younger than 89 days (IntegrityError).
+    Runs in the caller's transaction. The database refuses to delete rows younger than 89 days (IntegrityError).
     """
     gone = sorted(plays.values_list("pk", flat=True))
     for at in range(0, len(gone), BATCH_ROWS):

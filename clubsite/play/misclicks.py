@@ -1,6 +1,6 @@
-"""Taking back a misclick: how soon, according to the times in the log, and how long a robot waits for it.
+"""Taking back a misclick: how soon it must happen, by the times in the log, and how long a robot waits for it.
 
-The other conditions are in the rules (`games/claims_and_undo.py`), which know no clock.
+The other conditions are in the rules (`games/claims_and_undo.py`), which do not use a clock.
 """
 
 from datetime import timedelta
@@ -22,7 +22,7 @@ TOO_LATE = "A misclick can be taken back within three seconds: now it stands."
 def misclick_seconds(play: Play, *, robot_waits: bool) -> float:
     """Return for how many seconds a page may offer to take back the last act, or 0.
 
-    If the opponent is a robot that waits, that is as long as it waits.
+    If the opponent is a robot that waits, this is how long the robot waits.
     """
     if _chosen(play) == "off":
         return 0.0
@@ -30,26 +30,26 @@ def misclick_seconds(play: Play, *, robot_waits: bool) -> float:
 
 
 def club_robot_waits(play: Play) -> bool:
-    """True if the director chose that a robot at the club waits for misclicks. At home it always does."""
+    """True if the director chose to have a club robot wait for misclicks. At home, the robot always waits."""
     return _chosen(play) == "robot"
 
 
 def _chosen(play: Play) -> str:
-    """Return the value of the option `misclick`. A play only stores unusual options."""
+    """Return the value of the `misclick` option. A play stores only unusual options."""
     values = rules_for(play.game).options.get("misclick", ("off",))
     return str(play.options.get("misclick", values[0]))
 
 
 def too_late(play: Play) -> bool:
-    """True if the last event of this play is too old to be undone as a misclick."""
+    """True if the last event of this play happened too long ago to be undone as a misclick."""
     at = PlayEvent.objects.values_list("at", flat=True).get(play_id=play.pk, seq=play.seq)
     return timezone.now() - at > TAKE_BACK_TIME + NETWORK_ALLOWANCE
 
 
 def robot_waits(play: Play, state: Any, robot: str) -> float:
-    """Return the seconds that a robot on turn leaves its opponent to take back their last act.
+    """Return for how many seconds a robot on turn waits for its opponent to take back their last act.
 
-    Return 0 if it cannot be taken back, and if they had no other choice: a forced card is no misclick.
+    Return 0 if the act cannot be taken back or if it was the only choice: a forced card is no misclick.
     """
     rules, player = rules_for(play.game), OPPONENT[robot]
     if settings.ROBOT_WAITS <= 0 or MISCLICK not in rules.legal(state, player):

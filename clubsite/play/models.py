@@ -1,4 +1,4 @@
-"""Rooms, plays of any game, their append-only logs, and who holds which seat with which device."""
+"""Rooms, plays of any game, their append-only logs, and which device holds which seat for whom."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from clubsite.core.tokens import new_public_id
 
 
 class CallReason(models.TextChoices):
-    """The reason for calling the director. The label is what the director reads."""
+    """The reason for calling the director. The label is what the director sees."""
 
     PLAIN = "plain", "Director called"
     RESULT = "result", "They do not agree on the result"
@@ -23,7 +23,7 @@ DISPUTE_REASONS = (CallReason.RESULT, CallReason.SCORE)
 
 
 class SeatKind(models.TextChoices):
-    """The kinds of row that have a seat. The app of each kind registers how to find the seat (`seat_resolvers.py`)."""
+    """The kinds of rows that have a seat. The app for each kind registers how to find it (`seat_resolvers.py`)."""
 
     CONTESTANT = "contestant"
     TABLE = "table"
@@ -31,7 +31,7 @@ class SeatKind(models.TextChoices):
 
 
 class PlaySeat(models.Model):
-    """A seat, which a device can hold and to which a play is dealt. Its `SeatHolder` has the same key."""
+    """A seat that a device can hold and to which a play is dealt. Its `SeatHolder` has the same key."""
 
     kind = models.CharField(max_length=10, choices=SeatKind)
 
@@ -43,7 +43,7 @@ class PlaySeat(models.Model):
 
 
 class SeatHolder(models.Model):
-    """A row that has a seat, made with it: a contestant, a table with cards, a player at home."""
+    """A row that has a seat, created with it: a contestant, a table with cards, or a player at home."""
 
     SEAT: SeatKind
 
@@ -59,11 +59,11 @@ class SeatHolder(models.Model):
 
 
 class Room(models.Model):
-    """A place where plays follow one another. `rev` grows with everything that one of its seats can see.
+    """A place where plays follow one another. `rev` grows whenever anything that one of its seats can see changes.
 
-    `table_rev` grows with what the seats see beyond this row, its play and the play's log, and with the sockets of
-    its seats. `boards_rev` grows if only the boards have changed: one is opened, or over. While both are unchanged,
-    a process's cache of the table is valid (`room_states.py`).
+    `table_rev` grows when something changes that the seats see outside this row, its play and the play's log, or
+    when their sockets change. `boards_rev` grows if only the boards have changed: one was opened or is over. While
+    both stay the same, a process's cache of the table is valid (`room_states.py`).
     """
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
@@ -88,7 +88,7 @@ class PlayStatus(models.TextChoices):
 
 
 class Play(models.Model):
-    """One play of a game: its start, and the state at the end of its log in a few columns."""
+    """One play of a game: how it started, and its state at the end of the log, in a few columns."""
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
     room = models.ForeignKey(Room, on_delete=models.PROTECT, related_name="plays")
@@ -121,12 +121,12 @@ class Play(models.Model):
 
     @property
     def seats(self) -> dict[str, int]:
-        """The keys of the seats that it was dealt to, by player."""
+        """The keys of the seats to which the play was dealt, by player."""
         return {player: pk for player, pk in (("S", self.south_id), ("N", self.north_id)) if pk}
 
 
 class PlayEvent(models.Model):
-    """One action in the log of a play. Appended only: the database refuses UPDATE and DELETE."""
+    """One action in a play's log, which is append-only: the database refuses UPDATE and DELETE."""
 
     play = models.ForeignKey(Play, on_delete=models.PROTECT, related_name="events")
     seq = models.PositiveIntegerField()
@@ -150,7 +150,7 @@ class PlayEvent(models.Model):
 
 
 class RevokeReason(models.TextChoices):
-    """The reason why a ticket is no longer in force. The label is what its holder reads."""
+    """The reason why a ticket is no longer in force. The label is what its holder sees."""
 
     FREED = "freed", "The director has freed this seat. Join the table again with its code."
     LEFT = "left", "You left this seat."
@@ -168,14 +168,14 @@ class RevokeReason(models.TextChoices):
 
 
 class SeatTickets(models.Manager["SeatTicket"]):
-    """Tickets with their seats, because nearly every reader needs the kind of the seat."""
+    """Tickets joined with their seats, because nearly every caller needs the kind of the seat."""
 
     def get_queryset(self) -> models.QuerySet["SeatTicket"]:
         return super().get_queryset().select_related("seat")
 
 
 class SeatTicket(models.Model):
-    """A device's hold of a seat: of a contestant, which moves round the room, of a table or of a player at home."""
+    """A device's hold on a seat: of a contestant, which moves round the room, of a table, or of a player at home."""
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
     device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="tickets")
@@ -220,7 +220,7 @@ class SeatTicket(models.Model):
 
 
 class SeatConnection(models.Model):
-    """An open socket of a ticket. A ticket can have several: pages in two tabs, or one page after another."""
+    """An open socket for a ticket. A ticket can have several: pages in two tabs, or one page after another."""
 
     ticket = models.ForeignKey(SeatTicket, on_delete=models.CASCADE, related_name="connections")
     channel = models.CharField(max_length=120, unique=True, help_text="Its name in the channel layer")

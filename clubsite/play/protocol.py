@@ -1,6 +1,6 @@
-"""The messages of a seat's socket, parsed into frozen dataclasses. The full protocol: docs/protocol.md.
+"""The messages on a seat's socket, parsed into frozen dataclasses. docs/protocol.md has the full protocol.
 
-A seat is never in a message: it comes from the connection.
+A message never names a seat: the seat comes from the connection.
 """
 
 import json
@@ -12,7 +12,7 @@ MAX_FRAME = 1000  # characters; the longest legitimate message has about 150
 
 
 class ProtocolError(ValueError):
-    """A frame that is no message of the protocol. `str()` is a sentence; `id` is its id if it was readable."""
+    """Raised for a frame that is not a protocol message. `str()` is a sentence; `id` is its id if readable."""
 
     def __init__(self, reason: str, message_id: str = "") -> None:
         super().__init__(reason)
@@ -21,7 +21,7 @@ class ProtocolError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class ActMessage:
-    """One action of the game. `seq` is the last event that the client had seen."""
+    """One action in the game. `seq` is the last event that the client had seen."""
 
     id: UUID
     play: str
@@ -31,7 +31,7 @@ class ActMessage:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """A player is ready for the next board, and with `play` agrees to its result."""
+    """A message that a player is ready for the next board and, if `play` is given, agrees with its result."""
 
     id: UUID
     play: str
@@ -39,7 +39,7 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class Disagree:
-    """A disagreement with the result of `play`. It calls the director."""
+    """A message that a player disagrees with the result of `play`. It calls the director."""
 
     id: UUID
     play: str
@@ -47,7 +47,7 @@ class Disagree:
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """Call the director, or take the call back."""
+    """A message that calls the director, or takes the call back."""
 
     id: UUID
     on: bool
@@ -55,7 +55,7 @@ class Help:
 
 @dataclass(frozen=True, slots=True)
 class Ping:
-    """A sign of life. `rev` is the last version that the client has painted."""
+    """A sign of life. `rev` is the last version that the client has displayed."""
 
     rev: int
 
@@ -64,7 +64,7 @@ Message = ActMessage | Ready | Disagree | Help | Ping
 
 
 def parse(text: str) -> Message:
-    """Return a frame as a message. Raise ProtocolError with a sentence if it is not one."""
+    """Parse a frame into a message. Raise ProtocolError with a sentence if it is not a message."""
     if len(text) > MAX_FRAME:
         raise ProtocolError("That message is too long.")
     try:

@@ -1,6 +1,6 @@
-"""Views sent after a commit: each viewer's whole view to their own sockets. The next ping repairs a lost message.
+"""Sending views after a commit: each viewer's whole view goes to their own sockets. A ping repairs a lost message.
 
-The row in the database counts and a message is only a hint, so failures here are logged and swallowed. A socket
+The database row is what counts and a message is only a hint, so failures here are logged and swallowed. A socket
 of this process is written to directly, one of another process through the channel layer.
 """
 
@@ -31,22 +31,20 @@ _loop: asyncio.AbstractEventLoop | None = None
 class OwnLoop:
     """An event loop in its own thread, for a process without a server (Celery, a command).
 
-    The loop and its connection to Redis are made at the first message and kept; `async_to_sync` would make both
-    again for each message.
+    The loop and its connection to Redis are created for the first message and kept; `async_to_sync` would create
+    both anew for each message.
     """
 
     def __init__(self) -> None:
         self.begin()
 
     def begin(self) -> None:
-        """Start without a loop and without its thread. A forked child needs this, because threads do not survive the
-        fork.
-        """
+        """Start without a loop or its thread. A forked child needs this, because threads do not survive the fork."""
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def run(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run `work` and wait until it is done. Raise what it raises, or TimeoutError after `SEND_TIMEOUT`."""
+        """Run `work` and wait until it is done. Raise any error it raises, or TimeoutError after `SEND_TIMEOUT`."""
         future = asyncio.run_coroutine_threadsafe(work, self._running())
         try:
             future.result(SEND_TIMEOUT)
@@ -66,13 +64,13 @@ os.register_at_fork(after_in_child=_own.begin)  # Celery forks its workers
 
 
 def use_loop(loop: asyncio.AbstractEventLoop | None) -> None:
-    """Set the server's loop. The in-memory layer wakes its waiters only when a send runs there."""
+    """Set the server's loop. The in-memory layer wakes waiting consumers only if a send runs in that loop."""
     global _loop
     _loop = loop
 
 
 class Socket(Protocol):
-    """An open socket of a seat in this process."""
+    """An open seat socket in this process."""
 
     async def show(self, text: str) -> None:
         """Send a view message, as JSON."""
@@ -82,17 +80,17 @@ _sockets: dict[str, tuple[asyncio.AbstractEventLoop, Socket]] = {}  # by channel
 
 
 def socket_opened(channel: str, socket: Socket) -> None:
-    """Register a socket. Called on its loop before its first view is read."""
+    """Register a socket. Called on the socket's loop before its first view is read."""
     _sockets[channel] = asyncio.get_running_loop(), socket
 
 
 def socket_closed(channel: str) -> None:
-    """Forget a socket: nothing more is sent there."""
+    """Forget a socket, so that nothing more is sent to it."""
     _sockets.pop(channel, None)
 
 
 def seat_group(ticket: SeatTicket) -> str:
-    """Return the group of a ticket. It is the ticket's alone, so that no secret enters another seat's channel."""
+    """Return a ticket's group. No other ticket shares it, so no secret enters another seat's channel."""
     return f"seat.{ticket.public_id}"
 
 
@@ -115,7 +113,7 @@ def _hand_over(send_to: Callable[[str, Any], Coroutine[Any, Any, None]], name: s
 
 
 def send_seldom(group: str, message: dict[str, Any]) -> None:
-    """Send like `send`, but at most once in `MIN_SEND_INTERVAL` seconds from a process with a server.
+    """Send a message as `send` does, but a process with a server sends at most one per `MIN_SEND_INTERVAL` seconds.
 
     The last message is never dropped.
     """
@@ -143,7 +141,7 @@ def _after_quiet(loop: asyncio.AbstractEventLoop, group: str, message: dict[str,
 
 
 def _waited_for() -> bool:
-    """True if an event loop waits for this thread (`sync_to_async`). Then asgiref sends in that loop."""
+    """True if an event loop is waiting for this thread (`sync_to_async`). asgiref then sends in that loop."""
     ours = getattr(SyncToAsync.threadlocal, "main_event_loop_pid", None) == os.getpid()
     loop = getattr(SyncToAsync.threadlocal, "main_event_loop", None)
     return ours and loop is not None and bool(loop.is_running())
@@ -156,7 +154,7 @@ def _log_failure(future: Any) -> None:
 
 @dataclass
 class DeferredSends:
-    """The messages and calls that wait until the caller has answered: rooms, each with its state if it is known."""
+    """Messages and calls held back until the caller has answered: rooms, each with its state if that is known."""
 
     rooms: dict[int, RoomState | None] = field(default_factory=dict)
     calls: list[Callable[[], None]] = field(default_factory=list)
@@ -167,7 +165,7 @@ class DeferredSends:
         return all(now is not None and now.in_memory for now in self.rooms.values())
 
     def send_views(self) -> None:
-        """Send the views. This delays no answer, and a room that fails delays no other."""
+        """Send the views. This delays no answer, and a failure in one room does not delay another."""
         for room_id, now in self.rooms.items():
             try:
                 _tell_room(room_id, now)
@@ -175,7 +173,7 @@ class DeferredSends:
                 log.exception("Could not tell of room %s: its pages see it at their next ping", room_id)
 
     def run_calls(self) -> None:
-        """Do what follows from an act, such as opening the next board. Then send the views of the rooms that it
+        """Do what follows from an act, such as opening the next board. Then send the views of the rooms that this
         changed.
         """
         with deferred() as sends:
@@ -194,7 +192,7 @@ _of_thread = threading.local()
 
 @contextmanager
 def deferred() -> Iterator[DeferredSends]:
-    """Hold back what this thread would send and do after its commits, for a caller who answers first."""
+    """Hold back what this thread would send and do after its commits, so that the caller can answer first."""
     before, _of_thread.sends = getattr(_of_thread, "sends", None), DeferredSends()
     try:
         yield _of_thread.sends
@@ -203,7 +201,7 @@ def deferred() -> Iterator[DeferredSends]:
 
 
 def run_afterwards(call: Callable[[], None]) -> None:
-    """Call it now, or after the answer to the request has been sent."""
+    """Run `call` now, or after the answer to the request has been sent."""
     sends = getattr(_of_thread, "sends", None)
     if sends is None:
         call()
@@ -212,7 +210,7 @@ def run_afterwards(call: Callable[[], None]) -> None:
 
 
 def broadcast(room_id: int, now: RoomState | None = None) -> None:
-    """Send fresh views of a room, now or after the caller has answered. `now` is the room's state, if it is known."""
+    """Send fresh views of a room, now or after the caller has answered. `now` is the room's state, if known."""
     sends = getattr(_of_thread, "sends", None)
     if sends is None:
         _tell_room(room_id, now)
@@ -233,7 +231,7 @@ def _tell_room(room_id: int, now: RoomState | None) -> None:
 
 
 def _deliver(channels: tuple[str, ...], text: str) -> None:
-    """Send a view to the sockets of one ticket. Never raises."""
+    """Send a view to the sockets of a single ticket. Never raises."""
     for channel in channels:
         here = _sockets.get(channel)
         if here is None:
@@ -258,7 +256,7 @@ def _shown(task: "asyncio.Task[None]") -> None:
 
 
 def ticket_gone(ticket: SeatTicket, reason: str) -> None:
-    """Tell the holder that the seat is no longer theirs. Their socket closes."""
+    """Tell the ticket's holder that the seat is no longer theirs. Their socket closes."""
     transaction.on_commit(
         lambda: send(seat_group(ticket), {"type": "seat.gone", "message": {"t": "gone", "reason": reason}})
     )

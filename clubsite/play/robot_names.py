@@ -1,4 +1,4 @@
-"""The robots that may fill the empty seat of an odd field: how strong, in words."""
+"""The robots that may fill the empty seat in an odd field, with their strength in words."""
 
 STRENGTHS = {
     "beginner": "beginner",
@@ -10,5 +10,5 @@ STRENGTHS = {
 
 
 def robot_name(strength: str) -> str:
-    """Return a robot's name, shown where a player's name would be: "Robot, club player"."""
+    """Return a robot's name as shown in place of a player's name: "Robot, club player"."""
     return f"Robot, {STRENGTHS.get(strength, strength)}"

@@ -1,7 +1,7 @@
-"""A process's cache of a room: its play's state, what is around it, and its seats. The room's row validates it.
+"""A process's cache of a room: its play's state, what surrounds it, and its seats. The room's row validates it.
 
-Read the row first and the rest after it: the cache may be newer than its numbers, never older. While the row
-has the same `table_rev`, what is around the play is valid; while it has the same `rev`, so is the play. The log
+Read the row first and the rest afterwards: the cache may be newer than the row's numbers, but never older. While
+the row has the same `table_rev`, what surrounds the play is valid; with the same `rev`, so is the play. The log
 is append-only, so a later `rev` is reached by applying the additional events.
 """
 
@@ -30,7 +30,7 @@ PLAIN_VERBS = ("c:", "p:")  # calls and cards: nothing around the play depends o
 
 @dataclass(frozen=True, slots=True)
 class SeatedTicket:
-    """A ticket in force with its present seat in the room, and the channels of its open sockets."""
+    """A ticket in force, with its current seat in the room and the channels of its open sockets."""
 
     ticket: SeatTicket
     room_seat: RoomSeat
@@ -38,7 +38,7 @@ class SeatedTicket:
 
 
 class TableNow:
-    """What is around a room's play, with its seats, as read at one `table_rev` and `boards_rev` of the room."""
+    """What surrounds a room's play, with its seats, as read at one `table_rev` and `boards_rev` of the room."""
 
     def __init__(
         self, room: Room, room_table: RoomTable | None, seated: Mapping[int, SeatedTicket], read_at: float
@@ -49,14 +49,12 @@ class TableNow:
 
     @classmethod
     def read(cls, room: Room) -> "TableNow":
-        """Read everything from the database."""
+        """Read the whole table from the database."""
         read_at, room_table = time.monotonic(), room_table_of(room.pk)
         return cls(room, room_table, {one.ticket.pk: one for one in _seated(room_table)}, read_at)
 
     def at(self, room: Room) -> "TableNow":
-        """Return the table as of the row's numbers: unchanged, with its boards read again, or with everything read
-        again.
-        """
+        """Return the table as of the row's numbers: unchanged, or with its boards or everything read again."""
         if self.rev != room.table_rev or time.monotonic() - self.read_at > KEPT_SECONDS:
             return TableNow.read(room)
         if self.boards_rev == room.boards_rev:
@@ -65,7 +63,7 @@ class TableNow:
         return TableNow(room, again, self.seated, self.read_at)
 
     def part(self, seated: SeatedTicket, room: Room, play: Play | None, said: int) -> Json:
-        """Return the `table` part of a seat's view. For `said` see `RoomState`."""
+        """Return the `table` part of a seat's view. `RoomState` explains `said`."""
         assert self.room_table is not None, "somebody sits here"
         key = _key(seated, room, play, said)
         if key not in self._parts:
@@ -84,9 +82,9 @@ def _key(seated: SeatedTicket, room: Room, play: Play | None, said: int) -> tupl
 
 @dataclass(frozen=True, slots=True)
 class RoomState:
-    """A room at one `rev`: never changed, only replaced. `state` is the game's, after the event `last` of the log.
+    """A room at one `rev`, never changed but only replaced. `state` is the game state after the log's event `last`.
 
-    `said` is the number of the last event if that was neither a call nor a card (a claim, an answer), else 0.
+    `said` is the number of the last event if it was neither a call nor a card (a claim, an answer), else 0.
     """
 
     room: Room
@@ -101,7 +99,7 @@ class RoomState:
 
     @property
     def playing(self) -> bool:
-        """True if a play is live on the table."""
+        """True if there is a live play on the table."""
         return self.play is not None and self.play.status == PlayStatus.LIVE
 
     @property
@@ -111,7 +109,7 @@ class RoomState:
 
     @property
     def in_memory(self) -> bool:
-        """True if all views can be sent without a query. Then only the seats and the director's page are concerned."""
+        """True if all views can be sent without a query. Then only the seats and the director's page are affected."""
         table = self.table
         if self.claim_waits or (table.room_table is not None and table.room_table.robot):
             return False
@@ -121,16 +119,16 @@ class RoomState:
         )
 
     def messages(self) -> Iterator[tuple[SeatedTicket, Json]]:
-        """Yield the view message of every ticket of the room."""
+        """Yield the view message for every ticket in the room."""
         views: dict[str, Json] = {}
         for seated in self.table.seated.values():
             yield seated, self.message(seated, views)
 
     def message(self, seated: SeatedTicket, views: dict[str, Json] | None = None) -> Json:
-        """Return the view message of one ticket: everything that its seat may see.
+        """Return the view message for one ticket: everything that its seat may see.
 
-        That is decided by the allow-list of the game's `view`. `views` caches the views by player from one ticket
-        of the room to the next.
+        The allow-list in the game's `view` decides what that is. `views` caches the views by player while the
+        messages for the room's tickets are made.
         """
         views = {} if views is None else views
         player, play = seated.room_seat.player, self._play_seen_by(seated.room_seat)
@@ -147,8 +145,8 @@ class RoomState:
         }
 
     def _play_seen_by(self, room_seat: RoomSeat) -> Play | None:
-        """Return the room's play if the holder of this seat plays it, else None. A newcomer sees nothing of the last
-        board.
+        """Return the room's play if the holder of this seat is playing it, else None. A newcomer sees nothing of the
+        last board.
         """
         play = self.play
         return play if play is not None and play.seats.get(room_seat.player) == room_seat.seat_id else None
@@ -160,7 +158,7 @@ _lock = threading.Lock()
 
 
 def room_of(ticket_pk: int) -> int | None:
-    """Return the id of the room where this process last saw the ticket, or None. It may be elsewhere by now."""
+    """Return the id of the room where this process last saw the ticket, or None. It may have moved since."""
     return _room_of.get(ticket_pk)
 
 
@@ -199,9 +197,9 @@ def _same(kept: RoomState, room: Room) -> bool:
 
 
 def current(room: Room) -> RoomState:
-    """Return the state of a room whose row has just been read: the cached one as far as the row shows it to be valid.
+    """Return the state of a room whose row has just been read, reusing what the row shows to be valid in the cache.
 
-    Inside a transaction, call it before any write that raises the row's numbers.
+    Inside a transaction, call this before any write that raises the row's numbers.
     """
     kept = _kept.get(room.pk)
     if kept is None or not _same(kept, room) or kept.room.rev > room.rev:
@@ -218,7 +216,7 @@ def current(room: Room) -> RoomState:
 
 
 def read(room: Room) -> RoomState:
-    """Read the whole state of a room from the database. Its row has been read before."""
+    """Read a room's whole state from the database. The caller has already read its row."""
     return _play_read(RoomState(room, None, None, "", TableNow.read(room)))
 
 
@@ -230,7 +228,7 @@ def _play_read(now: RoomState) -> RoomState:
 
 
 def _caught_up(now: RoomState) -> RoomState:
-    """Return the state with the room's present play, by applying the additional events of its log."""
+    """Bring the state up to the room's current play by applying the additional events in its log."""
     kept = now.play
     if kept is None or now.room.play_id != kept.pk:
         return _play_read(now)
@@ -248,13 +246,13 @@ def _caught_up(now: RoomState) -> RoomState:
 
 
 def log_of(play: Play) -> list[dict[str, Any]]:
-    """Return the log as `games.replay` takes it, up to the play's present event according to its row."""
+    """Return the log in the form that `games.replay` takes, up to the play's current event according to its row."""
     rows = play.events.filter(seq__lte=play.seq).order_by("seq").values_list("seq", "actor", "action")
     return [{"seq": seq, "actor": actor, "a": action} for seq, actor, action in rows]
 
 
 def logs_of(plays: Collection[Play]) -> dict[int, list[dict[str, Any]]]:
-    """Return the logs of several plays, by their ids."""
+    """Return the logs of several plays, by play id."""
     logs: dict[int, list[dict[str, Any]]] = {play.pk: [] for play in plays}
     rows = PlayEvent.objects.filter(play__in=plays, seq__lte=F("play__seq")).order_by("play", "seq")
     for play, seq, actor, action in rows.values_list("play", "seq", "actor", "action"):
@@ -263,7 +261,7 @@ def logs_of(plays: Collection[Play]) -> dict[int, list[dict[str, Any]]]:
 
 
 def _seated(room_table: RoomTable | None) -> Iterator[SeatedTicket]:
-    """Yield every ticket in force whose seat is at this table now."""
+    """Yield every ticket in force whose seat is currently at this table."""
     if room_table is None:
         return
     here = list(SeatTicket.objects.filter(seat__in=room_table.seats(), revoked_at__isnull=True))

@@ -1,4 +1,4 @@
-"""The requests of a seat's socket. Each time the seat is looked up from the ticket, under the room's lock."""
+"""Requests from a seat's socket. Each time, the seat is looked up from the ticket under the room's lock."""
 
 from collections.abc import Callable
 
@@ -19,7 +19,7 @@ Do = Callable[[RoomState, SeatedTicket], Answer]
 
 
 def answer(ticket_pk: int, message: Message) -> Answer:
-    """Handle one message of the holder of a ticket, once. The answer is only returned after commit."""
+    """Handle one message from a ticket's holder, once. The answer is returned only after the commit."""
     match message:
         case protocol.ActMessage():
             return _act(ticket_pk, message)
@@ -32,9 +32,9 @@ def answer(ticket_pk: int, message: Message) -> Answer:
 
 
 def in_seat(ticket_pk: int, do: Do) -> Answer:
-    """Call `do` with the locked room of a ticket in force, and its seat there.
+    """Call `do` with the locked room of a ticket in force, and the ticket's seat there.
 
-    Try first the room where this process last saw it, and then the one in the database.
+    Try the room where this process last saw the ticket first, and then the one in the database.
     """
     looks = ((room_states.room_of, room_states.current), (_room_of_ticket, room_states.read))
     for find, state_of in looks:

@@ -1,4 +1,4 @@
-"""How a kind of ticket finds its present seat. The apps above register a resolver, because `play` does not know
+"""How a kind of ticket finds its current seat. The apps above register a resolver, because `play` does not know
 them.
 """
 
@@ -12,7 +12,7 @@ from clubsite.play.table_state import TableState
 
 @dataclass(frozen=True, slots=True)
 class RoomSeat:
-    """The present seat of a ticket: the room, the player ("S", "N") and the key of the seat, or 0."""
+    """A ticket's current seat: the room, the player ("S" or "N") and the key of the seat, or 0."""
 
     room_id: int
     player: str
@@ -20,7 +20,7 @@ class RoomSeat:
 
 
 class RoomTable(Protocol):
-    """What is around a room's play, read once for all its seats and kept until the room's `table_rev` changes."""
+    """What surrounds a room's play, read once for all its seats and kept until the room's `table_rev` changes."""
 
     connected: set[int]  # the seats with an open page, set by the caller
 
@@ -30,67 +30,67 @@ class RoomTable(Protocol):
 
     @property
     def claims_checked(self) -> bool:
-        """True if the computer checks claims here."""
+        """True if the computer checks claims in this room."""
 
     @property
     def robot(self) -> bool:
-        """True if a robot plays in this room."""
+        """True if a robot is playing in this room."""
 
     def at_next_board(self) -> "RoomTable":
-        """Return the same table with its boards read again."""
+        """Return the same table with its boards reread."""
 
     def seats(self) -> Iterable[int]:
-        """Return the keys of the seats that are in this room now."""
+        """Return the keys of the seats that are currently in this room."""
 
     def room_seat(self, ticket: SeatTicket) -> RoomSeat:
-        """Return the seat of this ticket at this table."""
+        """Return this ticket's seat at this table."""
 
     def state(self, ticket: SeatTicket, room: Room, play: Play | None) -> TableState:
-        """Return what is around the play, for this ticket."""
+        """Return what surrounds the play, for this ticket."""
 
 
 class SeatResolver(Protocol):
-    """The interface of an app that owns kinds of tickets."""
+    """The interface of an app that owns some kinds of tickets."""
 
     keeps: int  # seconds that a device keeps the key of its ticket
     join_path: str  # the address for people without a seat
     directed: bool  # whether there is a director to call
 
     def room_seat(self, ticket: SeatTicket) -> RoomSeat | None:
-        """Return the seat of this ticket now, or None."""
+        """Return the current seat of this ticket, or None."""
 
     def room_table(self, room_id: int) -> RoomTable | None:
-        """Return the table of a room, or None if the room does not belong to this app."""
+        """Return a room's table, or None if the room does not belong to this app."""
 
     def page(self, ticket: SeatTicket) -> str:
-        """Return the address of this seat's page, or "" if it is the card table."""
+        """Return the address of this seat's page, or "" if that is the card table."""
 
     def state_without_seat(self, ticket: SeatTicket) -> TableState:
         """Return the table state for a ticket that has no seat."""
 
     def hears(self, ticket: SeatTicket) -> str:
-        """Return a group whose {"type": "seat.hint"} reaches this seat as `changed`, or "". It never changes."""
+        """Return a group whose {"type": "seat.hint"} reaches this seat as `changed`, or "". The group never changes."""
 
 
 _resolvers: dict[str, SeatResolver] = {}
 
 
 def register(resolver: SeatResolver, *kinds: SeatKind) -> None:
-    """Register a resolver. The module `seat_resolver` of the app that owns the kinds calls it."""
+    """Register a resolver. The `seat_resolver` module of the app that owns the kinds calls this."""
     _resolvers.update(dict.fromkeys(kinds, resolver))
 
 
 def resolver_of(ticket: SeatTicket) -> SeatResolver:
-    """Return the resolver of this ticket. Raise KeyError if its app was removed while tickets are still stored."""
+    """Return this ticket's resolver. Raise KeyError if its app was removed while tickets are still stored."""
     return _resolvers[ticket.seat.kind]
 
 
 def room_seat_of(ticket: SeatTicket) -> RoomSeat | None:
-    """Return the present seat of the holder of this ticket, or None if it is revoked or has none."""
+    """Return the current seat of this ticket's holder, or None if the ticket is revoked or has no seat."""
     return None if ticket.revoked_at else resolver_of(ticket).room_seat(ticket)
 
 
 def room_table_of(room_id: int) -> RoomTable | None:
-    """Return the table of a room in the current round, or None if nobody sits there."""
+    """Return a room's table in the current round, or None if nobody sits there."""
     found = (resolver.room_table(room_id) for resolver in dict.fromkeys(_resolvers.values()))
     return next((room_table for room_table in found if room_table is not None), None)

@@ -1,4 +1,4 @@
-"""Services for tickets: take a seat, give it up, and record whether its holder is there."""
+"""Services for tickets: taking a seat, giving it up, and recording whether its holder is there."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -23,7 +23,7 @@ MAX_SILENCE = timedelta(seconds=30)
 
 
 class SeatTaken(Exception):
-    """Raised if another device holds the seat. `ticket` is the one in force."""
+    """Raised if another device holds the seat. `ticket` is that device's ticket."""
 
     def __init__(self, ticket: SeatTicket) -> None:
         super().__init__("That seat is taken.")
@@ -31,7 +31,7 @@ class SeatTaken(Exception):
 
 
 def ticket_take(*, device: Device, seat: PlaySeat) -> tuple[SeatTicket, str]:
-    """Take a seat for a device. Return (ticket, token for its cookie). Raise SeatTaken if another device holds it."""
+    """Take a seat for a device. Return (ticket, its cookie's token). Raise SeatTaken if another device holds it."""
     token = new_token()
     wanted = SeatTicket(device=device, seat=seat, token_hash=hash_token(token))
 
@@ -55,7 +55,7 @@ def ticket_take(*, device: Device, seat: PlaySeat) -> tuple[SeatTicket, str]:
 
 
 def ticket_release(*, ticket: SeatTicket, reason: RevokeReason, user: User | None = None) -> None:
-    """End a ticket, by the director `user` if there is one. Its holder is told the reason."""
+    """End a ticket; `user` is the director who ends it, if any. Its holder is told the reason."""
 
     def release(room: Room | None) -> None:
         changed = SeatTicket.objects.filter(pk=ticket.pk, revoked_at__isnull=True).update(
@@ -70,9 +70,9 @@ def ticket_release(*, ticket: SeatTicket, reason: RevokeReason, user: User | Non
 
 
 def ticket_move(*, ticket: SeatTicket, seat: PlaySeat) -> SeatTicket:
-    """Move the device of this ticket to another seat. Its page finds the new ticket by the old one.
+    """Move this ticket's device to another seat. Its page finds the new ticket through the old one.
 
-    The caller has locked the rooms of both. Raise SeatTaken if another device holds the seat.
+    The caller has locked the rooms of both seats. Raise SeatTaken if another device holds the new seat.
     """
     with transaction.atomic():
         taken, _ = ticket_take(device=ticket.device, seat=seat)
@@ -82,7 +82,7 @@ def ticket_move(*, ticket: SeatTicket, seat: PlaySeat) -> SeatTicket:
 
 
 def moved_ticket_take(ticket: SeatTicket) -> tuple[SeatTicket, str] | None:
-    """Return the new ticket of a device whose ticket was moved, with a new key for it, or None."""
+    """Return the new ticket of a device whose ticket was moved, with a new key for the ticket, or None."""
     found: SeatTicket | None = ticket
     for _ in range(MOST_MOVES):
         found = found.moved_to if found is not None else None
@@ -94,7 +94,7 @@ def moved_ticket_take(ticket: SeatTicket) -> tuple[SeatTicket, str] | None:
 
 
 def seats_delete(holders: QuerySet[SeatHolder]) -> None:
-    """Delete these rows, their tickets and their seats. A seat to which a play was dealt stays."""
+    """Delete these rows, their tickets and their seats. A seat to which a play was dealt is kept."""
     seats = list(holders.values_list("pk", flat=True))
     holders.delete()
     SeatTicket.objects.filter(seat__in=seats).delete()
@@ -102,13 +102,13 @@ def seats_delete(holders: QuerySet[SeatHolder]) -> None:
 
 
 def unsent_set(*, ticket: SeatTicket, count: int) -> None:
-    """Store how many entries the page of this ticket has still to send, as it reports."""
+    """Store the number of entries that this ticket's page still has to send, as the page reports it."""
     if ticket.unsent != count:
         SeatTicket.objects.filter(pk=ticket.pk).update(unsent=count)
 
 
 def ticket_freed_by(*, ticket: SeatTicket, user: User) -> None:
-    """Record another director as the one who freed a seat that is already free."""
+    """Record another director as the one who freed an already free seat."""
 
     def freed(room: Room | None) -> None:
         SeatTicket.objects.filter(pk=ticket.pk, revoked_at__isnull=False).update(freed_by=user)
@@ -118,9 +118,9 @@ def ticket_freed_by(*, ticket: SeatTicket, user: User) -> None:
 
 
 def ticket_restore(*, ticket: SeatTicket) -> bool:
-    """Put an ended ticket back in force once its reason no longer applies.
+    """Put an ended ticket back in force once the reason for ending it no longer applies.
 
-    Its device enters with the key that it has kept. Return False if another device holds the seat by now.
+    Its device enters with the key that it has kept. Return False if another device now holds the seat.
     """
 
     def restore(room: Room | None) -> bool:
@@ -141,9 +141,9 @@ def ticket_restore(*, ticket: SeatTicket) -> bool:
 
 
 def presence_set(ticket_pk: int, channel: str, here: bool, silent_since: datetime | None = None) -> None:
-    """Record that a socket of a ticket has opened (or is still open) or closed. The opponent sees whether one is open.
+    """Record that a ticket's socket has opened (or is still open) or closed. The opponent sees whether one is open.
 
-    With `silent_since` it counts as closed if nothing was heard from it since then.
+    With `silent_since`, it counts as closed if nothing has been heard from it since then.
     """
     known = SeatTicket.objects.filter(pk=ticket_pk).first()
     if known is None:
@@ -180,13 +180,13 @@ def _closed(ticket: SeatTicket, channel: str, silent_since: datetime) -> bool:
 
 
 def connection_seen(ticket_pk: int, channel: str) -> None:
-    """Record that something was heard from this socket. If the sweep had given it up, it counts as open again."""
+    """Record that this socket sent something. If the sweep had already dropped it, it counts as open again."""
     if not SeatConnection.objects.filter(channel=channel).update(seen_at=timezone.now()):
         presence_set(ticket_pk, channel, True)
 
 
 def presence_sweep() -> int:
-    """Forget sockets that were silent for half a minute (a server that died does not report it).
+    """Forget sockets that have been silent for half a minute, because a server that died does not report them.
 
     Return how many there were.
     """
@@ -198,7 +198,7 @@ def presence_sweep() -> int:
 
 
 def _in_room(ticket: SeatTicket, do: Callable[[Room | None], T]) -> T:
-    """Call `do` in a transaction with the locked room of the ticket's present seat, or with None if it has no seat.
+    """Call `do` in a transaction with the locked room of the ticket's current seat, or with None if it has no seat.
 
     The room is locked before the ticket, and the seat is looked up again under the lock, because a new round may
     have begun.

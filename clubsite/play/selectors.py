@@ -16,13 +16,13 @@ SNAPSHOT_TRIES = 3
 
 
 def ticket_for(public_id: str, token: str) -> SeatTicket | None:
-    """Return the ticket of this socket or page if its cookie's token is right and it is in force, else None."""
+    """Return the ticket for this socket or page if its cookie's token is right and it is in force, else None."""
     ticket = ticket_ever(public_id, token)
     return ticket if ticket is not None and ticket.revoked_at is None else None
 
 
 def ticket_ever(public_id: str, token: str) -> SeatTicket | None:
-    """Return the ticket even if it is no longer in force: its device may still have something to send."""
+    """Return the ticket even if it is no longer in force, because its device may still have something to send."""
     if not public_id.isalnum():  # it comes from an address, and PostgreSQL refuses a NUL
         return None
     tickets = SeatTicket.objects.select_related("device")
@@ -30,22 +30,22 @@ def ticket_ever(public_id: str, token: str) -> SeatTicket | None:
 
 
 def ticket_in_force(ticket_pk: int) -> SeatTicket | None:
-    """Return the ticket as it is now, or None if it was revoked."""
+    """Return the ticket as it is now, or None if it has been revoked."""
     return SeatTicket.objects.filter(pk=ticket_pk, revoked_at__isnull=True).first()
 
 
 def state_of(play: Play) -> Any:
-    """Return the state of a play: the fold of its log."""
+    """Return a play's state, computed from its log."""
     return replay(rules_for(play.game), play.setup, play.options, log_of(play))
 
 
 def view_of(play: Play, viewer: str) -> dict[str, Any]:
-    """Return what `viewer` may see of this play. The allow-list is the game's own `view`."""
+    """Return what `viewer` may see of this play. The game's own `view` is the allow-list."""
     return rules_for(play.game).view(state_of(play), viewer)
 
 
 def rev_of(ticket: SeatTicket) -> int | None:
-    """Return the `rev` that the page of the ticket should show; 0 without a seat, None if the ticket is gone."""
+    """Return the `rev` that the ticket's page should show, 0 if it has no seat, or None if the ticket is gone."""
     found = _kept_seat(ticket.pk)
     if found is not None:
         return found[0].room.rev
@@ -57,10 +57,10 @@ def rev_of(ticket: SeatTicket) -> int | None:
 
 
 def snapshot(ticket: SeatTicket, *, fresh: bool = False) -> Json:
-    """Return the view message of a ticket: everything that its seat may see now, and nothing else.
+    """Return the view message for a ticket: everything that its seat may see now, and nothing else.
 
-    Return a `gone` message once the ticket is no longer in force, whatever the caller's copy of it says. With `fresh`
-    everything is read from the database, whatever this process has cached.
+    Return a `gone` message once the ticket is no longer in force, whatever the caller's copy of it says. With
+    `fresh`, everything is read from the database, whatever this process has cached.
     """
     found = None if fresh else _kept_seat(ticket.pk)
     if found is not None:
@@ -83,9 +83,7 @@ def snapshot(ticket: SeatTicket, *, fresh: bool = False) -> Json:
 
 
 def _kept_seat(ticket_pk: int) -> tuple[RoomState, SeatedTicket] | None:
-    """Return the room and seat where this process last saw a ticket, if the ticket is still there. It takes one
-    query.
-    """
+    """Return the room and seat where this process last saw a ticket, if the ticket is still there. Takes one query."""
     room = Room.objects.filter(pk=room_states.room_of(ticket_pk) or 0).first()
     if room is None:
         return None
@@ -95,6 +93,6 @@ def _kept_seat(ticket_pk: int) -> tuple[RoomState, SeatedTicket] | None:
 
 
 def why_gone(ticket: SeatTicket) -> str:
-    """Return why a ticket is no longer in force, in a sentence for its holder."""
+    """Return the reason why a ticket is no longer in force, as a sentence for its holder."""
     ended = SeatTicket.objects.filter(pk=ticket.pk).first()
     return (ended.get_revoked_reason_display() if ended else "") or NOT_YOURS

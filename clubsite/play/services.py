@@ -25,7 +25,7 @@ NOT_YOUR_CALL = "The director has been called for more than that, or by your opp
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to an action. `code` is "ack", or why it was refused; `reason` is a sentence for the player."""
+    """The answer to an action. `code` is "ack" or says why it was refused; `reason` is a sentence for the player."""
 
     code: str
     seq: int
@@ -46,7 +46,7 @@ def play_open(
     seats: dict[str, int],
     log: Sequence[Event] = (),
 ) -> Play:
-    """Start a play in a room that the caller has locked. With a `log` it starts from the end of that log.
+    """Start a play in a room that the caller has locked. If there is a `log`, the play starts from its end.
 
     Raise games.errors.BadSetup for a wrong setup or option, or BadLog for an invalid log.
     """
@@ -72,26 +72,26 @@ def play_open(
 
 
 def room_locked(room_id: int) -> Room:
-    """Return the room, locked. Read its play after that: PostgreSQL would return a joined play as it was before the
+    """Return the room, locked. Read its play afterwards: PostgreSQL would return a joined play as it was before the
     wait.
     """
     return Room.objects.select_for_update().get(pk=room_id)
 
 
 def room_update(*, room: Room, **fields: Any) -> None:
-    """Change a locked room, or what is around its play, and send the change to everybody who sees it."""
+    """Change a locked room or what surrounds its play, and send the change to everyone who sees it."""
     room.table_rev += 1
     _room_save(room, table_rev=room.table_rev, **fields)
 
 
 def room_boards_update(*, room: Room, **fields: Any) -> None:
-    """Change a locked room if only the boards of its table differ: one is opened, or over."""
+    """Change a locked room when only the boards of its table differ: one was opened or is over."""
     room.boards_rev += 1
     _room_save(room, boards_rev=room.boards_rev, **fields)
 
 
 def rooms_delete(rooms: Iterable[int]) -> None:
-    """Delete these rooms, by their keys. A room in which a play was opened stays, with the play's record."""
+    """Delete the rooms with these keys. A room in which a play was opened is kept, with the record of the play."""
     Room.objects.filter(pk__in=rooms, plays=None).delete()
 
 
@@ -102,7 +102,7 @@ def room_invalidate(*, room_id: int) -> None:
 
 
 def room_state_update(now: RoomState, **fields: Any) -> RoomState:
-    """Change only the room's row, its play and its log; what is around the play stays.
+    """Change only the room's row, its play and its log. What surrounds the play stays the same.
 
     Return the room's new state.
     """
@@ -121,7 +121,7 @@ def _room_save(room: Room, now: RoomState | None = None, **fields: Any) -> None:
 
 
 def play_finish(*, play: Play, outcome: dict[str, Any]) -> None:
-    """Store the outcome of a finished game. A receiver stores its score in the same transaction."""
+    """Store the outcome of a finished play. A receiver stores the play's score in the same transaction."""
     with transaction.atomic():
         play.status, play.outcome, play.ended_at, play.turn = PlayStatus.OVER, outcome, timezone.now(), ""
         play.save(update_fields=["seq", "turn", "status", "outcome", "ended_at", "acted_at"])
@@ -129,7 +129,7 @@ def play_finish(*, play: Play, outcome: dict[str, Any]) -> None:
 
 
 def play_void(*, play: Play) -> None:
-    """Take a live play off its table: it stays in the record and counts for nothing. A finished one stays finished."""
+    """Take a live play off its table. It stays in the record but counts for nothing. A finished play stays finished."""
     with transaction.atomic():
         room = room_locked(play.room_id)
         play = Play.objects.select_for_update().get(pk=play.pk)
@@ -142,7 +142,7 @@ def play_void(*, play: Play) -> None:
 
 
 def room_ready(*, room_seat: RoomSeat, play_id: str) -> Answer:
-    """Mark a player as ready for what comes next. With a play: they agree to its result. Idempotent."""
+    """Mark a player as ready for what comes next. If a play is given, they agree with its result. Idempotent."""
     with transaction.atomic():
         return seat_ready(room_states.current(room_locked(room_seat.room_id)), room_seat, play_id)
 
@@ -169,7 +169,7 @@ def seat_ready(now: RoomState, room_seat: RoomSeat, play_id: str) -> Answer:
 def _past_play(room: Room, room_seat: RoomSeat, play_id: str) -> Play | None:
     """Return the play if it is over and belonged to this room or player, else None.
 
-    A player who agrees to it again changes nothing.
+    If a player agrees with it again, nothing changes.
     """
     play = Play.objects.filter(public_id=play_id, status=PlayStatus.OVER).first()
     if play is None or not (play.room_id == room.pk or room_seat.seat_id in play.seats.values()):
@@ -182,10 +182,10 @@ def _all_ready(room_id: int) -> None:
 
 
 def room_call(*, room_seat: RoomSeat, on: bool, reason: CallReason = CallReason.PLAIN, play_id: str = "") -> Answer:
-    """Call the director to this table, or take the call back. With a play it works only while that is on the table.
+    """Call the director to this table, or take the call back. If a play is given, it must still be on the table.
 
-    Every call is kept beside the open ones; the same one made twice is one. Only its caller can take a plain call
-    back, and not while the director is needed for another reason too.
+    Each call is kept beside the open ones, but making the same call twice counts once. Only its caller can take a
+    plain call back, and not while the director is also needed for another reason.
     """
     with transaction.atomic():
         now = room_states.current(room_locked(room_seat.room_id))

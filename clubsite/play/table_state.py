@@ -1,7 +1,7 @@
-"""What is around a room's play for one seat: the `table` part of a view message.
+"""What surrounds a room's play for one seat: the `table` part of a view message.
 
-`seats/table_state.py` makes it for a session and `lounge/table_state.py` for a match at home. It tells nothing
-about the cards but the result of a play that is over. `as_json` gives the keys of docs/protocol.md.
+`seats/table_state.py` makes it for a session and `lounge/table_state.py` for a match at home. It reveals nothing
+about the cards except the result of a finished play. `as_json` gives the keys in docs/protocol.md.
 """
 
 import datetime
@@ -29,7 +29,7 @@ class Stage(StrEnum):
 
 
 class NextKind(StrEnum):
-    """The kinds of next step for a seat."""
+    """The kinds of next steps for a seat."""
 
     BOARD = "board"
     ROUND = "round"
@@ -40,7 +40,7 @@ class NextKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """The player opposite. `connected` means that their page is open now, or that they are a robot."""
+    """The player opposite. `connected` is True if their page is currently open or if they are a robot."""
 
     name: str
     seat: str
@@ -50,7 +50,7 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class BoardHeader:
-    """The board that is shown, or the next one. At home its dealer may be "" and its vulnerability None."""
+    """The board on display, or the next one. At home, its dealer may be "" and its vulnerability None."""
 
     number: int | None
     dealer: str | None
@@ -59,10 +59,10 @@ class BoardHeader:
 
 @dataclass(frozen=True, slots=True)
 class ShownResult:
-    """The result that both players are asked to agree to. `corrected` means that a director changed the play's result.
+    """The result that both players are asked to accept. `corrected` means that a director changed the play's result.
 
-    `came_to` is the outcome of a contract, or "". `text` is the whole result as a sentence. At home `text` and
-    `score_text` have marks for the players' names (`games.wording`).
+    `came_to` is the outcome of a contract, or "". `text` is the whole result as a sentence. At home, `text` and
+    `score_text` have marks in place of the players' names (`games.wording`).
     """
 
     board: int
@@ -79,7 +79,7 @@ class ShownResult:
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """The next step of a seat: `board` for the kind BOARD, `round` for ROUND, SIT_OUT and DRAW, `table` and
+    """The next step for a seat: `board` is set for the kind BOARD, `round` for ROUND, SIT_OUT and DRAW, `table` and
     `seat` for ROUND.
     """
 
@@ -104,7 +104,7 @@ class Next:
 
 @dataclass(frozen=True, slots=True)
 class DirectorCall:
-    """A call for the director at this table. `by` is the player who may take it back."""
+    """A call for the director to this table. `by` is the player who may take it back."""
 
     reason: CallReason
     by: str | None
@@ -112,8 +112,8 @@ class DirectorCall:
 
 @dataclass(frozen=True, slots=True)
 class ClaimCheck:
-    """The computer's check of claims here. `said` is a marked text about the last check, or "" once the play has gone
-    on.
+    """The computer's claim check at this table. `said` is a marked text about the last check, or "" once play has
+    resumed.
     """
 
     said: str
@@ -121,7 +121,7 @@ class ClaimCheck:
 
 @dataclass(frozen=True, slots=True)
 class ResultsLink:
-    """The present or future address of a session's results, and their state."""
+    """The current or future address of a session's results, and their state."""
 
     state: str
     url: str
@@ -129,10 +129,10 @@ class ResultsLink:
 
 @dataclass(frozen=True, slots=True)
 class ConsentAsked:
-    """A request for this seat's consent to an act of its opponent, who directs. To agree, it reads out the number.
+    """A request for this seat's consent to an act of its opponent, who directs. To agree, the seat reads out the
+    number.
 
-    `act` follows "wants to". `seen` is "<play>/<seq>" for an act on the play: once the play goes on the question is
-    gone.
+    `act` follows "wants to". `seen` is "<play>/<seq>" for an act on the play. The request lapses once play goes on.
     """
 
     act: str
@@ -146,7 +146,7 @@ class ConsentAsked:
 
 @dataclass(frozen=True, slots=True)
 class SessionSeat:
-    """The place of a seat in a session. `table` is its number, or "B3" if there are several sections."""
+    """A seat's place in a session. `table` is its number, or "B3" if there are several sections."""
 
     session_id: str
     table: int | str
@@ -179,7 +179,7 @@ class SessionSeat:
 
 @dataclass(frozen=True, slots=True)
 class SessionPart:
-    """The part that depends on the session. `contestant` is the number; `seat` is None for somebody without one."""
+    """The part that depends on the session. `contestant` is the number; `seat` is None for someone without a seat."""
 
     club: str
     name: str
@@ -199,7 +199,7 @@ class SessionPart:
 
 @dataclass(frozen=True, slots=True)
 class Invite:
-    """The invitation of a friend to a table at home."""
+    """The invitation for a friend to join a table at home."""
 
     url: str
     code: str
@@ -210,8 +210,8 @@ class Invite:
 class MatchLinks:
     """Addresses of the pages around a match at home.
 
-    `replay` is that of the finished deal, `verdicts` that of the cost of its calls and cards once it is computed;
-    else they are "".
+    `replay` is the address of the finished deal's replay, and `verdicts` that of the cost of its calls and cards.
+    Each is "" while there is nothing to show.
     """
 
     lounge: str
@@ -223,8 +223,8 @@ class MatchLinks:
 
 @dataclass(frozen=True, slots=True)
 class MatchPart:
-    """The part that depends on a match at home. `sheet` comes from scoring/home; `left` is a sentence if a player ended
-    it.
+    """The part that depends on a match at home. `sheet` comes from scoring/home; `left` is a sentence if a player has
+    ended the match.
     """
 
     game: str
@@ -257,11 +257,11 @@ _NO_SESSION: Json = {"home": True, "club": "", "session": "", "entry": None}
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """Everything around the play as the player `seat` ("S" or "N") sees it, or None for somebody without a seat.
+    """Everything around the play as the player `seat` ("S" or "N", or None for someone without a seat) sees it.
 
-    `misclick` is the number of seconds in which a misclick can be taken back, or 0. `robot_at_once`: the opponent
-    is a robot that does not wait for that, so an act that passes the turn to it is final. `session` is set at a
-    club, `match` at home. A seat with neither is shown little.
+    `misclick` is the number of seconds in which a misclick can still be taken back, or 0. `robot_at_once` means
+    that the opponent is a robot that does not wait for this, so an act that passes the turn to it is final.
+    `session` is set at a club, `match` at home. A seat with neither is shown little.
     """
 
     stage: Stage

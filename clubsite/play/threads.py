@@ -1,7 +1,7 @@
 """The threads that do a socket's database work, each with a connection that stays open.
 
-Work that waits for nobody (a call, a card) is not held up by work that may wait for its session's lock (a board
-that opens). With `PLAY_THREADS` off, as in tests, all work runs where Django's own asynchronous code runs it.
+Work that never waits (a call, a card) is not held up by work that may wait for its session's lock (opening a
+board). With `PLAY_THREADS` off, as in tests, all work runs where Django's own asynchronous code runs it.
 """
 
 from asyncio import get_running_loop
@@ -17,14 +17,14 @@ T = TypeVar("T")
 
 
 class Threads:
-    """A pool of threads, made at its first use. SQLite takes one writer at a time, so it gets one thread."""
+    """A pool of threads, created on first use. SQLite takes one writer at a time, so it gets one thread."""
 
     def __init__(self, name: str, most: int) -> None:
         self._name, self._most = name, most
         self._pool: ThreadPoolExecutor | None = None
 
     async def __call__(self, work: Callable[..., T], *args: Any) -> T:
-        """Run `work` in one of these threads. Return what it returns, or raise what it raises."""
+        """Run `work` in one of these threads. Return what `work` returns, or raise what it raises."""
         if not settings.PLAY_THREADS:
             return await database_sync_to_async(work)(*args)
         if self._pool is None:
@@ -34,9 +34,9 @@ class Threads:
 
 
 def _done(work: Callable[..., T], args: tuple[Any, ...]) -> T:
-    """Run `work`, and run it again with a new connection if the kept one was broken.
+    """Run `work`, and run it again with a new connection if the existing one turns out to be broken.
 
-    That is safe, because every request of a socket may be done twice.
+    This is safe, because every socket request may be handled twice.
     """
     try:
         return work(*args)

@@ -1,4 +1,4 @@
-"""The question about names that people are asked."""
+"""The question that people are asked about their names."""
 
 WORDS_VERSION = "2026-11"
 CONSENT_QUESTIONS = {

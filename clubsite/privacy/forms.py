@@ -25,14 +25,14 @@ MEMBERS_ONLY = format_html(
 
 
 class PersonActForm(ButtonForm):
-    """The form of a page that was sent, and the person it is for."""
+    """The form on a page that was submitted, and the person it is about."""
 
     act = LineField(required=False)
     person = LineField(required=False)
 
 
 class ShownForm(forms.Form):
-    """The choice of how strangers read a person's name."""
+    """The choice of how strangers see a person's name."""
 
     shown_as = forms.ChoiceField(
         label="How should strangers see you?",
@@ -62,7 +62,7 @@ def _with_example(person: Person, choice: ShownAs) -> str:
 
 
 class AgreedForm(forms.Form):
-    """The answer of one or more people to the question about their names."""
+    """The answer that one or more people gave to the question about their names."""
 
     agreed = forms.TypedChoiceField(
         label="May strangers read your name?",
@@ -75,7 +75,7 @@ class AgreedForm(forms.Form):
 
     @classmethod
     def of_person(cls, person: Person, **kwargs: Any) -> "AgreedForm":
-        """Return the form with a person's present answer."""
+        """Return the form with a person's current answer."""
         form = cls(initial={"agreed": {None: "", True: "yes", False: "no"}[person.agreed]}, **kwargs)
         if person.agreed:
             form.fields["agreed"].choices = [("yes", "Yes"), ("no", "No: I take it back")]  # type: ignore[attr-defined]
@@ -83,7 +83,7 @@ class AgreedForm(forms.Form):
 
 
 class NamedForm(AgreedForm):
-    """The answer of several people to that question, by their ids."""
+    """The answer that several people, given by their ids, gave to the question about their names."""
 
     people = forms.TypedMultipleChoiceField(
         coerce=int,
@@ -96,7 +96,7 @@ class NamedForm(AgreedForm):
 
 
 class WordsForm(forms.Form):
-    """A text to a director, or from one."""
+    """A text to or from a director."""
 
     text = forms.CharField(
         required=False,
@@ -110,7 +110,7 @@ class WordsForm(forms.Form):
 
 
 class ReadersForm(forms.Form):
-    """The choice of who reads a club's results, and how strangers see names."""
+    """The choice of who may see a club's results, and how strangers see names."""
 
     results_for = forms.ChoiceField(
         label="Who may read the club’s results?",
@@ -128,9 +128,9 @@ class ReadersForm(forms.Form):
 
 
 class DeletionForm(forms.Form):
-    """The name under which results stay, and the password.
+    """The name to keep on the results, and the password.
 
-    Without the password, somebody could delete the account from an unattended screen.
+    Without the password, someone could delete the account from an unattended screen.
     """
 
     left = forms.ChoiceField(

@@ -1,6 +1,6 @@
-"""The one rule for how strangers read a person's name. Club and person each set a limit; the stricter counts.
+"""The only rule for how strangers see a person's name. Club and person each set a limit; the stricter one counts.
 
-A member of the club reads names (`members.visitor`).
+A member of the club sees names in full (`members.visitor`).
 """
 
 from typing import Any
@@ -16,7 +16,7 @@ FACTS = ("name", "shown_as", "nickname", "agreed", "forgotten_at")
 def name_to_strangers(
     club: Club, name: str, shown_as: str, nickname: str, agreed: bool | None, forgotten_at: Any
 ) -> str:
-    """Return the name that strangers read for a person with these `FACTS`, or A_PLAYER for a hidden person."""
+    """Return the name that strangers see for a person with these `FACTS`, or A_PLAYER for a hidden person."""
     if forgotten_at is not None:
         return name
     if shown_as == ShownAs.HIDDEN:
@@ -32,12 +32,12 @@ def name_to_strangers(
 
 
 def person_to_strangers(person: Person, **others: Any) -> str:
-    """Return the name that strangers read for this person, or would read if `others` replaced some of the `FACTS`."""
+    """Return the name that strangers see for this person, or would see if `others` replaced some of the `FACTS`."""
     return name_to_strangers(person.club, **{fact: getattr(person, fact) for fact in FACTS} | others)
 
 
 def may_be_followed(called: str, forgotten_at: Any) -> bool:
-    """True if a reader of this shown name can recognise the person from one session to the next.
+    """True if someone who reads this shown name can recognise the person from one session to the next.
 
     Hidden and forgotten people all look alike.
     """
@@ -45,7 +45,7 @@ def may_be_followed(called: str, forgotten_at: Any) -> bool:
 
 
 def initials(name: str) -> str:
-    """Return "A. H." for "Ann Hill", "J.-L. P." for "Jean-Luc Picard"; A_PLAYER if there is no letter."""
+    """Return "A. H." for "Ann Hill", "J.-L. P." for "Jean-Luc Picard", or A_PLAYER if there is no letter."""
     words = ["-".join(filter(None, map(_initial, word.split("-")))) for word in name.split()]
     return " ".join(filter(None, words)) or A_PLAYER
 

@@ -1,4 +1,4 @@
-"""People's names that strangers may not read, in free text that directors write for the record."""
+"""People's names that are hidden from strangers, in free text that directors write for the record."""
 
 import re
 
@@ -16,7 +16,7 @@ NAME_MEANT = "Only members read these words: to keep the name, send them again."
 
 
 def hidden_people_in(club: Club, text: str) -> list[tuple[Person, str]]:
-    """Return the club's people with a word of their name in `text`, and that word, if strangers do not read the name.
+    """Return the people in the club whose name is hidden from strangers and has a word in `text`, with that word.
 
     Only whole words count; accents and capitals do not matter.
     """
@@ -33,7 +33,7 @@ def hidden_people_in(club: Club, text: str) -> list[tuple[Person, str]]:
 
 
 def names_fault(club: Club, text: str) -> str:
-    """Return a sentence about a hidden name in `text`, or ""."""
+    """Return a sentence about a hidden name that occurs in `text`, or ""."""
     found = hidden_people_in(club, text)
     if not found:
         return ""
@@ -45,9 +45,9 @@ def names_fault(club: Club, text: str) -> str:
 
 
 def names_warning(club: Club, text: str, warned: str) -> str:
-    """Return the sentence of `names_fault`, with the way to keep the name, or "".
+    """Return the sentence from `names_fault` and how to keep the name anyway, or "".
 
-    It is "" too if `warned`, the text that was refused before, is this text: then the name is meant.
+    Also return "" if `warned`, the text that was refused before, equals this text: then the name is intentional.
     """
     fault = names_fault(club, text)
     return f"{fault} {NAME_MEANT}" if fault and warned.strip() != text.strip() else ""

@@ -1,4 +1,4 @@
-"""The page about me: reading, downloading, changing and correcting what is stored, and deleting the account."""
+"""The "about me" page: reading, downloading, changing and correcting stored data, and deleting the account."""
 
 from collections.abc import Callable
 from typing import Any
@@ -27,7 +27,7 @@ from clubsite.privacy.services.corrections import correction_ask
 @signed_in
 @never_cache
 def about_me(request: SignedInRequest) -> HttpResponse:
-    """Show the page, and do what its forms send."""
+    """Show the page, and carry out what its forms submit."""
     asked = PersonActForm(request.POST).sent
     page = own_page(request.user)
     people = [(one, _forms(one.person, request.POST, asked)) for one in page.people]
@@ -44,7 +44,7 @@ def about_me(request: SignedInRequest) -> HttpResponse:
 
 
 def _forms(person: Person, data: QueryDict, asked: dict[str, Any]) -> dict[str, Form]:
-    """Return the forms of one person by their acts. The one that was sent is bound."""
+    """Return one person's forms, keyed by act. The form that was submitted is bound."""
 
     def options(act: str) -> dict[str, Any]:
         sent = (asked["person"], asked["act"]) == (str(person.pk), act)
@@ -58,7 +58,7 @@ def _forms(person: Person, data: QueryDict, asked: dict[str, Any]) -> dict[str, 
 
 
 def _shown(request: SignedInRequest, person: Person, **said: str) -> None:
-    """Set how the person is shown."""
+    """Set how the person's name is shown."""
     kept = shown_set(person=person, **said, user=request.user)
     messages.success(request, f"Strangers read “{person_to_strangers(kept)}” from now on.")
 
@@ -79,7 +79,7 @@ PERSON_ACTS: dict[str, Callable[..., None]] = {"shown": _shown, "agreed": _agree
 @signed_in
 @fresh_page
 def about_me_file(request: SignedInRequest) -> HttpResponse:
-    """Return the data of the page as a file."""
+    """Return the page's data as a file."""
     found = as_json(gathered(subject_of(request.user)))
     answer = JsonResponse(found, json_dumps_params={"indent": 1})
     answer["Content-Disposition"] = 'attachment; filename="about-me.json"'
@@ -89,7 +89,7 @@ def about_me_file(request: SignedInRequest) -> HttpResponse:
 @signed_in
 @fresh_page
 def about_me_part(request: SignedInRequest, part: str) -> HttpResponse:
-    """Show one part of the user's own data, with the newest rows."""
+    """Show one part of the user's own data, with its newest rows."""
     found = own_part(request.user, part)
     return render(request, "privacy/about_me_part.html", {"found": found})
 
@@ -97,7 +97,7 @@ def about_me_part(request: SignedInRequest, part: str) -> HttpResponse:
 @signed_in
 @never_cache
 def delete_account(request: SignedInRequest) -> HttpResponse:
-    """Explain what deleting the account means, and delete it once the password is given."""
+    """Explain what deleting the account means, and delete it once the password has been given."""
     form = DeletionForm(request.POST if request.method == "POST" else None, request.user)
     refusal = deletion_refusal(request.user)
     if form.is_valid():

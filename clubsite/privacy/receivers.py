@@ -1,4 +1,4 @@
-"""Answers about names that a director records when adding a member."""
+"""Answers about names, recorded by a director when adding a member."""
 
 from typing import Any
 
@@ -12,5 +12,5 @@ from clubsite.privacy.services.consent import consents_add
 
 @receiver(name_answer_noted, dispatch_uid="privacy.name_answer_noted")
 def on_name_answer_noted(person: Person, agreed: bool, user: User, **_: Any) -> None:
-    """Store the answer."""
+    """Store a person's answer about their name."""
     consents_add(club=person.club, people=[person.pk], agreed=agreed, user=user)

@@ -1,4 +1,4 @@
-"""The data of two pages: a person's own data, and the directors' page of names, with answers and pending requests."""
+"""The data for two pages: a person's own data, and the directors' page of names, with answers and open requests."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ from clubsite.privacy.names import person_to_strangers
 
 @dataclass(frozen=True, slots=True)
 class OwnPerson:
-    """A person of a club with their answers and requests."""
+    """A person in a club, with their answers and requests."""
 
     person: Person
     to_strangers: str
@@ -30,7 +30,7 @@ class OwnPerson:
 
 @dataclass(slots=True)
 class OwnDataPage:
-    """The page of the user's own data. `parts` are the kinds of data, each with its own page."""
+    """The page of a user's own data. `parts` has the kinds of data, each of which has its own page."""
 
     people: list[OwnPerson]
     parts: list[OwnDataPart]
@@ -38,7 +38,7 @@ class OwnDataPage:
 
 @dataclass(slots=True)
 class NamesPage:
-    """A club's people, by what they said about their names."""
+    """A club's people, grouped by what they said about their names."""
 
     club: Club
     unasked: list[Person]
@@ -48,23 +48,23 @@ class NamesPage:
 
     @property
     def groups(self) -> list[tuple[str, list[Person]]]:
-        """The people with the title of their answer."""
+        """The groups of people, each with the title of their answer."""
         titled = [("Not asked yet", self.unasked), ("Agreed", self.agreed), ("Said no", self.refused)]
         return [(title, people) for title, people in titled if people]
 
 
 def people_of_user(user: User) -> list[Person]:
-    """Return the persons linked to this user, by club name."""
+    """Return the people linked to this user, by club name."""
     return list(Person.objects.filter(user=user).select_related("club").order_by("club__name_order"))
 
 
 def own_page(user: User) -> OwnDataPage:
-    """Return what is known about the signed-in user."""
+    """Return the page of what is known about the signed-in user."""
     return OwnDataPage([own_person(person) for person in people_of_user(user)], parts())
 
 
 def subject_of(user: User) -> Subject:
-    """Return an account with its people."""
+    """Return an account with the people linked to it."""
     return Subject(user.pk, tuple(Person.objects.filter(user=user).values_list("pk", flat=True)))
 
 
@@ -77,7 +77,7 @@ def own_part(user: User, key: str) -> PartRows:
 
 
 def person_parts(person: Person) -> list[PartRows]:
-    """Return what is stored about a person without an account, for a director to hand over."""
+    """Return what is stored about a person without an account, so that a director can hand it over."""
     return [one for one in gathered(Subject(None, (person.pk,))) if one.rows]
 
 
@@ -87,18 +87,18 @@ def own_person(person: Person) -> OwnPerson:
 
 
 def names_page(club: Club) -> NamesPage:
-    """Return everybody on the list of a club, by what they said about their name, for its directors."""
+    """Return everyone on a club's list, grouped by what they said about their name, for its directors."""
     people = list(people_of(club))
     by = {said: [person for person in people if person.agreed is said] for said in (None, True, False)}
     return NamesPage(club, by[None], by[True], by[False])
 
 
 def corrections_of(person: Person, session_ref: str | None = None) -> QuerySet[CorrectionRequest]:
-    """Return a person's requests, newest first, or only those about one session."""
+    """Return a person's requests, newest first. With `session_ref`, return only those about that session."""
     rows = person.correction_requests.all()
     return rows if session_ref is None else rows.filter(session_ref=session_ref)
 
 
 def correction_for(club: Club, pk: int) -> CorrectionRequest:
-    """Return a request of this club. Raise Http404 if there is none."""
+    """Return the club's request with this key. Raise Http404 if there is none."""
     return found_or_404(club.correction_requests.select_related("person").filter(pk=pk).first(), "No such request")

@@ -1,4 +1,4 @@
-"""Signals to the apps above about people who are forgotten."""
+"""Signals that tell the apps above that a person is forgotten."""
 
 from django.dispatch import Signal
 

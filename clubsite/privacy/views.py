@@ -1,4 +1,4 @@
-"""Who can read what of a club: the public page about it, and the director's settings, notes and answers."""
+"""Who can see what in a club: the public page about it, and the director's settings, notes and answers."""
 
 from django.contrib import messages
 from django.http import HttpResponse, JsonResponse
@@ -24,7 +24,7 @@ from clubsite.privacy.services.erasure import person_forget
 
 @fresh_page
 def privacy(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Show everybody, in words, who can read what."""
+    """Tell everyone, in plain words, who can see what."""
     club = club_by_slug(slug)
     context = {"club": club, "members_only": club.results_for == ResultsFor.MEMBERS, "names": NamesFor}
     return render(request, "privacy/privacy.html", context)
@@ -32,7 +32,7 @@ def privacy(request: SignedInRequest, slug: str) -> HttpResponse:
 
 @for_club
 def readers(request: SignedInRequest, club: Club) -> HttpResponse:
-    """Let a director choose who reads results, and how strangers see names."""
+    """Let a director choose who may see results, and how strangers see names."""
     now = {"results_for": club.results_for, "names_for": club.names_for}
     form = ReadersForm(request.POST if request.method == "POST" else None, initial=now)
     if form.is_valid():
@@ -45,7 +45,7 @@ def readers(request: SignedInRequest, club: Club) -> HttpResponse:
 
 @for_club
 def consents(request: SignedInRequest, club: Club) -> HttpResponse:
-    """Record what people have said about their names, on paper or in words, for many at once."""
+    """Record what people have said about their names, on paper or orally, for many people at once."""
     on_list = list(people_of(club).values_list("pk", flat=True))
     form = NamedForm(request.POST, on_list) if request.method == "POST" else None
     if form is not None and form.is_valid():
@@ -60,7 +60,7 @@ def consents(request: SignedInRequest, club: Club) -> HttpResponse:
 @for_club
 @require_safe
 def person_data(request: SignedInRequest, club: Club, pk: int, file: bool = False) -> HttpResponse:
-    """Show what is stored about a person, for a director to hand over to somebody without an account."""
+    """Show what is stored about a person, so that a director can hand it to someone without an account."""
     person = person_of(club, pk)
     parts = person_parts(person)
     if not file:
@@ -73,7 +73,7 @@ def person_data(request: SignedInRequest, club: Club, pk: int, file: bool = Fals
 @for_club
 @require_POST
 def answer(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
-    """Answer a request for a correction, as a director."""
+    """Let a director answer a request for a correction."""
     asked = correction_for(club, pk)
     form = WordsForm(request.POST)
     if form.is_valid():
@@ -87,7 +87,7 @@ def answer(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
 @signed_in
 @never_cache
 def forget(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Explain what forgetting a person means, and do it, as an owner."""
+    """Explain what forgetting a person means, and let an owner do it."""
     club = club_for_owner(request.user, slug)
     person = person_of(club, pk)
     if request.method != "POST":

@@ -1,4 +1,4 @@
-"""Read-only admin pages of computed and published results."""
+"""Read-only admin pages for computed and published results."""
 
 from django.contrib import admin
 

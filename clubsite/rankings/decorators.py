@@ -1,4 +1,4 @@
-"""The check that every page of published results makes first."""
+"""The check that comes first on every page of published results."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -16,8 +16,8 @@ from clubsite.rankings.selectors.results_state import waiting_for
 def of_published(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Turn a view that takes published results into a page.
 
-    Before publication, or after a withdrawal, show the waiting page to readers who may know that results are to
-    come (`waiting_for`). Raise Http404 for all others.
+    Before publication, or after a withdrawal, show the waiting page to readers who may know that results are coming
+    (`waiting_for`). Raise Http404 for everyone else.
     """
 
     @wraps(view)

@@ -1,4 +1,4 @@
-"""Exact figures as they are stored and published."""
+"""Exact figures in the form in which they are stored and published."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Reading the JSON of a Ranking and of a publication into shapes. Only teams are read elsewhere."""
+"""Reading the JSON of a Ranking or a publication into shapes. Only teams are read elsewhere."""
 
 from dataclasses import fields
 from fractions import Fraction
@@ -16,13 +16,13 @@ Json = dict[str, Any]
 
 
 def sections_read(payload: Json) -> list[PublishedSection]:
-    """Return the sections of a payload, in its order. An older one may lack later additions."""
+    """Return the sections of a payload, in its order. An older payload may lack later additions."""
     several, imps = len(payload["sections"]) > 1, settings_read(payload).imps
     return [_section(section, several, imps) for section in payload["sections"]]
 
 
 def settings_read(payload: Json) -> ScoringSettings:
-    """Return the settings with which the results of a payload were scored."""
+    """Return the settings with which a payload's results were scored."""
     return ScoringSettings.from_json(payload.get("scoring", {}))
 
 
@@ -43,7 +43,7 @@ def _section(section: Json, several: bool, imps: bool) -> PublishedSection:
 
 
 def boards_read(payload: Json) -> dict[str, list[PublishedBoard]]:
-    """Return each section's boards, by its name, with its own lines.
+    """Return each section's boards, keyed by section name, with the section's own lines.
 
     They are read separately, because a season reads many payloads without boards.
     """
@@ -78,7 +78,7 @@ def _board(board: Json, section: Json) -> PublishedBoard:
 
 
 def ranking_read(ranking: Json, sections: tuple[str, ...], *, four_handed: bool, imps: bool) -> RankingList:
-    """Return a list of places from the JSON of a Ranking or a payload."""
+    """Return a list of places from the JSON of a Ranking or of a payload."""
     return RankingList(
         direction=ranking["line"],
         sections=sections,
@@ -91,7 +91,7 @@ def ranking_read(ranking: Json, sections: tuple[str, ...], *, four_handed: bool,
 
 
 def rows_read(rows: list[Json]) -> tuple[RankingRow, ...]:
-    """Return the rows of a list of places from their JSON."""
+    """Return the rows of a list of places from the rows' JSON."""
     return tuple(
         RankingRow(
             contestant=row["entry"],
@@ -117,7 +117,7 @@ KEYS = {field.name: field.name for field in fields(BoardResult)} | {"ruling": "a
 
 
 def result_written(result: BoardResult) -> Json:
-    """Return a result in the form in which a payload holds it."""
+    """Return a result in the form that a payload holds."""
     return {KEYS[name]: value for name, value in result.columns().items()}
 
 

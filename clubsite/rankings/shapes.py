@@ -1,4 +1,4 @@
-"""The shapes in which results are read, whether they are live or published."""
+"""The shapes in which results are read, whether live or published."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,11 +14,11 @@ Side = Literal["ns", "ew"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TravellerLine:
-    """A board at a table: its contestants, its result, and its worth.
+    """A board at a table, with its contestants, its result and its worth.
 
-    `table` is its number, or text with its section's letter if there are several. `board_key` addresses the board. `ns`
-    and `ew` are ids of contestants, `south` and `north` their names as they may be shown today. `points` are match
-    points, or IMPs with a top of 1. `corrected`: a director replaced the score of a play.
+    `table` is its number, or text with its section's letter if there are several. `board_key` addresses the board.
+    `ns` and `ew` are contestants' ids, `south` and `north` their names as they may be shown today. `points` are
+    match points, or IMPs with a top of 1. `corrected` means that a director replaced the score of a play.
     """
 
     table_board: int
@@ -37,17 +37,17 @@ class TravellerLine:
     corrected: bool = False
 
     def side_of(self, contestant: int | None) -> Side | None:
-        """Return the side on which a contestant plays it, or None."""
+        """Return the side on which a contestant played this line, or None."""
         return "ns" if contestant == self.ns else "ew" if contestant == self.ew else None
 
     def mp_of(self, side: Side) -> Fraction | None:
-        """Return its worth to a side, or None if it does not count."""
+        """Return the line's worth to a side, or None if it does not count."""
         return None if self.points is None else self.points.ns if side == "ns" else self.points.ew
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedBoard:
-    """A board of a publication. `own` is the letter of a section with its own boards, else "". `key` begins with it."""
+    """A published board. `own` is the letter of a section with its own boards, and `key` begins with it, or ""."""
 
     id: int
     number: int
@@ -59,7 +59,7 @@ class PublishedBoard:
 
 @dataclass(frozen=True, slots=True)
 class PublishedSection:
-    """A section of a publication. `together`: the names of the sections with which it is ranked, its own included."""
+    """A section of a publication. `together` names the sections with which it is ranked, including itself."""
 
     name: str
     four_handed: bool
@@ -71,18 +71,18 @@ class PublishedSection:
 
     @property
     def rankings_of_all(self) -> list["RankingList"]:
-        """The rankings of everybody, without strata and handicaps. They count beyond the session."""
+        """The rankings of everyone, without strata and handicaps. These count beyond the session."""
         return [found for found in self.rankings if found.whole]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingRow:
-    """A contestant in a list of places. Figures are exact: match points, or IMPs with `possible` a number of boards.
+    """A contestant in a list of places. Figures are exact: match points, or IMPs, for which `possible` counts boards.
 
-    `label` is the number as it is shown and addressed: "7", "B7"; `name` is as it may be shown today. `place` is
-    None without a board that counts, and for a robot. `percentage` is None for IMPs, and `mean`, the IMPs a board,
-    is None for match points. `penalty`: what penalties took away; negative for an award. `carried`: what carry-over
-    added to `won`. `trophy`: the tie for first place was split in the contestant's favour.
+    `label` is the number as shown and as used in addresses: "7", "B7". `name` is as it may be shown today. `place`
+    is None for a robot or if no board counts. `percentage` is None for IMPs, and `mean`, the IMPs per board, is
+    None for match points. `penalty` is what penalties took away, negative for an award. `carried` is what
+    carry-over added to `won`. `trophy` means that the tie for first place was split in the contestant's favour.
     """
 
     contestant: int
@@ -103,15 +103,15 @@ class RankingRow:
 
     @property
     def place_text(self) -> str:
-        """The place as text, or ""."""
+        """The place as text, or "" if there is none."""
         return str(self.place or "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingList:
-    """A list of places. `direction`: NS, EW or ALL; `sections`: its sections if the session has several.
+    """A list of places. `direction` is NS, EW or ALL. `sections` is empty unless the session has several.
 
-    `stratum` "": everybody. `handicap`: with handicaps; only then its rows have one.
+    If `stratum` is "", everyone is ranked. Only if `handicap` is True do the rows have handicaps.
     """
 
     direction: str
@@ -129,38 +129,38 @@ class RankingList:
 
     @property
     def who(self) -> str:
-        """The list's contestants, after a number: "of 12 South players"."""
+        """The contestants in the list, to follow a number: "of 12 South players"."""
         return of_sections(group_name(self.direction, self.four_handed), self.sections) + self._part
 
     @property
     def _part(self) -> str:
-        """The words that distinguish a list that is not everybody's: `, stratum B`, `, with handicaps`."""
+        """The words that mark a list that does not rank everyone: `, stratum B` or `, with handicaps`."""
         stratum = f", stratum {self.stratum}" if self.stratum else ""
         return f"{stratum}, with handicaps" if self.handicap else stratum
 
     @property
     def whole(self) -> bool:
-        """True if the list ranks everybody, without handicaps."""
+        """True if the list ranks everyone, without handicaps."""
         return not (self.stratum or self.handicap)
 
     @property
     def penalised(self) -> list[RankingRow]:
-        """The rows with a penalty or an award."""
+        """The rows that have a penalty or an award."""
         return [row for row in self.rows if row.penalty]
 
     @property
     def carries(self) -> bool:
-        """True if the figures contain carry-over from an earlier session."""
+        """True if the figures include carry-over from an earlier session."""
         return any(row.carried for row in self.rows)
 
     @property
     def trophy(self) -> str:
-        """The name of the trophy's winner if the first place is shared and was split, else ""."""
+        """The name of the trophy's winner if a tie for first place was split, else ""."""
         return next((row.name for row in self.rows if row.trophy), "")
 
     @property
     def ranked(self) -> list[RankingRow]:
-        """The rows without robots."""
+        """The rows, without those of robots."""
         return [row for row in self.rows if not row.robot]
 
     @property
@@ -169,5 +169,5 @@ class RankingList:
 
     @property
     def uneven(self) -> bool:
-        """True if somebody sat out, so that totals can only be compared after factoring."""
+        """True if someone sat out, so that totals can be compared only after factoring."""
         return any(row.possible != self.full for row in self.rows)

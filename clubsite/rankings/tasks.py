@@ -1,6 +1,6 @@
-"""The jobs: scoring a session, and the sweep for requests whose job was lost.
+"""The jobs: scoring a session, and sweeping up requests whose job was lost.
 
-They take ids, can be lost, and can run twice. Celery runs them on the club server, else the threads of `core.jobs`.
+They take ids, can be lost, and can run twice. On the club server Celery runs them, elsewhere `core.jobs` threads.
 """
 
 from celery import shared_task
@@ -13,7 +13,7 @@ from clubsite.scores.services.scoring_requests import SCORING_JOB
 
 @shared_task(name=SCORING_JOB)
 def score_session(session_id: int) -> None:
-    """Compute match points and places of a session if that was requested. If it has just been scored, do it later."""
+    """Compute a session's match points and places if requested. If it has only just been scored, do it later."""
     jobs.begun(SCORING_JOB, session_id)
     rest = scoring_rest(session_id)
     if rest > 0:
@@ -24,5 +24,5 @@ def score_session(session_id: int) -> None:
 
 @shared_task(name="rankings.sweep")
 def sweep() -> None:
-    """Do the scoring that was requested and not done, and draw the rounds that wait for it."""
+    """Do any scoring that was requested but not done, and draw the rounds that are waiting for it."""
     results_sweep()

@@ -21,7 +21,7 @@ from clubsite.rankings.selectors.published import published_or_404
 
 
 class CorrectionForm(WordsForm):
-    """What is wrong with a result, in the words of a person who played."""
+    """What is wrong with a result, in the words of someone who played."""
 
     def __init__(self, data: Any, person: Person) -> None:
         super().__init__(data)
@@ -34,7 +34,7 @@ class CorrectionForm(WordsForm):
 
 @never_cache
 def correction(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Show the question and its answers. Raise Http404 or MembersOnly as the results themselves do."""
+    """Show the question and its answers. Raise Http404 or MembersOnly under the same conditions as the results."""
     published = published_or_404(public_id, visitor_of(request))
     session, person = published.session, published.visitor.player
     form = CorrectionForm(request.POST if request.method == "POST" else None, person) if person else None

@@ -1,4 +1,4 @@
-"""Saying who you are, and withdrawing it. Browsers never keep these pages, as they change with a tap."""
+"""Saying who you are, and withdrawing it. Browsers never cache these pages, because a tap changes them."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -29,14 +29,14 @@ from clubsite.rankings.selectors.person_results import person_with_results
 
 
 class AskedForm(ButtonForm):
-    """The request that a director answers."""
+    """The form for a request that a director answers."""
 
     request = ShortNumberField("Choose a request.", digits=15, required=False)
 
 
 @never_cache
 def this_is_me(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Let the user say that they are this person, on this device. An account asks a director to be joined to
+    """Let the user say on this device that they are this person. With an account, this asks a director to join it to
     the name.
     """
     club = club_by_slug(slug)
@@ -60,7 +60,7 @@ def this_is_me(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 def not_me(request: HttpRequest, slug: str) -> HttpResponse:
-    """Record that the reader is not the person that this device, or the account, was taken for."""
+    """Record that the reader is not the person suggested by this device or account."""
     club = club_by_slug(slug)
     visitor = visitor_of(request).at(club)
     if visitor.known_by == KnownBy.ACCOUNT and visitor.person:
@@ -77,7 +77,7 @@ def not_me(request: HttpRequest, slug: str) -> HttpResponse:
 @signed_in
 @require_POST
 def ask_for_name(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Request a name for an account, or withdraw the request."""
+    """Request a name for an account, or withdraw that request."""
     club = club_by_slug(slug)
     person, _ = person_with_results(visitor_of(request).at(club), pk)
     if "withdraw" in request.POST:
@@ -90,7 +90,7 @@ def ask_for_name(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 
 @for_club
 def asked(request: SignedInRequest, club: Club) -> HttpResponse:
-    """Answer the accounts that ask to be joined to a name, as a director."""
+    """Let a director answer the accounts that ask to be joined to a name."""
     if request.method == "POST":
         one = get_object_or_404(joins_asked(club), pk=AskedForm(request.POST).sent["request"] or 0)
         grant = "grant" in request.POST

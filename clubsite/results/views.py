@@ -1,6 +1,6 @@
-"""Members' pages. They are public; what is not published answers 404 (from the selectors).
+"""Members' pages. They are public. Anything that has not been published answers 404 (raised by the selectors).
 
-Players, and the club's own people, learn at its address that the results of a session are to come.
+At a session's address, its players and the club's own people learn that results are still to come.
 """
 
 from django.conf import settings
@@ -33,7 +33,7 @@ from clubsite.results.selectors.replays import ReplayPage, replay_page
 
 @fresh_page
 def waiting(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Answer the waiting page: 204, with a refresh once the results are published. Raise Http404 for others."""
+    """Answer the waiting page with 204, plus a refresh once results are published. Raise Http404 for anyone else."""
     if waiting_for(public_id, visitor_of(request)) is None:
         published_or_404(public_id, visitor_of(request))
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
@@ -68,7 +68,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
 
 @fresh_page
 def me(request: HttpRequest) -> HttpResponse:
-    """Show the reader's last session at each club that knows them, or how to become known."""
+    """Show the reader's latest session at each club that knows them, or explain how a club can get to know them."""
     page = own_page(visitor_of(request))
     return render(request, "results/me.html", {"page": page})
 
@@ -87,7 +87,7 @@ def ranking(request: HttpRequest, published: Published) -> HttpResponse:
 
 @of_published
 def corrections(request: HttpRequest, published: Published) -> HttpResponse:
-    """Show what has been corrected since the results were first published."""
+    """Show what has been corrected since results were first published."""
     context = {
         "club": published.club,
         "session": published.session,
@@ -100,8 +100,8 @@ def corrections(request: HttpRequest, published: Published) -> HttpResponse:
 
 @of_published
 def paper(request: HttpRequest, published: Published) -> HttpResponse:
-    """Return the ranking as PDF, with every board's lines on request (`?boards=yes`). `?paper=letter` replaces the
-    club's size.
+    """Return the ranking as a PDF, with every board's lines if requested (`?boards=yes`). `?paper=letter` overrides
+    the club's paper size.
     """
     head, lists, boards = printed_results(published, boards=request.GET.get("boards") == "yes")
     asked = request.GET.get("paper", "")
@@ -135,7 +135,7 @@ def board(request: HttpRequest, published: Published, key: str) -> HttpResponse:
 
 @of_published
 def field(request: HttpRequest, published: Published, key: str) -> HttpResponse:
-    """Show all plays of a board in one tree. Missing analyses are requested."""
+    """Show all plays of a board in one tree, and request missing analyses."""
     page = field_page(published, key.upper(), published.visitor.contestant)
     if page.state == VerdictState.COMING:
         for play in page.missing:
@@ -152,7 +152,7 @@ def replay(request: HttpRequest, published: Published, key: str, table_board: in
 
 @require_safe
 def verdicts(request: HttpRequest, public_id: str, key: str, table_board: int) -> HttpResponse:
-    """Return the cost of a replay's calls and cards as JSON, for a page that was opened before the analysis."""
+    """Return the cost of a replay's calls and cards as JSON, for a page opened before the analysis was ready."""
     page = replay_page(published_or_404(public_id, visitor_of(request)), key.upper(), table_board)
     if page.verdicts is None:
         raise Http404("Nothing is worked out for this play")
@@ -161,7 +161,7 @@ def verdicts(request: HttpRequest, public_id: str, key: str, table_board: int) -
 
 
 def _step(request: HttpRequest, page: ReplayPage) -> int:
-    """Return the position at which the replay opens (`?step=`): 0 is the deal, then each call and card, then the end.
+    """Return the position at which the replay opens (`?step=`). 0 is the deal; the calls, cards and the end follow.
 
     `?act=` names a call or card instead, by its number in the log.
     """

@@ -1,4 +1,4 @@
-"""Read-only admin pages: scores are corrected on the director's page, where a correction has its reason."""
+"""Read-only admin pages: scores are corrected on the director's page, where each correction has a reason."""
 
 from typing import Any
 

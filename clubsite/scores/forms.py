@@ -1,4 +1,4 @@
-"""The form of a score, from the director's score sheet or from a program."""
+"""The form for a score, whether from the director's score sheet or from a program."""
 
 from typing import Any
 
@@ -16,9 +16,9 @@ from scoring.result import BoardResult
 
 
 class ScoreForm(forms.Form):
-    """A score of a board at one table, typed by the user `typist`.
+    """A score for a board at one table, typed by the user `typist`.
 
-    After validation `result` is the score that was read, or None.
+    After validation, `result` is the score that was read, or None.
     """
 
     status = LineField(required=False)
@@ -61,17 +61,17 @@ class ScoreForm(forms.Form):
         return self.cleaned_data["reason"] or CorrectionReason.OTHER
 
     def parts(self) -> dict[str, Any]:
-        """Return the input as `parse_score` takes it."""
+        """Return the input in the form that `parse_score` takes."""
         names = ("contract", "declarer", "tricks", "lead", "points", "artificial", "group")
         typed = self.cleaned_data
         return {"status": typed["status"] or "played", **{name: typed[name] for name in names}}
 
     def refuse(self, no: Refused) -> None:
-        """Add the sentences of a refusal to their fields."""
+        """Add the sentences of a refusal to the form fields they are about."""
         for name, sentence in no.problems.items():
             self.add_error(name if name in self.fields else None, sentence)
 
     @property
     def problems(self) -> dict[str, str]:
-        """The first sentence of each field at fault."""
+        """The first error message of each invalid field."""
         return {name: str(sentences[0]) for name, sentences in self.errors.items()}

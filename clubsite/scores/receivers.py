@@ -1,4 +1,4 @@
-"""Receivers of signals from `play` and `duplicate`. They run in the sender's transaction unless they say otherwise."""
+"""Receivers for signals from `play` and `duplicate`. They run in the sender's transaction unless they say otherwise."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ from clubsite.scores.services.scoring_requests import scoring_request
 
 @receiver(play_finished, dispatch_uid="scores.play_finished")
 def score_the_play(sender: Any, play: Any, **kwargs: Any) -> None:
-    """Store the score of a play with its last card or accepted claim."""
+    """Store the score of a play when its last card is played or a claim is accepted."""
     score_from_play(play)
 
 
@@ -39,7 +39,7 @@ def score_the_settled(sender: Any, table_board: Any, **kwargs: Any) -> None:
 
 @receiver(start_taken_back, dispatch_uid="scores.start_taken_back")
 def keep_what_is_typed(sender: Any, session: Session, **kwargs: Any) -> None:
-    """Raise Refused if a typed score waits, because it would be deleted with its row."""
+    """Raise Refused if a typed score is waiting, because it would be deleted with its row."""
     waiting = PendingScore.objects.filter(table_board__round__section__session=session)
     first = waiting.select_related("table_board__table__section").first()
     if first is not None:
@@ -51,7 +51,7 @@ def keep_what_is_typed(sender: Any, session: Session, **kwargs: Any) -> None:
 def carry_the_score(sender: Any, old: Any, new: Any, user: User, why: str, **kwargs: Any) -> None:
     """Give a board's score, and the checks of its dummies, to the players who really played it.
 
-    An unconfirmed score stays with its typist.
+    An unconfirmed score stays with the player who typed it.
     """
     OrderCheck.objects.filter(table_board=old).update(table_board=new)
     score_carry(old=old, new=new, user=user, why=why)
@@ -69,11 +69,11 @@ def score_the_board_played(sender: Any, old: Any, new: Any, user: User, **kwargs
 
 @receiver(board_met_before, dispatch_uid="scores.board_met_before")
 def score_the_board_met_before(sender: Any, table_board: Any, again: list[str], **kwargs: Any) -> None:
-    """Give an artificial score for a board that nobody can play because one side has played it already."""
+    """Give an artificial score for a board that cannot be played because one side has already played it."""
     score_met_before(table_board=table_board, again=again)
 
 
 @receiver(lines_changed, dispatch_uid="scores.lines_changed")
 def ask_for_scoring(sender: Any, session_id: int, **kwargs: Any) -> None:
-    """Request scoring: the number of plays of a board, or the lists of the ranking, may have changed."""
+    """Request scoring, since the number of times a board was played, or the ranking lists, may have changed."""
     scoring_request(session_id)

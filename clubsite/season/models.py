@@ -1,4 +1,4 @@
-"""Standings over many sessions: a series with its prize, the club's ladder, its master points."""
+"""Standings over many sessions: a series with its prize, the club's ladder, and its master points."""
 
 from fractions import Fraction
 
@@ -15,7 +15,7 @@ from scoring.ranking import Place
 
 
 class Series(models.Model):
-    """Several sessions of a club that are counted together. `rules`: JSON of `scoring.series.SeriesRules`."""
+    """Several club sessions that are counted together. `rules` is `scoring.series.SeriesRules` as JSON."""
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="series")
@@ -71,7 +71,7 @@ class SeriesSubstitute(models.Model):
 
 
 class Ladder(models.Model):
-    """The club's ladder over all its published sessions since a day. `rules`: `scoring.ladder.LadderRules`."""
+    """The club's ladder over all sessions published since a given day. `rules` is a `scoring.ladder.LadderRules`."""
 
     club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="ladder")
     rules = models.JSONField(default=dict)
@@ -82,7 +82,7 @@ class Ladder(models.Model):
 
 
 class PointScheme(models.Model):
-    """The club's master points since a day. `scheme`: the name of a predefined scheme, or a table of the club's own
+    """The club's master points since a given day. `scheme` is the name of a predefined scheme, or the club's own table
     (`scoring.masterpoints`).
     """
 
@@ -95,10 +95,10 @@ class PointScheme(models.Model):
 
 
 class MasterPointAward(models.Model):
-    """A person's master points for a published session by the club's scheme, also if they are 0.
+    """A person's master points for a published session under the club's scheme, even if they are 0.
 
-    Each of a pair gets the pair's. Made when results are published, corrected or withdrawn, and when the scheme
-    changes (`services/awards`). `place` is the one in the list that was ranked; `decimals` are the scheme's.
+    Each member of a pair gets the pair's points. Made when results are published, corrected or withdrawn, and when
+    the scheme changes (`services/awards`). `place` is the one in the ranked list; `decimals` comes from the scheme.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+", db_index=False)
@@ -129,10 +129,10 @@ class MasterPointAward(models.Model):
 
     @property
     def place(self) -> str:
-        """The place as text, or ""."""
+        """The place as a string, or ""."""
         return "" if self.place_number is None else str(Place(self.place_number, self.tied))
 
     @property
     def shown(self) -> tuple[Fraction | None, int]:
-        """The points, and the number of decimals to show."""
+        """The points and the number of decimals to show."""
         return self.points, self.decimals

@@ -1,4 +1,4 @@
-"""The race of a series as a picture: positions in the units of its own view box, without colours."""
+"""The race of a series as a picture. Positions are in units of its view box, and there are no colours."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ DASHES = ("whole", "dashed", "dotted")
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A place after a session."""
+    """A point that shows the place after a session."""
 
     x: float
     y: float
@@ -25,7 +25,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class RaceLine:
-    """A runner's line. `pieces`: its corners, one for each run of sessions with a place; `end`: where the name is."""
+    """A runner's line. `pieces` has the corners of each run of sessions with a place; `end` is where the name goes."""
 
     runner: Runner
     shape: str
@@ -36,14 +36,14 @@ class RaceLine:
 
     @property
     def label(self) -> str:
-        """The name, shortened to fit the room."""
+        """The name, shortened to fit the space."""
         name, room = self.runner.name, MAX_NAME_CHARACTERS - 6 * self.runner.you
         return name if len(name) <= room else f"{name[: room - 1].rstrip()}…"
 
 
 @dataclass(frozen=True)
 class RacePicture:
-    """The picture, `width` wide, with the names at the ends of the lines if `named`."""
+    """The picture, which is `width` wide. If `named`, the names are at the ends of the lines."""
 
     race: Race
     name: str
@@ -57,28 +57,28 @@ class RacePicture:
 
     @property
     def right(self) -> int:
-        """The x of the last session."""
+        """The x-coordinate of the last session."""
         return self.width - (NAMES if self.named else EDGE)
 
     @property
     def beside(self) -> int:
-        """The x where the names begin."""
+        """The x-coordinate where the names begin."""
         return self.right + EDGE
 
     @property
     def columns(self) -> list[tuple[float, int, int]]:
-        """(x, number, placed players) of each session."""
+        """The (x, number, placed players) of each session."""
         return [(self._x(at), column.number, column.placed) for at, column in enumerate(self.race.columns)]
 
     @property
     def lines(self) -> list[RaceLine]:
-        """The lines, the reader's last and so above the others."""
+        """The lines, with the reader's last so that it lies above the others."""
         found = [self._line(at, runner) for at, runner in enumerate(self.race.runners)]
         return sorted(found, key=lambda line: line.runner.you)
 
     @property
     def legend(self) -> list[RaceLine]:
-        """The lines in the order of the table."""
+        """The lines in table order."""
         return [self._line(at, runner) for at, runner in enumerate(self.race.runners)]
 
     def _line(self, at: int, runner: Runner) -> RaceLine:
@@ -102,7 +102,7 @@ class RacePicture:
 
     @cached_property
     def _rows(self) -> list[int]:
-        """The rows of the table that a runner has had. No room is drawn for other rows."""
+        """The rows of the table that runners have occupied. No space is drawn for other rows."""
         return sorted({step.row for runner in self.race.runners for step in runner.steps if step})
 
     def _x(self, at: int) -> float:
@@ -113,5 +113,5 @@ class RacePicture:
 
 
 def race_pictures(race: Race | None) -> list[RacePicture]:
-    """Return the pictures for wide screens and paper, and for a phone."""
+    """Return one picture for wide screens and paper, and one for phones."""
     return [RacePicture(race, "wide", 960, True), RacePicture(race, "narrow", 360, False)] if race else []

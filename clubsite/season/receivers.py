@@ -1,4 +1,4 @@
-"""Giving master points when results are published."""
+"""Awarding master points when results are published."""
 
 from typing import Any
 
@@ -11,5 +11,5 @@ from clubsite.season.services.awards import awards_renew
 
 @receiver(session_published, dispatch_uid="season.session_published")
 def renew_awards(session: Session, **_: Any) -> None:
-    """Renew the awards, in the transaction that publishes, corrects or withdraws."""
+    """Renew the awards in the transaction that publishes, corrects or withdraws the results."""
     awards_renew(session)

@@ -1,4 +1,4 @@
-"""Members' pages over many sessions. They are public, and made from published results only."""
+"""Members' pages that cover many sessions. They are public, and made from published results only."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ def points(request: HttpRequest, slug: str) -> HttpResponse:
 
 @public_page
 def records(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show records of all time or of a year (`?year=2026`), and a year's honour board."""
+    """Show records for all time or for one year (`?year=2026`), and a year's honour board."""
     visitor = visitor_of(request).at(club_with_season(slug))
     year = request.GET.get("year", "")
     page = records_page(visitor, int(year) if year.isdecimal() and len(year) == 4 else 0)

@@ -1,6 +1,6 @@
-"""The sheet of a board that a seat has played: its auction, how others fared so far, and the worth of its result.
+"""The sheet for a board that a seat has played: its auction, how others have fared so far, and its result's worth.
 
-A seat sees a board once its own player has agreed to the result (SOLO-30), while the session shows travellers after
+A seat sees a board once its own player has agreed to the result (SOLO-30), if the session shows travellers after
 each board. It sees par and the cost of calls and cards once the board is closed (`analysis.selectors.closed_boards`).
 """
 
@@ -56,9 +56,9 @@ WITHHELD_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
-    """The line of a table: the players, the contract as written, and `over`, the tricks against it.
+    """One table's line: the players, the contract as written, and `over`, the result relative to the contract.
 
-    `figure` is its worth to the side of the reader.
+    `figure` is what it was worth to the reader's side.
     """
 
     table: str
@@ -75,7 +75,7 @@ class SheetLine:
 
 @dataclass(frozen=True, slots=True)
 class SheetPar:
-    """The contract that best calls lead to, its score, and how the seat's player did against it."""
+    """The contract that the best calls lead to, its score, and how the seat's player did against it."""
 
     contract: str
     score: str
@@ -84,10 +84,10 @@ class SheetPar:
 
 @dataclass(frozen=True, slots=True)
 class BoardSheet:
-    """The answer to the seat's page. `words` says how complete the traveller is, or why there is none.
+    """The answer sent to the seat's page. `words` says how complete the traveller is, or why there is none.
 
-    `figure` is the player's own, "62.50 %" or IMPs, or "" while there is nothing to compare. `replay` is an address,
-    once the board is closed and was played on the site. `before` and `after` are the player's neighbouring boards.
+    `figure` is the player's own, "62.50 %" or IMPs, or "" while there is nothing to compare. `replay` is an address
+    once a board played on the site is closed. `before` and `after` are the player's neighbouring boards.
     """
 
     board: int
@@ -112,9 +112,9 @@ class BoardSheet:
 
 
 def board_sheet(ticket: SeatTicket, number: int | None = None) -> BoardSheet | None:
-    """Return the sheet of this board, or of the last one that the seat has played, or None if it may see none.
+    """Return the sheet for this board, or for the last one that the seat has played, or None if it may see none.
 
-    Raise Http404 for a board that it may not see.
+    Raise Http404 for a board that the seat may not see.
     """
     contestant, rows = _rows_of(ticket)
     entries = latest_of(rows)
@@ -129,10 +129,10 @@ def board_sheet(ticket: SeatTicket, number: int | None = None) -> BoardSheet | N
 
 
 def _rows_of(ticket: SeatTicket) -> tuple[int, list[TableBoard]]:
-    """Return the contestant here and their finished boards, in the order of play.
+    """Return the contestant in this seat and their finished boards, in the order of play.
 
-    A seat that stays at its table while players come and go has only those of the current round: the next player may
-    have to play the earlier ones.
+    A seat that stays at its table as players come and go has only the current round's boards: the next player may
+    still have to play the earlier ones.
     """
     over = TableBoard.objects.exclude(state__in=[*OPEN_BOARD_STATES, TableBoardState.VOID])
     if ticket.seat.kind == SeatKind.CONTESTANT:
@@ -149,7 +149,7 @@ def _ordered(rows: QuerySet[TableBoard], contestant: int) -> list[TableBoard]:
 
 
 def _agreed(row: TableBoard, contestant: int) -> bool:
-    """True if this player has agreed to the result, or the play has left the table."""
+    """True if this player has agreed to the result, or if the play is no longer on the table."""
     room = row.table.room
     return row.play_id is None or room.play_id != row.play_id or _player(row, contestant) in room.ready
 
@@ -185,7 +185,7 @@ def _sheet(row: TableBoard, entry: ScoreEntry, contestant: int, before: int | No
 
 
 def _published(session: Session, row: TableBoard) -> Published | None:
-    """Return the published results of the session if this board is closed, else None."""
+    """Return the session's published results if this board is closed, else None."""
     return published_or_404(session.public_id, Visitor.as_member()) if is_closed(row.board) else None
 
 
@@ -196,7 +196,7 @@ def _withheld(session: Session, row: TableBoard) -> Withheld | None:
 
 
 def _auction(play: Play | None, player: str) -> list[Json]:
-    """Return the calls, from this seat's view of a finished play."""
+    """Return the calls, as this seat sees them after a finished play."""
     if play is None or play.status != PlayStatus.OVER or not play.events.exists():
         return []
     calls: list[Json] = view_of(play, player)["auction"]
@@ -228,7 +228,7 @@ def _line(line: TravellerLine, player: str, so_far: BoardSoFar, you: bool) -> Sh
 
 
 def _figure(line: TravellerLine, player: str, so_far: BoardSoFar) -> str:
-    """Return the line's worth to that player's side, or "" if it does not count."""
+    """Return what the line is worth to that player's side, or "" if it does not count."""
     worth = line.mp_of("ns" if player == "S" else "ew")
     if worth is None or line.points is None or not line.points.top:
         return ""
@@ -244,7 +244,7 @@ def _text(result: BoardResult) -> str:
 
 
 def _par(published: Published, row: TableBoard, player: str, result: BoardResult) -> SheetPar | None:
-    """Return par of a closed board that was solved, else None."""
+    """Return the par of a closed board that has been solved, else None."""
     solution = solutions_of(published, [row.board_id]).get(row.board_id)
     if solution is None:
         return None

@@ -1,4 +1,4 @@
-"""Joining a table: its code, the names that can sit there this round, and the ticket."""
+"""Joining a table: its code, the names that can sit there in this round, and the ticket."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -38,10 +38,10 @@ SITS_AS_PAIR = {"S": ("N/S", "sit North and South"), "N": ("E/W", "sit East and 
 
 @dataclass(frozen=True, slots=True)
 class SeatChoice:
-    """A name at this table this round, or the table itself.
+    """A name at this table in this round, or the table itself.
 
-    `value` is what the form sends back, `plate` what is on the left of the button. `held` says who has the seat now.
-    `table`: the device stays at the table, whoever sits there.
+    `value` is what the form sends back, and `plate` is shown on the left of the button. `held` says who has the
+    seat now. `table` is True if the device stays at the table, whoever sits there.
     """
 
     value: str
@@ -54,13 +54,13 @@ class SeatChoice:
 
     @property
     def note(self) -> str:
-        """The words below the name."""
+        """The words shown below the name."""
         here = {"here": ". This device sits here", "elsewhere": ". Another device is in this seat"}
         return self.sits + here.get(self.held, "")
 
 
 class CodeForm(forms.Form):
-    """Six characters. Wrong codes are counted by address."""
+    """A form for a code of six characters. Wrong codes are counted for each address."""
 
     code = forms.CharField(
         max_length=12, label="Table code", widget=forms.TextInput(CODE_INPUT | {"class": "code", "autofocus": True})
@@ -89,7 +89,7 @@ class JoinForm(ButtonForm):
 
 
 def table_for_code(code: str, *, address: str) -> Table | None:
-    """Return the table of a code while its session is in play, or None, which counts as a try.
+    """Return the table with this code while its session is in play, or None, which counts as an attempt.
 
     Raise TooManyTries as `found_by_code` does.
     """
@@ -97,10 +97,10 @@ def table_for_code(code: str, *, address: str) -> Table | None:
 
 
 def choices_at(table: Table, device: Device | None = None) -> list[SeatChoice]:
-    """Return who may sit down here this round: South's and North's contestant, but no robot.
+    """Return who may sit down here in this round: South's and North's contestants, but no robots.
 
-    `held` says how the device sees each seat. With cards the table is a choice too, the first one if the section
-    has one device for each table.
+    `held` says how the device sees each seat. With cards, the table is also a choice, and comes first if the
+    section has one device for each table.
     """
     seating = seating_at(table)
     if seating is None:
@@ -131,8 +131,8 @@ def choices_at(table: Table, device: Device | None = None) -> list[SeatChoice]:
 def seat_take(*, table: Table, device: Device, choice: str, user: AnyUser, number: str = "") -> tuple[SeatTicket, str]:
     """Take one of the names at this table for the device of `user`, who may be anonymous.
 
-    `number` is the one on the opponent's screen, if it is needed. Raise Refused, play.seats.SeatTaken
-    or taking.NumberWanted.
+    `number` is the number on the opponent's screen, if it is needed. Raise Refused, play.seats.SeatTaken or
+    taking.NumberWanted.
     """
     known = {c.value: c for c in choices_at(table)}
     if choice not in known:
@@ -168,7 +168,7 @@ def _holds_the_other_side(device: Device, table: Table, player: str) -> bool:
 
 
 def _meets_itself(device: Device, table: Table, contestant_id: int) -> bool:
-    """True if the device would hold both sides of a table in a later round."""
+    """True if the device would hold both sides of the same table in a later round."""
     held = list(device.tickets.filter(revoked_at__isnull=True).values_list("seat", flat=True))
     coming = Seating.objects.filter(round__section=table.section, round__number__gt=table.section.round_number)
     return coming.filter(Q(ns_id=contestant_id, ew_id__in=held) | Q(ew_id=contestant_id, ns_id__in=held)).exists()

@@ -1,4 +1,4 @@
-"""The devices with which a person took seats, and the calls and cards that they played on the site."""
+"""The devices with which a person took seats, and the calls and cards that the person played on the site."""
 
 from itertools import groupby
 
@@ -34,7 +34,7 @@ def seat_rows(subject: Subject) -> list[Row]:
     "So that a board can be looked at again, and a dispute settled.",
 )
 def play_rows(subject: Subject) -> list[Row]:
-    """Return the person's own acts, and nobody else's, on boards that are over in sessions that have ended."""
+    """Return the person's own acts, and no one else's, on finished boards in sessions that have ended."""
     session = "play__room__table__section__session"
     events = PlayEvent.objects.filter(
         ticket__in=_tickets(subject),
@@ -62,6 +62,6 @@ def play_rows(subject: Subject) -> list[Row]:
 
 @on_account_end
 def seats_end(subject: Subject) -> None:
-    """Unlink the devices from seats of ended sessions. A seat of a session in play must stay."""
+    """Unlink the devices from seats in ended sessions. Seats in a session that is in play must stay linked."""
     over = Q(contestant__section__session__status=SessionStatus.ENDED)
     tickets_unlink(_tickets(subject, over))

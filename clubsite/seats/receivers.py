@@ -1,4 +1,4 @@
-"""Receivers that wake the robot in an empty seat when its table changes."""
+"""Receivers that wake the robot in an empty seat when something changes at its table."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Retention for old sessions: scores, publications, boards and players stay; calls and cards are deleted."""
+"""Retention of old sessions: scores, publications, boards and players stay, but calls and cards are deleted."""
 
 from collections import Counter
 from datetime import datetime
@@ -23,13 +23,13 @@ BATCH_ROWS = 500
 
 
 def old_sessions(before: datetime) -> QuerySet[Session]:
-    """Return sessions that ended before this day. A session that nobody ended is not old: somebody may still end it."""
+    """Return sessions that ended before this day. Sessions never ended are not old, as they may still be ended."""
     return Session.objects.filter(status=SessionStatus.ENDED, ended_at__lt=before)
 
 
 @retention_rule(20, "logs", "records of how a board was called and played deleted")
 def logs_forget(before: datetime) -> Found:
-    """Delete calls and cards of old sessions, and their analyses. Return how many, by club."""
+    """Delete the calls and cards of old sessions, and their analyses. Return how many were deleted for each club."""
     sessions = old_sessions(before)
     plays = Play.objects.filter(room__table__section__session__in=sessions, acted_at__lt=before, events__seq=1)
     found = by_club(plays, "room__table__section__session__club")
@@ -40,8 +40,8 @@ def logs_forget(before: datetime) -> Found:
 
 @retention_rule(30, "seats", "seats unlinked from the device that had them")
 def seats_forget(before: datetime) -> Found:
-    """Delete the records of which device had which seat. If a score or an act refers to one, it stays without its
-    device.
+    """Delete the records of which device had which seat. Keep a record that a score or an act refers to, but without
+    its device.
     """
     found: Found = Counter()
     nobody = no_device()
@@ -56,20 +56,20 @@ def seats_forget(before: datetime) -> Found:
 
 
 def tickets_unlink(tickets: QuerySet[SeatTicket]) -> None:
-    """Unlink these tickets, which are over, from their devices."""
+    """Unlink these tickets, which are no longer in force, from their devices."""
     gone = Coalesce(F("revoked_at"), Value(timezone.now()))
     tickets.update(device=no_device(), token_hash="", connected=False, revoked_at=gone)
 
 
 def _tickets_of(sessions: QuerySet[Session]) -> QuerySet[SeatTicket]:
-    """Return the tickets of the contestants and tables of these sessions."""
+    """Return the tickets of these sessions' contestants and tables."""
     contestants, tables = (one.objects.filter(section__session__in=sessions) for one in (Contestant, Table))
     return SeatTicket.objects.filter(Q(seat__in=contestants.values("pk")) | Q(seat__in=tables.values("pk")))
 
 
 @retention_rule(40, "guests", "guests without a name from now on")
 def guests_forget(before: datetime) -> Found:
-    """Forget guests who have played, but not since this day. Their results stay under no name."""
+    """Forget guests who have not played since this day. Their results stay without a name."""
     sessions = ContestantPerson.objects.filter(person=OuterRef("pk"))
     since = sessions.exclude(contestant__section__session__in=old_sessions(before))
     guests = Person.objects.select_for_update(no_key=True).filter(
@@ -84,7 +84,7 @@ def guests_forget(before: datetime) -> Found:
 
 @retention_rule(50, "codes", "codes of tables made void")
 def codes_void(before: datetime) -> Found:
-    """Void the codes on the cards of old tables, so that no code can ever mean two tables."""
+    """Void the codes on old tables' cards, so that a code can never mean two tables."""
     tables = Table.objects.filter(section__session__in=old_sessions(before)).exclude(code__startswith=VOID_PREFIX)
     found = by_club(tables, "section__session__club")
     gone = list(tables)

@@ -1,6 +1,6 @@
-"""The robot in the empty seat of an odd field: it gets ready, calls, plays, answers and agrees as a person would.
+"""The robot in an odd field's empty seat. It gets ready, calls, plays, answers and agrees as a person would.
 
-It is shown what its own seat is shown, acts through the services of a socket, and holds no ticket.
+It sees only what its own seat is shown, acts through the same services as a socket, and holds no ticket.
 """
 
 import logging
@@ -25,7 +25,7 @@ STAGES_ANSWERED = (Stage.READY, Stage.RESULT)
 
 
 def robot_play(*, room_id: int) -> int:
-    """Do everything that the robot of this room has to do now. Return the number of acts. Can run twice at once."""
+    """Do everything that this room's robot has to do now. Return the number of acts. Safe to run twice at once."""
     for acts in range(MOST_ACTS):
         if not _act(room_id):
             return acts
@@ -34,14 +34,14 @@ def robot_play(*, room_id: int) -> int:
 
 
 def robots_sweep() -> int:
-    """Run robots whose job was lost. Return the number of acts."""
+    """Run any robots whose jobs were lost. Return the number of acts."""
     return sum(tried(robot_play, room_id=room_id) or 0 for room_id in robot_rooms())
 
 
 def _act(room_id: int) -> bool:
-    """Do one act, if the robot has one to do. Return True if it did.
+    """Do one act, if the robot has one to do. Return True if an act was done.
 
-    It gets ready under the room's lock, because a round that opens waits for that lock.
+    The robot gets ready under the room's lock, because opening a round waits for that lock.
     """
     with transaction.atomic():
         room = room_locked(room_id)
@@ -74,9 +74,9 @@ def _act(room_id: int) -> bool:
 
 
 def _secret(room_table: SessionTable) -> str:
-    """Return the secret of the robot's random choices, which is the boards' seed.
+    """Return the secret behind the robot's random choices, which is the boards' seed.
 
-    Whoever knew it could predict them, so nobody is told the seed.
+    Anyone who knew it could predict the choices, so no one is told the seed.
     """
     board_set = room_table.section.board_set
     return board_set.seed if board_set else ""

@@ -1,4 +1,4 @@
-"""A seat of a session at this moment: what its page on a screen and its terminal both show."""
+"""A session's seat at this moment, as both its page on a screen and its terminal show it."""
 
 from copy import copy
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ from games.players import OPPONENT
 
 
 class SessionTable:
-    """A table in the current round, read once for all its seats. `connected` are the seats whose device is connected
+    """A table in the current round, read once for all its seats. `connected` has the seats whose devices are connected
     now.
     """
 
@@ -44,7 +44,7 @@ class SessionTable:
         self.connected: set[int] = set()
 
     def at_next_board(self) -> Self:
-        """Return the same table with its boards and their scores read again."""
+        """The same table, with its boards and their scores read again."""
         again = copy(self)
         for name in ("boards", "current", "scores"):
             again.__dict__.pop(name, None)
@@ -64,12 +64,12 @@ class SessionTable:
 
     @property
     def contestants(self) -> list[int]:
-        """The ids of the contestants who sit here, South's first."""
+        """The ids of the contestants sitting here, South's first."""
         return [pk for pk in (self.seating.ns_id, self.seating.ew_id) if pk]
 
     @property
     def on_screens(self) -> bool:
-        """True if the table is played on the site now, so that a device shows its cards."""
+        """True if the table is being played on the site now, so that devices show its cards."""
         return on_screens(self.seating.table, self.current)
 
     @cached_property
@@ -86,7 +86,7 @@ class SessionTable:
 
     @cached_property
     def coming(self) -> dict[int, Seating]:
-        """The seats of this table's contestants in the coming round."""
+        """The seats that this table's contestants have in the coming round."""
         return seatings_next(self.section, self.contestants)
 
     @cached_property
@@ -96,14 +96,14 @@ class SessionTable:
 
     @cached_property
     def current(self) -> TableBoard | None:
-        """The board on the table, or the next one; None if all are finished."""
+        """The board on the table or the next one, or None if all are finished."""
         return next((b for b in self.boards if b.state in OPEN_BOARD_STATES), None)
 
     def contestant_at(self, player: str) -> Contestant | None:
         return {"S": self.seating.ns, "N": self.seating.ew}.get(player)
 
     def seats(self) -> list[int]:
-        """Return the keys of the seats in this room: those of the contestants, and the table's own."""
+        """The keys of the seats in this room: the contestants' and the table's own."""
         return [*self.contestants, self.seating.table_id]
 
     def room_seat(self, ticket: SeatTicket) -> RoomSeat:
@@ -113,10 +113,10 @@ class SessionTable:
 
 @dataclass(frozen=True)
 class SeatNow:
-    """The seat of `player` at a table now. `room` was read before the rest, so its `rev` is the version of all this.
+    """The seat of `player` at a table now. `room` was read before the rest, so its `rev` is the version of everything.
 
-    `seat_id` is the contestant's key, or the table's for a device that stays there. `play` is the one that this seat
-    sees, or None at a terminal.
+    `seat_id` is the contestant's key, or the table's for a device that stays there. `play` is the play that this
+    seat sees, or None at a terminal.
     """
 
     table: SessionTable
@@ -140,7 +140,7 @@ class SeatNow:
 
     @property
     def opponent_here(self) -> bool:
-        """True if the opponent has a device that is connected now, or is a robot."""
+        """True if the opponent has a device connected now, or is a robot."""
         seating, opponent = self.table.seating, self.opponent
         theirs = {opponent.pk} if opponent is not None else set()
         if self.player == "N" and not seating.table.live:  # on screens a table's own device has no seat
@@ -174,12 +174,12 @@ class SeatNow:
 
     @property
     def coming(self) -> Seating | None:
-        """The seat of this contestant in the coming round, or None."""
+        """The seat that this contestant has in the coming round, or None."""
         return self.table.coming.get(self.contestant.pk) if self.contestant is not None else None
 
     @property
     def next_round(self) -> Next:
-        """The next act of this seat when the round is over."""
+        """The next act of this seat once the round is over."""
         coming, section = self.coming, self.table.section
         if coming is None and section.round_number < self.table.rounds:
             return Next(NextKind.DRAW, round=section.round_number + 1)
@@ -193,12 +193,12 @@ class SeatNow:
 
     @property
     def calls(self) -> list[Call]:
-        """The director calls that are not answered yet."""
+        """The calls for the director that have not been answered yet."""
         return list(calls_standing(self.room))
 
     @property
     def lets_in(self) -> str:
-        """The number with which the opponent's new device can take its seat, or "" if none is requested."""
+        """The number that lets the opponent's new device take its seat, or "" if none is requested."""
         mine, other = self.contestant, self.opponent
         if mine is None or other is None or self.opponent_here:
             return ""
@@ -206,7 +206,7 @@ class SeatNow:
 
     @property
     def consent(self) -> ConsentAsked | None:
-        """The consent that the opponent, who directs the session, asks this player to give, or None."""
+        """The consent that the opponent, who directs the session, is asking this player to give, or None."""
         other = self.opponent if self.contestant is not None else None
         asked = consent_asked(other.pk) if other is not None else None
         return ConsentAsked(asked.act.words, asked.act.seen, asked.number, asked.until) if asked else None
@@ -218,7 +218,7 @@ class SeatNow:
 
 
 def seat_now(ticket: SeatTicket) -> SeatNow | None:
-    """Return the seat of a ticket in force, read from the database, or None while it is not at a table."""
+    """Return the seat of a ticket in force, read from the database, or None while the seat is not at a table."""
     seating = seating_of(ticket.seat_id)
     if seating is None:
         return None
@@ -229,11 +229,11 @@ def seat_now(ticket: SeatTicket) -> SeatNow | None:
 
 
 def table_sent(table: Table) -> int | str:
-    """Return a table as the protocol names it: its number, or "B3" if there are several sections."""
+    """Return a table as the protocol names it, by its number, or as "B3" if there are several sections."""
     return table.label if table.section.lettered else table.number
 
 
 def results_link(session: Session) -> ResultsLink:
-    """Return the state of a session's results, and their present or future address."""
+    """Return the state of a session's results and their present or future address."""
     url = reverse("results:ranking", kwargs={"public_id": session.public_id})
     return ResultsLink(results_state(session).value, url)

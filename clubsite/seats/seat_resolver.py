@@ -1,4 +1,4 @@
-"""How a session's tickets find their seat: a contestant's follows them round the room, a table's stays there."""
+"""How a session's tickets find their seats: a contestant's follows them round the room, a table's stays there."""
 
 from django.urls import reverse
 
@@ -13,7 +13,7 @@ from clubsite.seats.table_state import before_the_start, table_state
 
 
 class SessionRoomTable(SessionTable):
-    """A table in the current round as `play` asks for it (`play.seat_resolvers.RoomTable`)."""
+    """A table in the current round, in the form that `play` asks for (`play.seat_resolvers.RoomTable`)."""
 
     def state(self, ticket: SeatTicket, room: Room, play: Play | None) -> TableState:
         now = SeatNow(self, self.room_seat(ticket).player, ticket.seat_id, room, play)
@@ -28,7 +28,7 @@ class SessionRoomTable(SessionTable):
 
 
 class SessionSeatResolver:
-    """The seats of sessions (`play.seat_resolvers.SeatResolver`)."""
+    """The seats in sessions (`play.seat_resolvers.SeatResolver`)."""
 
     keeps = 18 * 3600
     join_path = "/join/"
@@ -43,16 +43,16 @@ class SessionSeatResolver:
         return SessionRoomTable(seating) if seating is not None else None
 
     def page(self, ticket: SeatTicket) -> str:
-        """Return the terminal's address if the seat has a terminal in place of the card table, else "".
+        """Return the terminal's address if the seat has a terminal instead of the card table, else "".
 
-        Seats at tables with cards have one, and so has a table's own device. At a table on screens it asks who plays
-        with it.
+        Seats at tables with cards have a terminal, and so does a table's own device. At a table on screens, that
+        device's terminal asks who plays with it.
         """
         terminal = ticket.seat.kind == SeatKind.TABLE or _on_cards(ticket)
         return reverse("seats:terminal", kwargs={"ticket_id": ticket.public_id}) if terminal else ""
 
     def hears(self, ticket: SeatTicket) -> str:
-        """Return the group for the places of its session, while they are shown."""
+        """Return the group to which the places in the ticket's session are sent while they are shown."""
         session = session_of_ticket(ticket)
         return seats_group(session) if session else ""
 

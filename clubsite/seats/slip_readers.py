@@ -1,4 +1,4 @@
-"""The people who may open a link to a lost slip: those who have played the board, and those who do not play."""
+"""The people who may open a link to a lost slip: those who have played the board and those who are not playing."""
 
 from clubsite.accounts.models import Device
 from clubsite.accounts.requests import AnyUser
@@ -19,7 +19,7 @@ READER_UNKNOWN = (
 
 
 def slip_reader(board: Board, user: AnyUser, device: Device | None) -> str:
-    """Return in words who this reader is. Raise Refused if they may not see the slips of the board."""
+    """Return words saying who this reader is. Raise Refused if they may not see the board's slips."""
     session = board.board_set.session
     everybody = Contestant.objects.none()
     if user.is_authenticated:

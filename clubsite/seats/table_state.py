@@ -28,8 +28,8 @@ from scoring.ruling_text import status_words
 def table_state(now: SeatNow, *, places: str, board_sheet: str, terminal: str) -> TableState:
     """Return everything around the play as this seat sees it.
 
-    `places` is the address of the ranking, `board_sheet` that of the sheets of their boards, and `terminal` that of
-    the scores of a table with cards.
+    `places` is the address of the ranking, `board_sheet` is the address of the sheets for the player's boards, and
+    `terminal` is the address for scores at a table with cards.
     """
     table, play, contestant = now.table, now.play, now.contestant
     shown = next((b for b in table.boards if play is not None and b.play_id == play.pk), table.current)
@@ -97,7 +97,7 @@ def _header(shown: TableBoard | None) -> BoardHeader | None:
 
 
 def _result(now: SeatNow, play: Play, shown: TableBoard | None) -> ShownResult:
-    """Return the result that both players are asked to agree to: that of the play, or the director's correction."""
+    """Return the result that both players are asked to agree to, either the play's or the director's correction."""
     entry = now.table.scores.get(shown.pk) if shown is not None else None
     if entry is None or entry.source == ScoreSource.LIVE:
         return _result_sent(play, BoardResult.of_play(play.outcome or {}, play.setup["vul"]))
@@ -113,14 +113,14 @@ def _call(now: SeatNow, calls: list[Call]) -> DirectorCall | None:
 
 
 def _caller(now: SeatNow, calls: list[Call]) -> str | None:
-    """Return the player who made a plain call and may take it back, if that player still sits here."""
+    """Return the player who made a plain call and may take it back, if that player is still sitting here."""
     made = {call.by for call in calls}
     both = ((now.player, now.contestant), (OPPONENT[now.player], now.opponent))
     return next((player for player, one in both if (one.pk if one else 0) in made), None)
 
 
 def before_the_start(seat_id: int) -> TableState:
-    """Return the table state for somebody who has no seat (yet)."""
+    """Return the table state for someone who has no seat (yet)."""
     contestant = Contestant.objects.select_related("section__session__club").filter(pk=seat_id).first()
     if contestant is None:
         return TableState(Stage.NOT_STARTED, session=SessionPart(club="", name="", contestant=None))
@@ -139,9 +139,9 @@ def before_the_start(seat_id: int) -> TableState:
 
 
 def _result_sent(play: Play, result: BoardResult, corrected: bool = False) -> ShownResult:
-    """Return a finished play's result as figures and as the sentence that both must agree to.
+    """Return a finished play's result as figures, and as the sentence that both players must agree to.
 
-    `corrected` means that the director's entry replaced the play's own. The card log stays as it was.
+    `corrected` means that the director's entry replaced the play's own result. The card log stays as it was.
     """
     text = result_text(result.contract, result.declarer, result.tricks)
     return ShownResult(

@@ -1,7 +1,7 @@
-"""Taking a player's seat with another device, which is a look at the cards of the board there (SOLO-31).
+"""Taking a player's seat with another device, which gives a look at the cards of the board there (SOLO-31).
 
-A director who plays and has boards of the session still to play takes nobody else's seat. A seat that such a director
-freed needs its old device, or the number on the opponent's screen. All other takings are recorded in the audit log.
+Directors who play and still have boards of the session to play may not take anyone else's seat. A seat that they
+freed needs its old device, or the number on the opponent's screen. All other takings are in the audit log.
 """
 
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ WRONG_SEAT_NUMBER = "That is not the number on {}’s screen. It has six figures
 
 
 class NumberWanted(Exception):
-    """Raised if the number on the opponent's screen is required. `fault` says what was wrong with the typed one."""
+    """Raised if the number on the opponent's screen is required. `fault` says what was wrong with the one typed."""
 
     def __init__(self, taking: "Taking", fault: str = "") -> None:
         super().__init__(fault)
@@ -48,7 +48,7 @@ class NumberWanted(Exception):
 
 @dataclass
 class Taking:
-    """A device that is to take the seat of a contestant at their table, this round. `user` may be anonymous."""
+    """A device that is to take a contestant's seat at their table in this round. `user` may be anonymous."""
 
     table: Table
     contestant: Contestant
@@ -62,7 +62,7 @@ class Taking:
 
     @cached_property
     def before(self) -> SeatTicket | None:
-        """The previous ticket: the one in force, or the last one; None if there is none."""
+        """The previous ticket, which is the one in force or else the last one, or None if there is none."""
         return last_ticket(self.contestant.pk)
 
     @property
@@ -72,7 +72,7 @@ class Taking:
 
     @cached_property
     def kept_by(self) -> Any:
-        """The director who freed the seat and has boards still to play, or None."""
+        """The director who freed the seat and still has boards to play, or None."""
         return freed_by_player(self.before, self.session)
 
     @cached_property
@@ -92,8 +92,8 @@ class Taking:
         return Play.objects.filter(room_id=self.table.room_id, status=PlayStatus.LIVE).first()
 
     def check(self, number: str) -> None:
-        """Raise Refused if the device may not take the seat. Raise NumberWanted if the opponent's number is needed for
-        it.
+        """Raise Refused if the device may not take the seat. Raise NumberWanted if taking it requires the opponent's
+        number.
         """
         user, session = self.user, self.session
         if directs(user, session.club) and not plays_as(user, self.contestant) and boards_owed_by(user, session):
@@ -117,7 +117,7 @@ class Taking:
     def note(self) -> None:
         """Record that the seat was taken.
 
-        It is in the audit log if cards came with the seat, or if a director who plays had freed it.
+        The audit log records it if cards came with the seat, or if it had been freed by a director who plays.
         """
         if self.play is None and self.kept_by is None:
             return
@@ -137,7 +137,7 @@ class Taking:
 def number_of(ticket: SeatTicket) -> str:
     """Return the six digits with which the opponent lets another device into the seat of this ended ticket.
 
-    A seat that is freed again has another number.
+    A seat that is freed again gets another number.
     """
     ended = f"{ticket.pk} {ticket.revoked_at.isoformat() if ticket.revoked_at else ''}"
     digest = salted_hmac("clubsite.seats.taking", ended, algorithm="sha256").hexdigest()
@@ -145,7 +145,7 @@ def number_of(ticket: SeatTicket) -> str:
 
 
 def number_to_show(contestant: Contestant, opponent: Contestant, session: Session) -> str:
-    """Return the number for the opponent's new device that this contestant's screen shows, or ""."""
+    """Return the number that this contestant's screen shows for the opponent's new device, or ""."""
     ticket = last_ticket(opponent.pk)
     director = freed_by_player(ticket, session)
     if ticket is None or director is None or plays_as(director, contestant):

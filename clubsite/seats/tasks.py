@@ -1,4 +1,4 @@
-"""A session's jobs. They take ids, can be lost, and can run twice; `core.jobs` says who runs them."""
+"""A session's jobs. They take ids, can be lost, and can run twice. `core.jobs` says who runs them."""
 
 from celery import shared_task
 
@@ -8,11 +8,11 @@ from clubsite.seats import robot_player
 
 @shared_task(name="seats.robot_play")
 def robot_play(room_id: int) -> None:
-    """Let the robot at one table do what it has to do."""
+    """Let the robot at one table do whatever it has to do."""
     tried(robot_player.robot_play, room_id=room_id)
 
 
 @shared_task(name="seats.sweep")
 def sweep() -> None:
-    """Run robots whose message was lost."""
+    """Run the robots whose messages were lost."""
     robot_player.robots_sweep()

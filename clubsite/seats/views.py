@@ -1,4 +1,4 @@
-"""Views of a player who joins: the table's code, the name, the places so far, the sheet of a board."""
+"""Views for a player who joins: the table's code, the name, the places so far, and a board's sheet."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ from clubsite.seats.taking import NumberWanted
 
 @ensure_csrf_cookie
 def join(request: HttpRequest) -> HttpResponse:
-    """Ask for the table's code, for a device without a QR reader."""
+    """Ask for the table's code, for a device that cannot read QR codes."""
     form = joining.CodeForm(request.GET or None, address=address_of(request))
     if form.is_bound and form.is_valid():
         return redirect("seats:join-table", code=form.cleaned_data["code"])
@@ -78,14 +78,14 @@ def _take(request: HttpRequest, code: str, table: Any) -> HttpResponse:
 
 @fresh_page
 def places(request: HttpRequest, ticket_id: str) -> HttpResponse:
-    """Return the player's own place and everybody's so far, or nothing (204) while no director shows them."""
+    """Return the player's own place and everyone's so far, or nothing (204) while no director shows them."""
     found = so_far_of(_ticket(request, ticket_id))
     return JsonResponse(found.as_json()) if found else HttpResponse(status=204)
 
 
 @fresh_page
 def board(request: HttpRequest, ticket_id: str, number: int | None = None) -> HttpResponse:
-    """Return the sheet of a board that this seat has played, by default the last one; nothing (204) before the
+    """Return the sheet of a board that this seat has played, by default the last one, or nothing (204) before the
     first.
     """
     found = board_sheet(_ticket(request, ticket_id), number)
@@ -94,7 +94,7 @@ def board(request: HttpRequest, ticket_id: str, number: int | None = None) -> Ht
 
 @require_POST
 def leave(request: HttpRequest, ticket_id: str) -> HttpResponse:
-    """Give the seat up, so that another device can take it."""
+    """Give up the seat, so that another device can take it."""
     ticket_release(ticket=_ticket(request, ticket_id), reason=RevokeReason.LEFT)
     messages.success(request, "You have left the seat. Another device can take it now.")
     return redirect("seats:join")

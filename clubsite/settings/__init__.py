@@ -1,1 +1,1 @@
-"""Settings: `base` for everything, `local` embedded, `production` for the club server, `test`."""
+"""The settings: `base` for everything, `local` embedded, `production` for the club server, and `test`."""

@@ -1,4 +1,4 @@
-"""Settings common to all ways of running the site. `local` and `production` have the rest (database, layer, jobs)."""
+"""Settings common to all ways of running the site. `local` and `production` add the database, layer and jobs."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Reading the environment. An impossible value stops the start with one sentence that names the variable."""
+"""Reading the environment. An impossible value stops the start-up with a sentence that names the variable."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,7 +15,7 @@ MAIL = tuple(environ.Env.EMAIL_SCHEMES)
 
 
 class Environment(environ.Env):
-    """The environment. An empty variable counts as one that is not set."""
+    """The environment. An empty variable counts as unset."""
 
     def switch(self, name: str, default: bool) -> bool:
         """Return the value of a switch. Exit if it is neither true nor false."""
@@ -27,11 +27,11 @@ class Environment(environ.Env):
         return default
 
     def names(self, name: str, **default: Any) -> list[str]:
-        """Return the values between commas, without blanks around them and without empty ones."""
+        """Return the values between commas, without surrounding blanks and without empty values."""
         return [value.strip() for value in self.list(name, **default) if value.strip()]
 
     def address(self, name: str, schemes: tuple[str, ...], **default: str) -> str:
-        """Return an address. Exit if it does not begin with one of these schemes. It may hold a password."""
+        """Return an address, which may contain a password. Exit if it does not begin with one of these schemes."""
         value = str(self(name, **default)).strip()
         scheme, separator, rest = value.partition("://")
         if value and not (separator and scheme in schemes and rest):
@@ -39,7 +39,7 @@ class Environment(environ.Env):
         return value
 
     def web_address(self, name: str) -> str:
-        """Return a web address without a slash at its end, or "". Exit if it has no scheme or no host."""
+        """Return a web address without a trailing slash, or "". Exit if it has no scheme or no host."""
         value = str(self(name, default="")).strip().rstrip("/")
         if value and (urlsplit(value).scheme not in WEB or not urlsplit(value).hostname):
             raise SystemExit(f"{name}={value} is not a whole address. Write it as in {name}=https://club.example")

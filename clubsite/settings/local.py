@@ -1,4 +1,4 @@
-"""Embedded: no server needed. SQLite, in-process channel layer, jobs in the web process.
+"""Embedded settings, which need no server: SQLite, in-process channel layer, jobs in the web process.
 
 The secret key is made once and kept beside the database, so that sessions survive a restart.
 """

@@ -1,4 +1,4 @@
-"""The club server: PostgreSQL, Redis, several web processes, a Celery worker and beat.
+"""Settings for the club server: PostgreSQL, Redis, several web processes, a Celery worker and beat.
 
 Everything that a club must choose comes from the environment: SECRET_KEY, ALLOWED_HOSTS, DATABASE_URL, REDIS_URL.
 """

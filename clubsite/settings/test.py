@@ -1,4 +1,4 @@
-"""Tests: SQLite in memory by default, DATABASE_URL and REDIS_URL for the `prod` group."""
+"""Settings for tests: SQLite in memory by default, and DATABASE_URL and REDIS_URL for the `prod` group."""
 
 from clubsite.settings.base import *  # noqa: F403
 from clubsite.settings.base import BASE_DIR, env

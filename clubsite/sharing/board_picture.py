@@ -1,4 +1,4 @@
-"""A board of a published session as a picture: the deal, the most frequent contracts, and par. It has no names."""
+"""A picture of a board from a published session: the deal, the most frequent contracts, and par, without names."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -32,11 +32,11 @@ SIGNS = {"": "", "X": "×", "XX": "××"}
 
 @dataclass(frozen=True, slots=True)
 class BoardPicture:
-    """Everything on the picture. Equal values give the same file.
+    """Everything in the picture. Equal values give the same file.
 
-    `hands`: N's and S's suits as (suit, ranks); `dummies`: W's and E's cards in their sequence; empty for an unknown
-    deal. `contracts`: (contract, declarer, how often). `par`: (contract, declarer) and South's points, for a closed
-    board with a solution.
+    `hands` has N's and S's suits as (suit, ranks), and `dummies` has W's and E's cards in sequence; both are empty
+    for an unknown deal. `contracts` has (contract, declarer, count). `par` has (contract, declarer) and South's
+    points, if the board is closed and solved.
     """
 
     club: str
@@ -59,7 +59,7 @@ class BoardPicture:
 
 
 def board_picture(page: BoardPage) -> BoardPicture:
-    """Return the picture of a board's page as strangers read it."""
+    """Return the picture for a board's page as strangers see it."""
     session, deal = page.published.session, page.deal
     played = Counter((s.result.contract, s.result.declarer) for s in page.scores if s.result.contract)
     points = [s.result.ns_score for s in page.scores if s.result.ns_score is not None]
@@ -85,7 +85,7 @@ def _par(solution: Solution) -> tuple[tuple[str, str], int]:
 
 @lru_cache(MAX_KEPT_PICTURES)
 def board_png(picture: BoardPicture) -> bytes:
-    """Return the picture as PNG."""
+    """Return the picture as a PNG."""
     canvas = Canvas()
     canvas.box(0, 0, SIDE - 40, HIGH, fill="#E4E3D8", round_by=0)
     if picture.hands:
@@ -121,7 +121,7 @@ def _hand(canvas: Canvas, seat: str, x: float, y: float, suits: tuple[tuple[str,
 
 
 def _dummy(canvas: Canvas, seat: str, x: float, cards: tuple[str, ...]) -> None:
-    """Draw a dummy in its sequence, with the two END cards on white."""
+    """Draw a dummy in its sequence, with its two END cards on white."""
     _plate(canvas, x + (DUMMY_WIDE - 36) / 2, 40, seat)
     for place, card in enumerate(cards):
         y = 86 + place * DUMMY_STEP

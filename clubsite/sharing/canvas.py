@@ -1,4 +1,4 @@
-"""A picture of 1200 by 630 in the site's paper, ink and fonts, as PNG. Its text is in the file as well."""
+"""A 1200 by 630 picture in the site's paper, ink and fonts, as a PNG. The file also contains its text."""
 
 from functools import cache
 from io import BytesIO
@@ -25,8 +25,8 @@ STEPS = 8  # straight lines for each curve of a suit
 
 
 class Canvas:
-    """A canvas. Lengths are in pixels of the finished picture, from its top left corner; `y` of a text is its
-    baseline.
+    """A canvas. Lengths are in pixels of the finished picture, measured from its top left corner. The `y` of a text is
+    its baseline.
     """
 
     def __init__(self) -> None:
@@ -38,9 +38,9 @@ class Canvas:
         self, x: float, y: float, text: str, size: float, *, font: str = SANS, colour: str = INK,
         room: float = WIDE, anchor: str = "l",
     ) -> float:  # fmt: skip
-        """Write one line, smaller if it is wider than `room`, and then cut with an ellipsis; `anchor` is l, m or r.
+        """Write one line. If it is wider than `room`, shrink it, then cut it with an ellipsis. `anchor` is l, m or r.
 
-        Return its width.
+        Return the line's width.
         """
         text = text.translate(DASHES)
         font, least = _font_for(text, font), size * SMALLEST
@@ -53,11 +53,11 @@ class Canvas:
         return float(face.getlength(text)) / SHARP
 
     def width(self, text: str, size: float, font: str = SANS) -> float:
-        """Return the width of a line."""
+        """Return the width of a line of text."""
         return float(_face(_font_for(text, font), size).getlength(text)) / SHARP
 
     def suit(self, letter: str, x: float, y: float, size: float) -> None:
-        """Draw a suit's shape in its colour. The top left corner of its box is at (x, y)."""
+        """Draw the shape of a suit in its colour. The top left corner of its box is at (x, y)."""
         for outline in _outlines(letter):
             points = [((x + px * size / 100) * SHARP, (y + py * size / 100) * SHARP) for px, py in outline]
             self._draw.polygon(points, fill=COLOURS[letter])
@@ -70,13 +70,13 @@ class Canvas:
         self, x: float, y: float, wide: float, high: float, *, fill: str, edge: str = "", thick: float = 1,
         round_by: float = 6,
     ) -> None:  # fmt: skip
-        """Draw a rectangle with round corners."""
+        """Draw a rectangle with rounded corners."""
         self._draw.rounded_rectangle(
             _box(x, y, wide, high), round_by * SHARP, fill, edge or None, round(thick * SHARP) if edge else 0
         )
 
     def png(self) -> bytes:
-        """Return the file. Its `Description` contains all the text, one item a line."""
+        """Return the file. Its `Description` contains all the text, one item per line."""
         small = self._image.reduce(SHARP)
         told = PngInfo()
         told.add_itxt("Description", "\n".join(self.written), "en")
@@ -87,12 +87,12 @@ class Canvas:
 
 
 def can_write(text: str) -> bool:
-    """True if the fonts have every letter of the text."""
+    """True if the fonts have every letter in the text."""
     return any(set(map(ord, text)) <= letters_of(font) for font in (SANS, BOLD))
 
 
 def _font_for(text: str, font: str) -> str:
-    """Return this font, or one with more letters if this one lacks a letter of the text."""
+    """Return this font, or one that covers more of the text if this font lacks one of its letters."""
     return font if set(map(ord, text)) <= letters_of(font) else BOLD if font == BOLD else SANS
 
 

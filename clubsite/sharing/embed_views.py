@@ -1,6 +1,6 @@
-"""Results in a frame of another site, and the code that a director copies for it.
+"""Results in a frame on another site, and the code that a director copies for it.
 
-Only these two pages may be framed. They contain no script, no form and no cookie, and show what a stranger reads.
+Only these two pages may be framed. They contain no script, no form and no cookie, and show what a stranger sees.
 """
 
 from csp.constants import NONE, SELF
@@ -36,7 +36,7 @@ FRAMED = csp(
 @FRAMED
 @page_for_strangers
 def of_club(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a club's newest session, and the names of earlier ones."""
+    """Show a club's newest session and the names of earlier ones."""
     club, sessions = latest_sessions(slug, LATEST_SESSIONS)
     shown = {"club": club, "sessions": sessions, "most": ROWS_OF_LATEST, "base": base_of(request)}
     return render(request, "sharing/embed.html", shown)
@@ -60,7 +60,7 @@ def of_session(request: HttpRequest, public_id: str) -> HttpResponse:
 @for_club
 @require_safe
 def snippets(request: SignedInRequest, club: Club) -> HttpResponse:
-    """Show the code to paste into another site, for directors."""
+    """Show directors the code to paste into another site."""
     shown = club.results_for == ResultsFor.EVERYBODY
     newest = latest_sessions(club.slug, 1, winners=True)[1] if shown else []
     base, club_path = base_of(request), reverse("sharing:embed", args=[club.slug])

@@ -1,4 +1,4 @@
-"""A club's published sessions as an Atom feed (RFC 4287), with the winners, as strangers read it."""
+"""A club's published sessions as an Atom feed (RFC 4287), with the winners, as strangers see them."""
 
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
@@ -11,7 +11,7 @@ MAX_ENTRIES = 20
 
 
 def feed_of(club: Club, sessions: list[SharedSession], base: str) -> str:
-    """Return the feed. `base` is the address of the site. An entry is updated when its results are corrected."""
+    """Return the feed. `base` is the site's address. An entry is updated when its results are corrected."""
     feed = Atom1Feed(
         title=f"Results of {club.name}",
         link=base + reverse("results:club-results", args=[club.slug]),

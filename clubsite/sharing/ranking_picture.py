@@ -1,4 +1,4 @@
-"""The first five of a published session as a picture, with names as strangers read them."""
+"""The top five of a published session as a picture, with names as strangers see them."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,7 +21,7 @@ class PictureRow:
 
 @dataclass(frozen=True, slots=True)
 class RankingPicture:
-    """Everything on the picture. Equal values give the same file. `more`: the number of lists without room."""
+    """Everything in the picture. Equal values give the same file. `more` is the number of lists that did not fit."""
 
     club: str
     title: str
@@ -37,7 +37,7 @@ class RankingPicture:
 
 
 def ranking_picture(shared: SharedSession) -> RankingPicture:
-    """Return the picture of a session as strangers read it."""
+    """Return the picture of a session as strangers see it."""
     session, day = shared.published.session, shared.published.date
     lists = [(found.title, tuple(map(_row, found.rows[:MOST_ROWS]))) for found in shared.lists]
     return RankingPicture(
@@ -51,13 +51,13 @@ def ranking_picture(shared: SharedSession) -> RankingPicture:
 
 
 def _row(row: Honour) -> PictureRow:
-    """Return a row. A name in letters that the fonts lack is left out."""
+    """Return a row, leaving out a name that contains letters the fonts lack."""
     return PictureRow(row.place or "–", row.name if can_write(row.name) else "…", row.figure)
 
 
 @lru_cache(MAX_KEPT_PICTURES)
 def ranking_png(picture: RankingPicture) -> bytes:
-    """Return the picture as PNG."""
+    """Return the picture as a PNG."""
     canvas = Canvas()
     canvas.write(MARGIN, 84, picture.club, 30, colour=INK_2, room=800)
     for place, letter in enumerate("SHDC"):

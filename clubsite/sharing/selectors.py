@@ -1,4 +1,4 @@
-"""What other sites get from a club: its newest published sessions, as strangers read them."""
+"""What other sites get from a club: its newest published sessions, as strangers see them."""
 
 from dataclasses import dataclass
 
@@ -25,13 +25,13 @@ class SharedSession:
 
     @property
     def size(self) -> str:
-        """The size in words: `12 players, 24 boards`."""
+        """The size in words, such as `12 players, 24 boards`."""
         players, boards = self.published.players, len(self.published.boards)
         return f"{counted(players, 'player')}, {counted(boards, 'board')}"
 
 
 def latest_sessions(slug: str, most: int, *, winners: bool = False) -> tuple[Club, list[SharedSession]]:
-    """Return the newest sessions of a club, newest first.
+    """Return a club's newest sessions, newest first.
 
     Raise Http404 if there is no such club, or MembersOnly if strangers may not read its results.
     """
@@ -43,6 +43,6 @@ def latest_sessions(slug: str, most: int, *, winners: bool = False) -> tuple[Clu
 
 
 def shared_session(public_id: str) -> SharedSession:
-    """Return one published session. Raise Http404 if there is none, or MembersOnly if strangers may not read it."""
+    """Return one published session. Raise Http404 if it does not exist, or MembersOnly if strangers may not read it."""
     row = listed_session_or_404(public_id)
     return SharedSession(row, honours([row.pk], Visitor.as_public().at(row.club))[row.pk])

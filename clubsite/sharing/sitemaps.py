@@ -1,4 +1,4 @@
-"""Pages for search engines, through Django's sitemaps: the site's own, those of clubs, and published sessions."""
+"""Pages for search engines, through Django's sitemaps: the site's own pages, clubs' pages and published sessions."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -21,7 +21,7 @@ A_PAGE = 200
 
 
 class AtPublicAddress(Sitemap):
-    """A sitemap whose addresses begin with the setting `PUBLIC_URL`, if there is one."""
+    """A sitemap whose addresses begin with the setting `PUBLIC_URL`, if it is set."""
 
     limit = A_PAGE
 
@@ -49,7 +49,7 @@ class SitePages(AtPublicAddress):
 
 
 class ClubPages(AtPublicAddress):
-    """A club's front page and its coming nights, and its results and standings if everybody may read them."""
+    """A club's front page and its coming nights, and its results and standings if everyone may read them."""
 
     def items(self) -> Sequence[str]:
         return [address for club in all_clubs() for address in _of_club(club)]
@@ -66,7 +66,7 @@ def _of_club(club: Club) -> list[str]:
 
 
 class SessionSitemap(AtPublicAddress):
-    """The sessions that everybody may read, newest first, with the time of the present publication."""
+    """The sessions that everyone may read, newest first, with the time of their current publication."""
 
     def items(self) -> QuerySet[PublishedSession]:
         return _open_sessions().order_by("-date", "-pk")

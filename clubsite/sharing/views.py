@@ -1,4 +1,4 @@
-"""Pages for programs of other sites. Every answer is what a stranger gets."""
+"""Pages for programs on other sites. Every answer shows what a stranger sees."""
 
 from django.contrib.sites.requests import RequestSite
 from django.core.paginator import EmptyPage, PageNotAnInteger
@@ -24,7 +24,7 @@ ATOM, XML, PNG = "application/atom+xml; charset=utf-8", "application/xml", "imag
 @require_safe
 @cache_control(max_age=3600)
 def robots(request: HttpRequest) -> HttpResponse:
-    """Ask search engines to leave out pages of players, directors and accounts, and programs' addresses."""
+    """Ask search engines to leave out the pages of players, directors and accounts, and addresses for programs."""
     context = {"sitemap": base_of(request) + reverse("sharing:sitemap-index")}
     return render(request, "sharing/robots.txt", context, content_type="text/plain; charset=utf-8")
 
@@ -59,19 +59,19 @@ def sitemap(request: HttpRequest, section: str) -> HttpResponse:
 
 @page_for_strangers
 def feed(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return a club's newest sessions for programs that follow them."""
+    """Return a club's newest sessions for programs that subscribe to them."""
     club, sessions = latest_sessions(slug, MAX_ENTRIES, winners=True)
     return HttpResponse(feed_of(club, sessions, base_of(request)), content_type=ATOM)
 
 
 @page_for_strangers
 def session_png(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Return the first places of a published session as a picture."""
+    """Return a picture of the first places of a published session."""
     return HttpResponse(ranking_png(ranking_picture(shared_session(public_id))), content_type=PNG)
 
 
 @page_for_strangers
 def board_png(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
-    """Return a board of a published session as a picture."""
+    """Return a picture of a board from a published session."""
     page = board_page(published_or_404(public_id), key.upper())
     return HttpResponse(board_picture.board_png(board_picture.board_picture(page)), content_type=PNG)

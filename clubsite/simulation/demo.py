@@ -1,4 +1,4 @@
-"""Building the demo club: a session in progress, last week's and earlier ones. It is safe to run it again."""
+"""Building the demo club: a session in progress, last week's and earlier ones. It is safe to run again."""
 
 import datetime
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ PEOPLE = (
 
 @dataclass(frozen=True, slots=True)
 class DemoSeat:
-    """A seat of the demo: its ticket, the key of its link, and its player."""
+    """A seat in the demo: its ticket, its link's key, and its player."""
 
     ticket_id: str
     key: str
@@ -54,7 +54,7 @@ class DemoSeat:
 
 
 def demo_build(*, progress: Any = None) -> Session:
-    """Build the club, its published sessions up to last week's, and tonight's session in play. Return tonight's."""
+    """Build the club, its published sessions up to last week's, and tonight's session in play. Return the last."""
     club = _club()
     if not Session.objects.filter(club=club, name=LAST_WEEK).exists():
         with transaction.atomic():  # all or nothing: a start that was interrupted builds it again
@@ -73,7 +73,7 @@ def demo_build(*, progress: Any = None) -> Session:
 
 
 def _series(club: Club) -> None:
-    """Make a series of the published sessions, with two more to come."""
+    """Make a series of the published sessions, with two more still to come."""
     played = Session.objects.filter(club=club, name__in=(EARLIER, LAST_WEEK)).order_by("date")
     rules = {"sessions": len(played) + 2, "best": 5, "minimum": 3, "substitutes": 1}
     series = series_begin(club=club, user=_director(), name="Autumn Tuesdays", rules=rules)
@@ -98,7 +98,7 @@ def _club() -> Club:
 
 
 def _coming(club: Club) -> None:
-    """Announce nights if none is announced any more: the next Tuesdays, and one for pairs that is nearly full."""
+    """Announce nights if there are none left: the next Tuesdays, and one night for pairs that is nearly full."""
     today = timezone.localdate()
     if club.coming_nights.filter(date__gt=today).exists():
         return
@@ -139,7 +139,7 @@ def _last_tuesday() -> datetime.date:
 
 
 def _session(club: Club, name: str, date: datetime.date, people: list[str], *, boards_per_round: int) -> Session:
-    """Set up and start a session through the same services as a director's."""
+    """Set up and start a session through the same services that a director uses."""
     user = _director()
     session = session_create(
         club=club, user=user, name=name, date=date, players=len(people), boards_per_round=boards_per_round
@@ -159,7 +159,7 @@ def _played_out(session: Session) -> bool:
 
 
 def demo_seats(session: Session) -> list[DemoSeat]:
-    """Return a ticket with a permanent key for every contestant, in plan order. Table 1's are for the newcomer."""
+    """Return a ticket with a permanent key for every contestant, in plan order. The newcomer gets table 1's."""
     # No browser may pass for this device, as it holds every seat.
     token = hash_token(salted_hmac("demo device", session.club.slug).hexdigest())
     device, _ = Device.objects.get_or_create(token_hash=token, defaults={"label": "demo"})

@@ -1,11 +1,11 @@
-"""The addresses and names of this machine in the local network."""
+"""This machine's addresses and names on the local network."""
 
 import socket
 from contextlib import suppress
 
 
 def lan_addresses() -> list[str]:
-    """Return this machine's IPv4 addresses in the local network, the likeliest first. Nothing is sent to find them."""
+    """Return this machine's IPv4 addresses on the local network, likeliest first. Nothing is sent to find them."""
     found: list[str] = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -20,6 +20,6 @@ def lan_addresses() -> list[str]:
 
 
 def lan_names() -> list[str]:
-    """Return the names of this machine for others in the local network: its own, and that of multicast DNS."""
+    """Return this machine's names for others on the local network: its own name, and the multicast DNS one."""
     name = socket.gethostname()
     return [name] if "." in name else [name, f"{name}.local"]

@@ -1,7 +1,7 @@
-"""The demo club's sessions that are over.
+"""The demo club's past sessions.
 
-Last week's: every board played by scripted players, from their own views, without the network. The ones before: played
-with cards, with scores typed by the director.
+In last week's, scripted players played every board from their own views, without the network. The earlier ones were
+played with cards, and the director typed the scores.
 """
 
 import datetime
@@ -51,7 +51,7 @@ def past_session_play(*, session: Session, user: User, progress: Any = None) -> 
 def earlier_session_play(*, session: Session, user: User) -> None:
     """Score, end and publish a session that has begun, with contracts and tricks from a seeded generator.
 
-    The first contestants of the field take a trick more now and then, so that seasons differ.
+    The field's first contestants take an extra trick now and then, so that seasons differ.
     """
     rng = Random(f"{session.name} {session.date}")
 
@@ -81,7 +81,7 @@ def _session_finish(session: Session, user: User, board_finish: Callable[[TableB
 
 
 def _board_play(play: Play, rng: Random) -> None:
-    """Play a board to its end in memory, then store its log at once."""
+    """Play a board to its end in memory, then store its whole log at once."""
     rules = rules_for(play.game)
     state = rules.start(play.setup, play.options)
     events: list[PlayEvent] = []

@@ -1,4 +1,4 @@
-"""The ranking of a session for terminals and checks: wait for the jobs, print the places, add up the match points."""
+"""A session's ranking for terminals and checks: wait for the jobs, print the places, add up the match points."""
 
 import time
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from scoring.figures import percent_text
 
 
 def wait_for_scores(section: Section, seconds: float = 60.0, sleep: Callable[[float], None] = time.sleep) -> bool:
-    """Wait until the server's jobs have scored every board and ranked the section. Return False if they never do."""
+    """Wait until the server's jobs have scored every board and ranked the section. Return False on a timeout."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if not scoring_asked(section.session_id):
@@ -24,7 +24,7 @@ def wait_for_scores(section: Section, seconds: float = 60.0, sleep: Callable[[fl
 
 
 def ranking_lines(section: Section) -> list[str]:
-    """Return the ranking as lines of text, one list of places after the other."""
+    """Return the ranking as lines of text, one list of places after another."""
     score_if_asked(section.session_id)
     names = section_names(section)
     lines: list[str] = []

@@ -1,4 +1,4 @@
-"""A scripted player over a real websocket: it sees what a browser sees and sends what a browser sends.
+"""A scripted player over a real websocket. It sees what a browser sees and sends what a browser sends.
 
 Used by the demo's other tables, by `manage.py play_night` and by tests.
 """
@@ -23,7 +23,7 @@ PING_SECONDS = 5.0
 
 @dataclass(slots=True)
 class Sent:
-    """An acknowledged action: its text, its number, and the seconds until the ack."""
+    """An acknowledged action: its text, its number, and the seconds until it was acknowledged."""
 
     id: UUID
     play: str
@@ -34,7 +34,7 @@ class Sent:
 
 @dataclass(slots=True)
 class ScriptedPlayer:
-    """One seat, played from a seed. `delay` is the range of seconds that it thinks; (0, 0) plays at once."""
+    """One seat, played from a seed. `delay` is the range of its thinking time in seconds; (0, 0) plays at once."""
 
     base: str
     ticket_id: str
@@ -52,11 +52,11 @@ class ScriptedPlayer:
 
     @property
     def state(self) -> Stage | None:
-        """The stage of the table as last seen."""
+        """The stage of the table when last seen."""
         return Stage(self.view["table"]["state"]) if self.view else None
 
     async def run(self, stop: Callable[["ScriptedPlayer"], bool] | None = None) -> None:
-        """Play until the session is finished, the seat is gone, or `stop` says so. Reconnect when cut off."""
+        """Play until the session is finished, the seat is gone, or `stop` returns true. Reconnect when cut off."""
         done = stop or (lambda player: player.state == Stage.FINISHED)
         while not done(self) and not self.gone:
             try:
@@ -133,7 +133,7 @@ class ScriptedPlayer:
         return {"t": "act", "play": self.view["play"], "seq": self.view["seq"], "a": action}
 
     async def settle(self) -> dict[str, Any] | None:
-        """Send one ping after the end and return the last view, which repairs a lost message."""
+        """Send one ping after the end, and return the last view. This recovers a lost message."""
         async with connect(self._url, additional_headers=self._headers, open_timeout=20) as socket:
             first = json.loads(await socket.recv())
             self._hear(first)

@@ -1,4 +1,4 @@
-"""A whole session by scripted players over real websockets, and the check that nothing was lost or doubled."""
+"""A whole session played by scripted players over real websockets, with a check that nothing was lost or doubled."""
 
 import asyncio
 import statistics
@@ -40,7 +40,7 @@ class Report:
         return self.actions / self.seconds if self.seconds else 0.0
 
     def quantile(self, share: float) -> float:
-        """Return within how many milliseconds this share of all actions was acknowledged."""
+        """Return the number of milliseconds within which this share of all actions was acknowledged."""
         ordered = sorted(self.latencies)
         return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
@@ -60,9 +60,7 @@ def session_make(
     file_name: str,
     seed: str,
 ) -> Session:
-    """Start a session of guests with its boards and movement. Raise Refused, or DealFileError for a file with
-    faults.
-    """
+    """Start a session of guests with its boards and movement. Raise Refused, or DealFileError for a faulty file."""
     option = _movement_for(players, boards)
     per_round = max(1, (boards or option.boards_needed) // option.plan.board_sets)
     session = session_create(
@@ -81,7 +79,7 @@ def session_make(
 
 
 def _movement_for(players: int, boards: int | None) -> Option:
-    """Return the best movement with the wanted number of boards, else the recommended one."""
+    """Return the best movement with the number of boards requested, else the recommended movement."""
     for per_round in range(1, 13) if boards else [3]:
         for option in options(players, per_round, boards):
             if not option.problem and (boards is None or option.boards_needed == boards):
@@ -90,7 +88,7 @@ def _movement_for(players: int, boards: int | None) -> Option:
 
 
 def players_of(session: Session, bases: list[str], seed: str, on_act: Callable[[], None]) -> list[ScriptedPlayer]:
-    """Return a scripted player for every person, each on a device of their own, spread over the servers `bases`."""
+    """Return a scripted player for each person, each on their own device, spread over the servers `bases`."""
     made = []
     for contestant in Contestant.objects.filter(section__session=session, robot=""):
         device, _ = device_for(token=None, label="scripted")
@@ -108,7 +106,7 @@ def players_of(session: Session, bases: list[str], seed: str, on_act: Callable[[
 
 
 async def session_run(players: list[ScriptedPlayer], report: Report) -> None:
-    """Play until every seat has seen the end, then send one ping each, to repair a lost last message."""
+    """Play until every seat has seen the end, then send one ping from each to recover a lost last message."""
     begun = time.perf_counter()
     await asyncio.gather(*(player.run() for player in players))
     report.seconds = time.perf_counter() - begun
@@ -120,7 +118,7 @@ async def session_run(players: list[ScriptedPlayer], report: Report) -> None:
 
 
 def session_check(session: Session, players: list[ScriptedPlayer], report: Report) -> None:
-    """Append a sentence to `report.faults` for everything that was not as it should be."""
+    """Append to `report.faults` a sentence for each thing that was not as it should be."""
     _check_views(players, report)
     _check_log(players, report)
     _check_boards(session, report)
@@ -135,7 +133,7 @@ def _check_views(players: list[ScriptedPlayer], report: Report) -> None:
 
 
 def _lasting(view: dict[str, Any]) -> dict[str, Any]:
-    """Return a view without presence, because the players leave one after the other while the views are compared."""
+    """Return a view without presence, because the players leave one by one while the views are being compared."""
     table = {k: v for k, v in view.get("table", {}).items() if k != "opponent"}
     return {"play": view.get("play"), "seq": view.get("seq"), "view": view.get("view"), "table": table}
 

@@ -1,8 +1,8 @@
-"""What may be seen at a table that everybody may watch (SOLO-31).
+"""What may be seen at a table that everyone may watch (SOLO-31).
 
-A board is shown once it is PLAYED OUT: over at this table, and nobody in any field may still meet it. Other
-boards are described only in words. It is shown as it was played, act after act, with the director's delay. If
-the board was played out after that delay, it is shown from then on.
+A board is shown once it is PLAYED OUT: it is over at this table, and no one in any field may still meet it. Other
+boards are described only in words. A board is shown as it was played, one act after another, with the director's
+delay. If it was played out only after that delay, it is shown from then on.
 """
 
 import datetime
@@ -39,7 +39,7 @@ class Seen(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class WatchedBoard:
-    """A board of the table, in words. The first `shown` acts of its log may be seen."""
+    """A board at the table, in words. The first `shown` acts of its log may be seen."""
 
     row: TableBoard
     seen: Seen
@@ -52,7 +52,7 @@ class WatchedBoard:
 
 @dataclass(frozen=True, slots=True)
 class WatchedPlay:
-    """The visible part of one board, as `static/js/replay/record.js` reads it, with the solver's words on that part."""
+    """The visible part of one board, in the form `static/js/replay/record.js` reads, with the solver's words on it."""
 
     board: int
     dealer: str
@@ -68,7 +68,7 @@ class WatchedPlay:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """The table as it may be seen now. `play_id`: the play whose costs are still to be computed, or None."""
+    """The table as it may be seen now. `play_id` is the play whose costs have not been computed yet, or None."""
 
     boards: list[WatchedBoard]
     play: WatchedPlay | None
@@ -82,14 +82,14 @@ class Watch:
 
 
 def delay_words(table: Table) -> str:
-    """Return the delay of a table as a sentence."""
+    """Return a sentence stating a table's delay."""
     if table.watch == WatchDelay.CLOSED:
         return "A board is shown when the results are published."
     return f"At least {table.watch} minutes behind. A board is shown when it is over and nobody has still to play it."
 
 
 def table_watched(session_id: str) -> Table:
-    """Return the table of this session that may be watched. Raise Http404 if there is none."""
+    """Return the table of this session that may be watched. Raise Http404 if there is no such table."""
     session = session_by_id(session_id)
     tables = Table.objects.select_related("section")
     table = tables.filter(section__session=session, watch__isnull=False).first()
@@ -102,9 +102,9 @@ def table_watched(session_id: str) -> Table:
 def watch_of(
     table: Table, now: datetime.datetime, number: int | None = None, visitor: ClubVisitor | None = None
 ) -> Watch:
-    """Return the table at this moment, with the board of this number, the running one, or the last one shown.
+    """Return the table at this moment, with the board numbered `number`, the running one, or the last one shown.
 
-    Without a `visitor` it is as a stranger sees it. Raise MembersOnly if the visitor may not read the club's results.
+    Without a `visitor` it is a stranger's view. Raise MembersOnly if the visitor may not read the club's results.
     """
     visitor = (visitor or Visitor.as_public().at(table.section.session.club)).require_access()
     rows = _rows_of(table)
@@ -120,14 +120,14 @@ def watch_of(
 
 
 def _rows_of(table: Table) -> list[TableBoard]:
-    """Return the table's boards of the rounds so far, in the order of play."""
+    """Return the table's boards from the rounds so far, in the order of play."""
     rows = TableBoard.objects.filter(table=table).exclude(state=TableBoardState.VOID)
     found = rows.select_related("board__board_set__session", "play", "round").order_by("round__number", "board__number")
     return list(found)
 
 
 def _open_to_all(table: Table, rows: Iterable[TableBoard]) -> set[int]:
-    """Return the ids of the boards that everybody may see now."""
+    """Return the ids of the boards that everyone may see now."""
     boards = [row.board for row in rows]
     if table.watch == WatchDelay.CLOSED:
         return {board.pk for board in boards if is_closed(board)}
@@ -165,7 +165,7 @@ def _times(play: Play) -> list[datetime.datetime]:
 
 
 def _behind(row: TableBoard, play: Play, delay: int) -> datetime.timedelta:
-    """Return how long after an act it is shown: the delay, or longer if the board was not played out by then."""
+    """Return the delay before an act is shown: the usual one, or a longer one if the board was not yet played out."""
     over = TableBoard.objects.filter(board=row.board_id).exclude(state=TableBoardState.VOID)
     last = over.aggregate(last=Max("finished_at"))["last"] or play.ended_at or play.opened_at
     return max(datetime.timedelta(minutes=delay), last - play.opened_at)
@@ -199,7 +199,7 @@ def _play(board: WatchedBoard, visitor: ClubVisitor) -> WatchedPlay:
 
 
 def _as_far(verdicts: Json | None, shown: set[int], *, whole: bool) -> Json | None:
-    """Return the solver's words on the visible acts. The summary of the play is shown when it ends."""
+    """Return the solver's words on the visible acts. The play's summary is included once the whole play is shown."""
     if verdicts is None or whole or verdicts["state"] != VerdictState.READY:
         return verdicts
     return {

@@ -1,6 +1,6 @@
-"""A table that everybody may watch. It answers 404 while its director does not allow watching.
+"""A table that everyone may watch. It answers 404 while its director does not allow watching.
 
-The page's data is computed once every few seconds, however many people watch.
+The page's data is computed once every few seconds, however many people are watching.
 """
 
 from typing import Any
@@ -22,7 +22,7 @@ MAX_BOARD_NUMBER = 999  # numbers of boards
 
 @fresh_page
 def table(request: HttpRequest, session_id: str) -> HttpResponse:
-    """Show the page."""
+    """Show the page for watching a table."""
     found = table_watched(session_id)
     session = found.section.session
     context = {
@@ -37,12 +37,12 @@ def table(request: HttpRequest, session_id: str) -> HttpResponse:
 
 @fresh_page
 def moving(request: HttpRequest, session_id: str, number: int | None = None) -> HttpResponse:
-    """Return the changing part, with the board of this number."""
+    """Return the part of the page that changes, with the board numbered `number`."""
     return JsonResponse(_shown(request, table_watched(session_id), number))
 
 
 def _shown(request: HttpRequest, table: Table, number: int | None = None) -> dict[str, Any]:
-    """Return what readers with the same right to read names see of this table now.
+    """Return what readers with the same right to read names can see of this table now.
 
     Raise MembersOnly if this reader may not read the club's results.
     """

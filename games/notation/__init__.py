@@ -1,1 +1,1 @@
-"""Files that are exchanged with other programs."""
+"""Files exchanged with other programs."""

@@ -1,4 +1,4 @@
-"""Deal files of every format. The format is recognised by the content, so nobody has to name it."""
+"""Deal files of every format. The format is recognised from the content, so it need not be named."""
 
 from collections.abc import Sequence
 from pathlib import PurePath
@@ -30,9 +30,9 @@ _TEXTS = {"PBN": read_pbn, "LIN": read_lin, "DLM": read_dlm}
 
 
 def read_deals(data: bytes, name: str = "") -> Deals:
-    """Return all boards of a file, whatever its format.
+    """Return all the boards in a file, whatever its format.
 
-    `name` decides the format if the content does not. Raise DealFileError with every fault; then no board is imported.
+    `name` decides the format if the content does not. Raise DealFileError with every fault; no board is then used.
     """
     if not data.strip(FILLING):
         raise one_fault("file", "The file is empty.")
@@ -44,7 +44,7 @@ def read_deals(data: bytes, name: str = "") -> Deals:
 
 
 def format_of(data: bytes, name: str = "") -> str | None:
-    """Return the format of a file, one of FORMATS, or None if it is not recognised."""
+    """Return a file's format, which is one of FORMATS, or None if it is not recognised."""
     start = data[:4096].lstrip(b"\xef\xbb\xbf \r\n\t")
     if start[:1] and start[0] in SUIT_BYTES:
         return "DGE"
@@ -72,8 +72,8 @@ def _has_trailer(data: bytes) -> bool:
 def write_deals(format_name: str, boards: Sequence[DealRecord], event: str = "", date: str = "????.??.??") -> bytes:
     """Return a file of the boards in the format `format_name`.
 
-    PBN keeps everything, LIN everything but best results, the others only the cards. Raise DealFileError if the
-    format cannot hold these boards, KeyError for an unknown format.
+    PBN keeps everything, LIN keeps everything but the best results, and the others keep only the cards. Raise
+    DealFileError if the format cannot hold these boards, or KeyError for an unknown format.
     """
     writers = {
         "PBN": lambda: write_pbn(boards, event, date).encode(),

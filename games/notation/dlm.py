@@ -1,10 +1,10 @@
-"""DLM files of dealing machines: settings as KEY=VALUE, boards as 26 letters and a checksum.
+"""DLM files from dealing machines: settings as KEY=VALUE, boards as 26 letters and a checksum.
 
-`Board 07=jlifaelnecgmoldfjmcflinlap017`: each letter from a to p stands for two cards, from the spade ace down
-to the club two. An `a` gives both to North, a `b` gives one to North and one to East, and so on to `p`, which
-gives both to West. The last three digits are the exclusive or of the board's number and the letters' bytes.
-Only the boards from `From board` to `To board` count; both are within 1 to 99. The file holds only cards.
-Sources: descriptions with examples by authors of other readers, and the source code of Big Deal.
+`Board 07=jlifaelnecgmoldfjmcflinlap017`: each letter from a to p stands for two cards, from the spade ace down to
+the club two. An `a` gives both to North, a `b` gives one to North and one to East, and so on to `p`, which gives
+both to West. The last three digits are the exclusive or of the board's number and the letters' bytes. Only the
+boards from `From board` to `To board` count; both are within 1 to 99. The file holds only cards. Sources:
+descriptions with examples by the authors of other readers, and the source code of Big Deal.
 """
 
 import re
@@ -89,9 +89,9 @@ def checksum(number: int, letters: str) -> int:
 
 
 def write_dlm(boards: Sequence[DealRecord], event: str = "") -> str:
-    """Return a DLM file with the status `Sealed`, so that the cards are not shown on the screen.
+    """Return a DLM file with the status `Sealed`, so that the cards are not shown on screen.
 
-    Raise DealFileError unless the boards are numbered consecutively from 1 to 99 at most.
+    Raise DealFileError unless the boards are numbered consecutively, within 1 to 99.
     """
     numbers = [board.number for board in boards]
     if not numbers or numbers != list(range(numbers[0], numbers[0] + len(numbers))) or numbers[-1] > MAX_BOARD:

@@ -1,4 +1,4 @@
-"""Faults of a file, in words for the person who chose it."""
+"""Faults in a file, described for the person who chose it."""
 
 from games.errors import GameError
 
@@ -6,10 +6,9 @@ Problem = tuple[int | None, str, str]
 
 
 class DealFileError(GameError):
-    """A file that cannot be imported. No board of it is used.
+    """Raised for a file that cannot be imported. None of its boards is used.
 
-    `problems` holds (board number or None, field, sentence) for every fault. Each sentence names the place of its
-    fault.
+    `problems` has (board number or None, field, sentence) for every fault. Each sentence says where its fault is.
     """
 
     def __init__(self, problems: list[Problem]) -> None:
@@ -18,5 +17,5 @@ class DealFileError(GameError):
 
 
 def one_fault(field: str, sentence: str) -> DealFileError:
-    """Return the error of a file with a single fault that belongs to no board."""
+    """Return the error for a file with a single fault that does not belong to any board."""
     return DealFileError([(None, field, sentence)])

@@ -1,11 +1,11 @@
-"""LIN, the files of an online bridge site: pairs of a two-letter key and a value, each ended by a bar.
+"""LIN, the file format of an online bridge site: pairs of a two-letter key and a value, each ended by a bar.
 
-A file holds one deal (`pn|...|md|...|ah|Board 7|sv|o|`) or many (`vg|...|`, then `qx|o1|` and so on). In a match of two
-rooms each board occurs twice (`o1`, `c1`): the same deal is taken once, but two different deals with one number are a
-fault. Calls, cards played and claims are skipped and never written. In LIN partners sit opposite each other, while a
-player here sits beside the dummy (SOLO-2), so no viewer could show one of our plays.
+A file holds one deal (`pn|...|md|...|ah|Board 7|sv|o|`) or many (`vg|...|`, then `qx|o1|` and so on). In a match with
+two rooms each board occurs twice (`o1`, `c1`): the same deal is taken once, but two different deals with one number
+are a fault. Calls, cards played and claims are skipped and never written. In LIN partners sit opposite each other, but
+a player here sits beside the dummy (SOLO-2), so no viewer could show one of our plays.
 
-The deal is `md|<dealer: 1 S, 2 W, 3 N, 4 E><S>,<W>,<N>,<E>|`, with the suits S H D C before their cards; the last hand
+The deal is `md|<dealer: 1 S, 2 W, 3 N, 4 E><S>,<W>,<N>,<E>|`, with the suits S H D C before their cards. The last hand
 may be left out. Two keys of our own hold the dummies' order (SOLO-3): `xe|S7 HA ...|` for East, `xw|...|` for West.
 """
 
@@ -48,7 +48,7 @@ class _Raw:
 
 
 def read_lin(text: str) -> list[DealRecord]:
-    """Return each board of a file once, in the file's order. Raise DealFileError with every fault."""
+    """Return each board in a file once, in the file's order. Raise DealFileError with every fault."""
     boards: dict[int, DealRecord] = {}
     problems: list[Problem] = []
     for place, raw in enumerate(_cut(text), start=1):
@@ -74,7 +74,7 @@ def read_lin(text: str) -> list[DealRecord]:
 
 
 def _cut(text: str) -> list[_Raw]:
-    """Cut the text into boards: a new one begins at `qx`, and at `md` if the last board already has its deal."""
+    """Cut the text into boards. A new one begins at `qx`, and at `md` if the last board already has its deal."""
     found: list[_Raw] = []
     line = 1
     parts = text.removeprefix("\ufeff").split("|")
@@ -92,7 +92,7 @@ def _cut(text: str) -> list[_Raw]:
 
 
 def _number(raw: _Raw, place: int) -> int:
-    """Return the number from `ah|Board 7|`, else from `qx|o7|`, else the place in the file."""
+    """Return the number from `ah|Board 7|`, else the one from `qx|o7|`, else the board's place in the file."""
     for key in ("ah", "qx"):
         found = NUMBER.search(raw.values.get(key, ""))
         if found and 1 <= int(found[1]) <= HIGHEST_BOARD:
@@ -149,7 +149,7 @@ def _in_order(board: DealRecord, raw: _Raw, where: str) -> tuple[DealRecord | No
 
 
 def _vulnerability(number: int, where: str, text: str) -> tuple[str, list[Problem]]:
-    """Return the vulnerability of `sv|o|`, and the faults. If the value is empty or 0, the board's number decides."""
+    """Return the vulnerability from `sv|o|`, and the faults. If it is empty or 0, the board's number decides."""
     if text in ("", "0"):
         return vulnerability_of(number), []
     if text.lower() in VULS:
@@ -158,7 +158,7 @@ def _vulnerability(number: int, where: str, text: str) -> tuple[str, list[Proble
 
 
 def _hand(word: str) -> tuple[Card, ...]:
-    """Return the hand written as `SAKHQT9D2C`, suits before their cards. Raise ValueError if it cannot be read."""
+    """Return the hand written as `SAKHQT9D2C`, with suits before their cards. Raise ValueError if it cannot be read."""
     cards, suit = [], ""
     for char in "".join(word.upper().replace("10", "T").split()):
         if char in SUITS:
@@ -173,7 +173,7 @@ def _hand(word: str) -> tuple[Card, ...]:
 
 
 def write_lin(boards: Iterable[DealRecord], event: str = "") -> str:
-    """Return a LIN file of the boards' deals, with sequences if they are known and a heading if there are several."""
+    """Return a LIN file of the boards' deals, with sequences if known, and a heading if there are several boards."""
     rows = list(boards)
     lines = [_board(row) for row in rows]
     if len(rows) > 1:

@@ -1,16 +1,16 @@
-"""The files of dealing machines: BRI, DGE and DUP. Their records have a fixed length and hold only cards.
+"""Dealing machines' files: BRI, DGE and DUP. Their records have a fixed length and hold only cards.
 
-- BRI, 78 bytes a board: the 13 cards of North, then East, then South, two digits each, 01 (spade ace) to 52
-  (club two), in any order; West has the rest. Some files pad a record to 128 bytes or write it on a line of its
-  own.
-- DGE, 68 bytes a board: North, East, South, West, 17 bytes each: the suits' signs (bytes 6, 3, 4, 5) before
-  their cards. Often padded to 128 bytes.
-- DUP, 156 bytes a board: the BRI record, the DGE record (or blanks), and ten bytes: random hands Y or N,
+- BRI, 78 bytes per board: the 13 cards of North, then East, then South, two digits each, from 01 (spade ace) to
+  52 (club two), in any order. West has the rest. Some files pad each record to 128 bytes or write it on a line
+  of its own.
+- DGE, 68 bytes per board: North, East, South, West, 17 bytes each, with the suits' signs (bytes 6, 3, 4, 5)
+  before their cards. Often padded to 128 bytes.
+- DUP, 156 bytes per board: the BRI record, the DGE record (or blanks), and ten bytes: random hands Y or N,
   counted backwards Y or N, the set's lowest board (3), copies (2), the set's highest board (3).
 
-BRI and DGE do not number their boards: they are 1, 2, 3 and so on. None of the three formats holds the dealer,
-the vulnerability or the dummies' order. Sources: "Convert", Jannersten's description of its formats; the source
-code of Big Deal for the padding.
+BRI and DGE do not number their boards, so they are 1, 2, 3 and so on. None of the three formats holds the dealer,
+the vulnerability or the dummies' order. Sources: "Convert", Jannersten's description of its formats, and the
+source code of Big Deal for the padding.
 """
 
 import re
@@ -35,17 +35,17 @@ Reader = Callable[[int, str, bytes], Read]
 
 
 def read_bri(data: bytes) -> list[DealRecord]:
-    """Return boards 1, 2, ... of a BRI file. Raise DealFileError with every fault."""
+    """Return boards 1, 2, ... from a BRI file. Raise DealFileError with every fault."""
     return _all(_records(data, BRI_BYTES, rb"[ \0\x1a\r\n]+", "BRI"), _bri)
 
 
 def read_dge(data: bytes) -> list[DealRecord]:
-    """Return boards 1, 2, ... of a DGE file. Raise DealFileError with every fault."""
+    """Return boards 1, 2, ... from a DGE file. Raise DealFileError with every fault."""
     return _all(_records(data, DGE_BYTES, rb"[ \0\x1a\r\n]+", "DGE"), _dge)
 
 
 def read_dup(data: bytes) -> list[DealRecord]:
-    """Return the boards of a DUP file, numbered from the lowest board that it names.
+    """Return the boards from a DUP file, numbered from the lowest board that it names.
 
     Raise DealFileError with every fault.
     """
@@ -156,19 +156,19 @@ def _figure(text: bytes) -> int | None:
 
 
 def write_bri(boards: Sequence[DealRecord]) -> bytes:
-    """Return records of 78 bytes padded to 128. Raise DealFileError unless the boards are 1, 2, 3, ..."""
+    """Return 78-byte records padded to 128 bytes. Raise DealFileError unless the boards are 1, 2, 3, ..."""
     _check_numbers(boards, "BRI", 1)
     return b"".join(_bri_text(board) + b" " * 32 + bytes(18) for board in boards)
 
 
 def write_dge(boards: Sequence[DealRecord]) -> bytes:
-    """Return records of 68 bytes padded to 128. Raise DealFileError unless the boards are 1, 2, 3, ..."""
+    """Return 68-byte records padded to 128 bytes. Raise DealFileError unless the boards are 1, 2, 3, ..."""
     _check_numbers(boards, "DGE", 1)
     return b"".join(_dge_text(board).ljust(FILLED, b"\0") for board in boards)
 
 
 def write_dup(boards: Sequence[DealRecord]) -> bytes:
-    """Return records of 156 bytes, marked as random hands without copies.
+    """Return 156-byte records, marked as random hands without copies.
 
     Raise DealFileError unless the boards are numbered consecutively.
     """

@@ -1,7 +1,7 @@
 """Best results in files: tricks by declarer and strain, South's points, and the contracts that reach them.
 
-Declarers are the players; North is written as West (SOLO-11a). Other programs write solutions for four players
-in the same places. Those are skipped.
+Declarers are the players; North is written as West (SOLO-11a). Other programs write solutions for four players in
+the same places, and those are skipped.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ MOST_TRICKS = 13
 
 
 def tricks_rows(optimum: Optimum) -> list[tuple[str, dict[str, str]]]:
-    """Return, for each declarer, the seat in a file and the tricks by denomination, no trumps first."""
+    """Return, for each declarer, the seat in a file and the tricks by denomination, with no trumps first."""
     return [
         (
             FILE_SEAT[player],
@@ -26,7 +26,7 @@ def tricks_rows(optimum: Optimum) -> list[tuple[str, dict[str, str]]]:
 
 
 def contracts_text(optimum: Optimum) -> str:
-    """Return the contracts as `S 2S,W 3NT`, or "" if the best result is to pass the board out."""
+    """Return the contracts as `S 2S,W 3NT`, or "" if the best result is a passed-out board."""
     return ",".join(f"{FILE_SEAT[declarer]} {in_file(contract)}" for contract, declarer in optimum.contracts)
 
 
@@ -36,7 +36,7 @@ def in_file(text: str) -> str:
 
 
 def optimum_of(rows: Mapping[str, Mapping[str, str]], points: str, contracts: str) -> Optimum | None:
-    """Return the solution if this library wrote it, else None.
+    """Return the solution if it was written by this library, else None.
 
     `rows` holds the tricks by seat, as written in the file, and by denomination.
     """

@@ -1,8 +1,8 @@
-"""PBN deal files, read tolerantly as to their form and strictly as to their content.
+"""PBN deal files, read with tolerance for their form but strictly as to their content.
 
-Comments (`;`, `{...}`, `%` lines), unknown tags, rows of tables, CRLF and a byte order mark are all skipped. No board
-is imported unless the whole file is right: `read_pbn` names every fault with its board and field. Two tags of our own,
-`[EastSequence "S7 HA ..."]` and `[WestSequence "..."]`, hold the order of the dummies (SOLO-3).
+Comments (`;`, `{...}`, `%` lines), unknown tags, table rows, CRLF and a byte order mark are all skipped. No board is
+imported unless the whole file is correct: `read_pbn` names every fault with its board and field. Two tags of our
+own, `[EastSequence "S7 HA ..."]` and `[WestSequence "..."]`, hold the order of the dummies (SOLO-3).
 """
 
 from games.boards import dealer_of, vulnerability_of
@@ -31,7 +31,7 @@ VUL_WORDS = {
 
 
 def decode_pbn(data: bytes) -> str:
-    """Return the text of a file's bytes: UTF-8, with or without a byte order mark, else Latin-1."""
+    """Decode a file's bytes as UTF-8, with or without a byte order mark, else as Latin-1."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -39,12 +39,12 @@ def decode_pbn(data: bytes) -> str:
 
 
 def read_pbn(text: str) -> list[DealRecord]:
-    """Return all boards in the order of the file. Raise DealFileError with every fault; then no board is imported."""
+    """Return all boards in the file's order. Raise DealFileError with every fault; no board is then imported."""
     return [board for board in _read(text, bare=False) if isinstance(board, DealRecord)]
 
 
 def read_pbn_boards(text: str) -> list[Board]:
-    """Return the boards of a file of results, in which boards need not have cards.
+    """Return the boards in a results file, in which boards need not have cards.
 
     Raise DealFileError with every fault.
     """
@@ -64,7 +64,7 @@ def _read(text: str, *, bare: bool) -> list[Board]:
 
 
 class _PbnReader:
-    """A reader that turns games into boards and gathers their faults."""
+    """A reader that turns games into boards and collects their faults."""
 
     def __init__(self, unreadable: set[tuple[int, str]], bare: bool) -> None:
         self.bare = bare  # boards without cards are boards too
@@ -88,7 +88,7 @@ class _PbnReader:
             self.problems.append(self.problem(game, field, message))
 
     def board(self, game: PbnGame) -> Board | None:
-        """Return the board of a game, or None if it is faulty or an earlier game gave the same deal."""
+        """Return the board from a game, or None if it is faulty or an earlier game gave the same deal."""
         record = self._record(game)
         number = _number(game.tags.get("Board", ""))
         if number is None:
@@ -189,9 +189,9 @@ class _PbnReader:
 
 
 def _same(one: Board, other: Board | None) -> bool:
-    """True if two games are of the same board, as in a file with a game for each result.
+    """True if two games are for the same board, as in a file with one game for each result.
 
-    Boards without cards are the same if dealer and vulnerability are.
+    Boards without cards are the same if their dealer and vulnerability are.
     """
     if other is None or (one.dealer, one.vul) != (other.dealer, other.vul):
         return False
@@ -201,7 +201,7 @@ def _same(one: Board, other: Board | None) -> bool:
 
 
 def _optimum(game: PbnGame) -> Optimum | None:
-    """Return the best results if they are in the form that this library writes, else None."""
+    """Return the best results if they are in the form written by this library, else None."""
     table, score = game.tables.get("OptimumResultTable"), game.tags.get("OptimumScore", "")
     if table is None or table.columns != OPTIMUM_COLUMNS or not score.startswith("NS "):
         return None
@@ -220,7 +220,7 @@ def _number(text: str) -> int | None:
 
 
 def _suit_runs(word: str) -> tuple[Card, ...]:
-    """Return the hand written as `AKT3.97.-.T987`: spades, hearts, diamonds, clubs. Raise ValueError if it is not."""
+    """Return the hand written as `AKT3.97.-.T987`, spades to clubs. Raise ValueError if it is not in this form."""
     if word == "-":
         raise ValueError("it is not given (-), but all four hands are needed")
     runs = word.upper().replace("10", "T").split(".")

@@ -1,4 +1,4 @@
-"""The form of a PBN file: the text is cut into games, each a table of tags. Values are not parsed here."""
+"""The form of a PBN file. The text is cut into games, each a table of tags. Values are not parsed here."""
 
 import re
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ class PbnRows:
 
 @dataclass(slots=True)
 class PbnGame:
-    """The tags and tables of one game. `place` counts from 1, `line` is where it begins."""
+    """The tags and tables of one game. `place` is its number, from 1, and `line` is the line where it begins."""
 
     place: int
     line: int
@@ -29,7 +29,7 @@ class PbnGame:
 
 @dataclass(frozen=True, slots=True)
 class PbnFault:
-    """A tag or comment that cannot be read. `game` is the one that contains it, None before the first."""
+    """A tag or comment that cannot be read. `game` is the game that contains it, or None before the first one."""
 
     game: PbnGame | None
     field: str
@@ -37,7 +37,7 @@ class PbnFault:
 
 
 def games_of(text: str) -> tuple[list[PbnGame], list[PbnFault]]:
-    """Return the games that have a tag Board, Deal or Dealer, and the faults."""
+    """Return the games that have a Board, Deal or Dealer tag, and the faults."""
     cutter = _Cutter(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
     cutter.run()
     with_boards = [game for game in cutter.games if game.tags.keys() & {"Board", "Deal", "Dealer"}]
@@ -117,7 +117,7 @@ class _Cutter:
             self._fault(name, f"this tag cannot be read: {rest[:30]!r}")
 
     def _game_for(self, name: str) -> PbnGame:
-        """Return the game that a tag of this name belongs to.
+        """Return the game to which a tag of this name belongs.
 
         A new game begins when the name repeats, or at an empty line after the deal.
         """
@@ -144,7 +144,7 @@ class _Cutter:
 
 
 def _plain(text: str) -> str:
-    """Return a quoted text without its backslashes."""
+    """Return a quoted string without its backslashes."""
     return re.sub(r"\\(.)", r"\1", text)
 
 

@@ -1,7 +1,7 @@
-"""Writing PBN files: PBN 2.1 in export form, one game for each board, its tables below its tags.
+"""Writing PBN files: PBN 2.1 in export format, one game for each board, with its tables below its tags.
 
-Contracts of the player North are written as West's, so that side and vulnerability come out right in programs
-for four players (SOLO-11a).
+North's contracts are written as West's, so that side and vulnerability come out right in programs for four players
+(SOLO-11a).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -34,7 +34,7 @@ def write_pbn(
 ) -> str:
     """Return a PBN file of the boards, with the dummies' sequences if they are known.
 
-    `date` is written as in PBN, `2026.11.20`. `tables` maps a board number to its tables by name (`ScoreTable`). A
+    `date` is in PBN form, `2026.11.20`. `tables` maps each board number to its tables by name (`ScoreTable`). A
     board without cards has no [Deal].
     """
     below = tables or {}
@@ -73,7 +73,7 @@ def _tag(name: str, value: str) -> str:
 
 
 def table_text(name: str, table: PbnTable) -> str:
-    """Return the tag with its columns, then one line for each row. Each value is as wide as its column says."""
+    """Return the tag with its columns, then one line for each row. Each value is as wide as its column specifies."""
     lines = [f'[{name} "{";".join(table.columns)}"]']
     lines += [" ".join(map(_cell, table.columns, row)).rstrip() for row in table.rows]
     return "\n".join(lines) + "\n"
@@ -91,7 +91,7 @@ def _escaped(value: str) -> str:
 
 
 def _optimum_text(optimum: Optimum) -> str:
-    """Return par, then a row of the table for each declarer and strain."""
+    """Return par, followed by a table row for each declarer and strain."""
     rows = [(seat, strain, made) for seat, row in tricks_rows(optimum) for strain, made in row.items()]
     score = _tag("OptimumScore", f"NS {optimum.points}")
     score += _tag("ParContract", contracts_text(optimum) or PASSED_OUT)

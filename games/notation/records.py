@@ -17,10 +17,10 @@ FILE_SEAT = {"S": "S", "N": "W"}  # SOLO-11a: the seat under which other program
 
 @dataclass(frozen=True, slots=True)
 class Optimum:
-    """The result of best calls and best play.
+    """The result of the best calls and best play.
 
     It has the tricks by strain and declarer, South's points, and the contracts that reach them as (contract,
-    declarer), with no contract if the board is passed out. Declarers are the players, `S` and `N`.
+    declarer), with no contracts if the board is passed out. Declarers are the players, `S` and `N`.
     """
 
     tricks: Mapping[str, Mapping[str, int]]
@@ -30,9 +30,9 @@ class Optimum:
 
 @dataclass(frozen=True, slots=True)
 class DealRecord:
-    """One board of a file.
+    """One board in a file.
 
-    If `sequences` is False, the file gave no dummies' order, and E and W in `deal` are in the order written.
+    If `sequences` is False, the file gave no order for the dummies, and E and W in `deal` are in the order written.
     """
 
     number: int
@@ -44,13 +44,13 @@ class DealRecord:
 
     @property
     def usual(self) -> bool:
-        """True if dealer and vulnerability are the usual ones for the board's number."""
+        """True if the dealer and vulnerability are the usual ones for the board's number."""
         return (self.dealer, self.vul) == (dealer_of(self.number), vulnerability_of(self.number))
 
 
 @dataclass(frozen=True, slots=True)
 class BareBoard:
-    """A board whose cards nobody has recorded: shuffled and dealt at the table."""
+    """A board that was shuffled and dealt at the table and whose cards were never recorded."""
 
     number: int
     dealer: Seat
@@ -59,31 +59,31 @@ class BareBoard:
 
 @dataclass(frozen=True, slots=True)
 class Deals:
-    """The boards of a file, in its order, and the format that was found: `PBN`, `LIN`, `DUP`, `BRI`, `DGE`, `DLM`."""
+    """The boards in a file, in order, and the format that was found: `PBN`, `LIN`, `DUP`, `BRI`, `DGE` or `DLM`."""
 
     format: str
     boards: tuple[DealRecord, ...]
 
 
 def rest_of_pack(*hands: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return the cards that are in none of the hands."""
+    """Return the cards that are not in any of the hands."""
     held = {card for hand in hands for card in hand}
     return tuple(card for card in FULL_DECK if card not in held)
 
 
 def record_of(number: int, hands: Hands, dealer: Seat | None = None, vul: str | None = None) -> DealRecord:
-    """Return a record of four checked hands. Dealer and vulnerability are the usual ones unless given."""
+    """Return a record of four checked hands. The dealer and vulnerability are the usual ones unless given."""
     deal = Deal(*(hands[seat] for seat in SEATS))
     return DealRecord(number, dealer or dealer_of(number), vul or vulnerability_of(number), deal)
 
 
 def hand_faults(number: int, where: str, field: str, hands: Hands) -> list[Problem]:
-    """Return the faults of four hands as a file's problems."""
+    """Return the faults in four hands as the file's problems."""
     return [(number, field, f"{where}, {field}: {message}.") for _, message in deal_problems(hands)]
 
 
 def sequence_of(text: str, hand: tuple[Card, ...], seat: Seat) -> tuple[Card, ...]:
-    """Return a dummy's cards in their recorded order (SOLO-3). Raise ValueError unless they are exactly the hand's."""
+    """Return a dummy's cards in their recorded order (SOLO-3). Raise ValueError unless they match the hand exactly."""
     if not text:
         raise ValueError("it is missing although the other dummy's sequence is given")
     cards = parse_cards(text)
@@ -100,12 +100,12 @@ def sequence_of(text: str, hand: tuple[Card, ...], seat: Seat) -> tuple[Card, ..
 
 
 def same_deal(one: DealRecord, other: DealRecord) -> bool:
-    """True if two records of a file have one deal: the same cards, and no dummy in two different orders."""
+    """True if two records in a file have the same deal: the same cards, and no dummy in two different orders."""
     if one.sequences and other.sequences and (one.deal.east, one.deal.west) != (other.deal.east, other.deal.west):
         return False
     return all(set(a) == set(b) for a, b in zip(one.deal.all_hands, other.deal.all_hands, strict=True))
 
 
 def one_line(text: str) -> str:
-    """Return the text as a single line of printable characters, the only form that a value in a file may have."""
+    """Return the text as a single line of printable characters, the only form that a value in a file may take."""
     return " ".join("".join(char if char.isprintable() else " " for char in text).split())

@@ -1,8 +1,8 @@
 """Bridge Solitaire: keep length and honours, bid what the hand is worth, win the stock's leads cheaply.
 
-The figures come from some thousand hands that this card play has played out: the tricks of a hand are nearly a
-sum over its cards, give or take one. Against a stock that leads at random and may ruff or turn up a joker, a
-high card is worth most when it follows suit. So the robot leads its losers and never cashes winners.
+The figures come from about a thousand hands played out with this card play: a hand's tricks are nearly a sum over
+its cards, give or take one. Against a stock that leads at random and may ruff or turn up a joker, a high card is
+worth most when it follows suit. So the robot leads its losers and never cashes winners.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ _DOUBLED = {0: "", 1: "X", 2: "XX"}
 
 
 def choose(view: View, chance: Chance) -> str:
-    """Return the action for the viewer of this view, who is asked something."""
+    """Return the action for the viewer of this view, who has to act now."""
     what = view["turn"]["what"]
     if what == "pick":
         return _choose_six(view, chance)
@@ -40,7 +40,7 @@ def _any_of(cards: Cards, chance: Chance) -> str:
 
 
 def _choose_six(view: View, chance: Chance) -> str:
-    """Return the six cards that are worth most with their best suit as trumps, and the highest of the others on top."""
+    """Return the six cards worth most with their best suit as trumps, and the highest of the others on top."""
     pick = view["pick"]
     cards, forced = _read(pick["cards"]), _read(pick["forced"])
 
@@ -61,7 +61,7 @@ def _best_worth(cards: Cards) -> float:
 
 
 def _worth(card: Card, trump: str) -> float:
-    """Return the tricks that a card adds to a declarer's hand with the suit `trump`."""
+    """Return the tricks that a card adds to a declarer's hand if `trump` is the trump suit."""
     if card.is_joker:
         return 0.3
     if card.suit == trump:
@@ -104,7 +104,7 @@ def _declaring(hand: Cards, trump: str) -> tuple[float, float]:
 
 
 def _defending(hand: Cards, trump: str) -> tuple[float, float]:
-    """Return the expected tricks, with their standard deviation, when the stock plays in the hand's shortest suit."""
+    """Return the expected tricks and their standard deviation when the stock plays in the hand's shortest suit."""
     length = sum(card.suit == trump for card in hand)
     points, jokers = sum(card.points for card in hand), sum(card.is_joker for card in hand)
     return 2.9 + 0.7 * length + 0.1 * points + 0.2 * jokers - 0.4 * _shortness(hand, trump), 1.2
@@ -117,7 +117,7 @@ def _mean_score(contract: Contract, vulnerable: bool, tricks: float, spread: flo
 
 
 def _score(contract: Contract, vulnerable: bool, made: int) -> int:
-    """Return the contract's score for its declarer at duplicate, which is close to its worth in a rubber."""
+    """Return the contract's duplicate score for its declarer, which is close to its worth in a rubber."""
     times = {"": 1, "X": 2, "XX": 4}[contract.doubled]
     over = made - contract.needs
     if over < 0 and times == 1:
@@ -161,7 +161,7 @@ def _follow(cards: Cards, led: Card, trump: str) -> list[Card]:
 
 
 def _least(cards: Cards, trump: str) -> list[Card]:
-    """Return the cards that are least useful: a joker, else the lowest card, with trumps last."""
+    """Return the least useful cards: a joker, else the lowest card, with trumps last."""
 
     def use(card: Card) -> tuple[bool, bool, int]:
         return not card.is_joker, card.suit == trump, card.strength
@@ -170,7 +170,7 @@ def _least(cards: Cards, trump: str) -> list[Card]:
 
 
 def _lead(cards: Cards, trump: str) -> list[Card]:
-    """Return low cards of a short side suit, or the highest trump if there are only trumps."""
+    """Return low cards from a short side suit, or the highest trump if there are only trumps."""
     side = [card for card in cards if card.suit != trump]
     if not side:
         return [max(cards, key=lambda card: card.strength)]

@@ -1,4 +1,4 @@
-"""The last tricks of a game of Crow's method, played out exactly when all cards are known."""
+"""The last tricks of a game by Crow's method, played out exactly when all cards are known."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ Known = dict[tuple[Hands, Any], int]
 
 @dataclass(frozen=True, slots=True)
 class Tricks:
-    """A game's rules for tricks: which cards follow suit, who wins, and the next trick, which the winner leads."""
+    """A game's rules for tricks: which cards follow suit, who wins, and the next trick, led by the winner."""
 
     follows: Callable[[Any], Callable[[Card], bool]]
     winner: Callable[[Any], Seat]
@@ -24,16 +24,16 @@ class Tricks:
 
 
 def by_suits(trumps: str) -> Tricks:
-    """Return the rules of a game in which every card belongs to the suit printed on it. `trumps` may be N."""
+    """Return the rules for a game in which every card belongs to the suit printed on it. `trumps` may be N."""
     return Tricks(following, by_trump(trumps), lambda _, winner: Trick(winner))
 
 
 def tricks_won(player: str, wants: str, hands: Hands, trick: Any, ways: Tricks, known: Known | None = None) -> int:
     """Return the tricks that `player` takes from here on, including the unfinished one.
 
-    The player `wants` tries to make `player` take as many as possible, and the opponent of `wants` as few. `trick`
-    is the trick on the table. This is too slow with more than a few tricks left. `known` keeps results for later
-    calls about the same deal, `player` and `wants`.
+    The player `wants` tries to make `player` take as many tricks as possible, and the opponent of `wants` as few.
+    `trick` is the trick on the table. This is too slow if more than a few tricks are left. `known` keeps results
+    for later calls with the same deal, `player` and `wants`.
     """
     return _won(player, wants, hands, trick, ways, {} if known is None else known)
 
@@ -41,7 +41,7 @@ def tricks_won(player: str, wants: str, hands: Hands, trick: Any, ways: Tricks, 
 def sure_trumps(hands: Hands, trick: Trick, trumps: str, seat: Seat) -> int:
     """Return how many of this hand's trumps win a trick whatever is played, because no other trump beats them.
 
-    A hand plays one card to a trick, so each such trump is a trick. This does not hold for a dummy's ENDS.
+    A hand plays one card to each trick, so each such trump wins a trick. This does not hold for a dummy's ENDS.
     """
     others = [held for other in SEATS if OWNER[other] != OWNER[seat] for held in hands[other.place]]
     others += [card for player, card in trick.plays() if OWNER[player] != OWNER[seat]]

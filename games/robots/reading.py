@@ -1,4 +1,4 @@
-"""What every robot does with a view: read its cards, and guess those that it does not show."""
+"""What every robot does with a view: it reads the cards shown and guesses those that are not."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -11,19 +11,19 @@ Cards = tuple[Card, ...]
 
 
 def card_named(text: str) -> Card:
-    """Return the card of a text in a view."""
+    """Return the card that a string in a view names."""
     found = card_of(text)
     assert found is not None
     return found
 
 
 def cards_named(texts: Iterable[str] | None) -> Cards:
-    """Return the cards of the texts in a view, or () for a hidden hand."""
+    """Return the cards that the strings in a view name, or () for a hidden hand."""
     return tuple(card_named(text) for text in texts or ())
 
 
 def drawn(unseen: Sequence[str], size: int, chance: Chance) -> tuple[Cards, Cards]:
-    """Draw `size` of these cards at random. Return them and the others."""
+    """Draw `size` of the `unseen` cards at random. Return the cards drawn and the others."""
     rest = list(unseen)
     taken = [rest.pop(rest.index(chance(rest))) for _ in range(size)]
     return cards_named(taken), cards_named(rest)

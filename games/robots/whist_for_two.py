@@ -1,7 +1,7 @@
-"""Whist for two: look one trick ahead, play the last two tricks out, and remember what is in a dummy.
+"""Whist for two: look one trick ahead, play out the last two tricks, and remember which cards are in a dummy.
 
-The robot does not know what its view does not show. If the opponent's hand is hidden, it plays against several possible
-hands, drawn at random from the unseen cards.
+The robot does not know what its view does not show. If the opponent's hand is hidden, it plays against several
+possible hands, drawn at random from the unseen cards.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ EXACT_CLAIM = 4
 
 @dataclass(frozen=True, slots=True)
 class GuessedPosition:
-    """The remaining cards in one guess: `hands` N E S W, the trick so far, and the player whose side counts."""
+    """The cards left in one guess: `hands` in the order N E S W, the trick so far, and the player to evaluate for."""
 
     hands: tuple[Cards, ...]
     trick: Trick
@@ -29,12 +29,12 @@ class GuessedPosition:
     me: str
 
     def options(self) -> Cards:
-        """Return the cards that the hand on turn may play."""
+        """Return the cards that the hand whose turn it is may play."""
         seat, led = self.trick.to_play, self.trick.led
         return may_play(self.hands[seat.place], seat in DUMMIES, lambda card: card.suit == led)
 
     def after(self, card: Card) -> "GuessedPosition":
-        """Return the position after this card, which may complete the trick."""
+        """Return the position after this card is played, which may complete the trick."""
         place = self.trick.to_play.place
         left = tuple(held for held in self.hands[place] if held != card)
         hands = (*self.hands[:place], left, *self.hands[place + 1 :])
@@ -42,7 +42,7 @@ class GuessedPosition:
 
 
 def choose(view: View, chance: Chance) -> str:
-    """Return the action for the viewer of this view, who is asked something."""
+    """Return the action for this view's viewer, who has a decision to make."""
     if view["turn"]["what"] == "claim":
         return "accept" if _must_lose(view, chance) else "refuse"
     legal: list[str] = view["legal"]
@@ -70,7 +70,7 @@ def _best_card(view: View, legal: list[str], chance: Chance) -> str:
 
 
 def _guesses(view: View, chance: Chance) -> list[GuessedPosition]:
-    """Return the position if the opponent's hand is known, else guesses at it."""
+    """Return the actual position if the opponent's hand is known, or else guesses at it."""
     hidden = HAND_OF[OPPONENT[view["me"]]]
     shown = {seat: cards_named(view["hands"][seat]["cards"]) for seat in SEATS}
     size = view["hands"][hidden]["count"]
@@ -90,7 +90,7 @@ def _guesses(view: View, chance: Chance) -> list[GuessedPosition]:
 
 
 def _turned(view: View, hidden: Seat) -> Cards:
-    """Return the turned card while it is open in the hand that is otherwise hidden, else ()."""
+    """Return the turned card while it lies face up in the hand that is otherwise hidden, or () otherwise."""
     more = view["more"]
     return (card_named(more["turned"]),) if more["turned_by"] == OWNER[hidden] else ()
 
@@ -109,7 +109,7 @@ def _position(view: View, hands: dict[Seat, Cards], table: Trick) -> GuessedPosi
 
 
 def _prices(position: GuessedPosition) -> dict[Card, float]:
-    """Return each card's worth in tricks: more if fewer cards of the other side beat it, and more for trumps."""
+    """Return each card's worth in tricks: more if fewer of the other side's cards beat it, and more for a trump."""
     prices = {}
     for side in "SN":
         mine = [card for seat in SEATS if OWNER[seat] == side for card in position.hands[seat.place]]
@@ -122,9 +122,9 @@ def _prices(position: GuessedPosition) -> dict[Card, float]:
 
 
 def _one_trick(position: GuessedPosition, price: dict[Card, float]) -> float:
-    """Return the value of the trick for `me`, with sensible cards from every hand.
+    """Return the value of the trick for `me` when every hand plays sensible cards.
 
-    That is 1 if `me` wins it and -1 otherwise, adjusted by the price of the cards that each side gives up.
+    That is 1 if `me` wins it and -1 otherwise, adjusted by the prices of the cards that each side spends.
     """
     trick = position.trick
     if trick.complete:
@@ -153,13 +153,13 @@ def _sensible(position: GuessedPosition, price: dict[Card, float]) -> Cards:
 
 
 def _played_out(position: GuessedPosition, known: Known | None = None) -> int:
-    """Return the tricks that `me` takes from here on with best play by both, if the cards are as guessed."""
+    """Return the tricks that `me` takes from here on if both sides play perfectly and the cards are as guessed."""
     ways = by_suits(position.trumps)
     return tricks_won(position.me, position.me, position.hands, position.trick, ways, known)
 
 
 def _must_lose(view: View, chance: Chance) -> bool:
-    """True if the viewer must lose the tricks claimed. A guess at a hidden hand makes nothing certain."""
+    """True if the viewer is certain to lose the tricks claimed. A guess at a hidden hand proves nothing."""
     claim = view["claim"]
     if claim["takes"] == 0:
         return True

@@ -1,1 +1,1 @@
-"""The games themselves. None of them imports another."""
+"""The games themselves. None of them imports another game."""

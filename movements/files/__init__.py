@@ -1,4 +1,4 @@
-"""Movements in several formats: our JSON, lines of rounds (`.asc`), rows with headings (`.csv`, text), `.mvt`.
+"""Movements in several formats: our JSON, round lines (`.asc`), rows with headings (`.csv`, text), `.mvt`.
 
 docs/movements.md describes each format. `movements.faults` says whether the movement can be played.
 """

@@ -1,4 +1,4 @@
-"""The lines of a text with their numbers, cut into words."""
+"""The numbered lines of a text, split into words."""
 
 import re
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ _HALF_CUT = re.compile(r"(?<=\w)\s*[-–]\s*(?=\w)")
 
 @dataclass(frozen=True, slots=True)
 class PlanFileLine:
-    """One line without its comment. `words` are cut at blanks and punctuation, `text` is the whole line."""
+    """One line without its comment. `words` is the line split at blanks and punctuation, `text` the whole line."""
 
     number: int
     text: str
@@ -23,7 +23,7 @@ class PlanFileLine:
 
     @property
     def pieces(self) -> list[str]:
-        """The words, with "3-4" split into two."""
+        """The line's words, with "3-4" split into two."""
         return [word for word in _SEPARATORS.split(_HALF_CUT.sub(" ", self.text)) if word]
 
     def refused(self, reason: str) -> MovementError:
@@ -47,7 +47,7 @@ def number_in(line: PlanFileLine, word: str, what: str) -> int:
 
 
 def set_in(line: PlanFileLine, word: str) -> int:
-    """Return a board set, written as a number or a letter (A is 1; a after Z is 27).
+    """Return a board set, written as a number or a letter (A is 1, and a follows Z as 27).
 
     Raise MovementError, naming this line, for anything else.
     """

@@ -1,4 +1,4 @@
-"""Reading a movement from a text of any format."""
+"""Reading a movement from text in any format."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -18,21 +18,21 @@ PER_ROUND = "boards_per_round"
 
 @dataclass(frozen=True, slots=True)
 class ReadPlan:
-    """A plan without empty seats that declares what it does.
+    """A plan without empty seats that declares everything it does.
 
-    `per_round` is the number of boards a round, or None if the file does not say it.
+    `per_round` is the number of boards per round, or None if the file does not say it.
     """
 
     plan: Plan
     per_round: int | None = None
 
     def called(self, name: str, *, per_round: int | None, winners: int) -> "ReadPlan":
-        """Return the plan with this name, boards a round and winners. Raise MovementError for a bad name."""
+        """Return the plan with this name, boards per round and winners. Raise MovementError for a bad name."""
         named = fields.text(name.strip() or DEFAULT_NAME, "its name")
         return ReadPlan(declaring(replace(self.plan, name=named, winners=winners)), per_round)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the plan's JSON with the boards of a round if they are known. `read_plan` reads it."""
+        """Return the plan's JSON, including the boards per round if known. `read_plan` reads it."""
         more = {} if self.per_round is None else {PER_ROUND: self.per_round}
         return {**self.plan.to_json(), **more}
 
@@ -40,7 +40,7 @@ class ReadPlan:
 def read_plan(text: str, name: str = "") -> ReadPlan:
     """Read a plan. `name` is used if the file has none.
 
-    Raise MovementError with the line at fault and what to write there.
+    Raise MovementError, naming the line at fault and what to write there.
     """
     if text.lstrip()[:1] in ("{", "[", '"', ""):
         data = fields.parsed(text)
@@ -63,7 +63,7 @@ def read_plan(text: str, name: str = "") -> ReadPlan:
 
 
 def _is_header(line: PlanFileLine) -> bool:
-    """True if the line begins a file of rounds: only numbers, of which the first counts contestants and is never 1."""
+    """True if the line is a header of round lines: only numbers, of which the first counts contestants and is not 1."""
     words = [word for word in line.words if word != "g"]
     return len(words) > 1 and all(word.isdecimal() for word in words) and words[0] != "1"
 

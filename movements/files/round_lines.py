@@ -1,4 +1,4 @@
-"""Lines of rounds: a header of five numbers, then one line for each round, table by table (`.asc`, P.J.M. Smulders)."""
+"""Round lines: a header of five numbers, then one line for each round, table by table (`.asc`, P.J.M. Smulders)."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ HEADER = "pairs, tables, rounds, board sets and 0"
 
 
 def read_rounds(lines: Sequence[PlanFileLine]) -> Plan:
-    """Return the plan with its empty seats. Raise MovementError with the line at fault and what to write there."""
+    """Return the plan with its empty seats. Raise MovementError, naming the line at fault and what to write there."""
     contestants, tables, rounds, sets = _header(lines[0])
     schedule: list[Pairing] = []
     for line in lines[1:]:
@@ -26,7 +26,7 @@ def read_rounds(lines: Sequence[PlanFileLine]) -> Plan:
 
 
 def write_rounds(plan: Plan) -> str:
-    """Return the plan in this format, 0 for an empty seat. Tables that are never used are left out."""
+    """Return the plan in this format, with 0 for an empty seat. Tables that are never used are left out."""
     people = set(plan.present)
     rows = {(row.round, row.table): row for row in plan.schedule}
     tables = sorted({row.table for row in plan.schedule if row.boardset})

@@ -29,7 +29,7 @@ NEEDED = "a first line with the headings round, table, NS, EW, boards"
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A row with its boards as they are written: a set, or the first and last board."""
+    """A row with its boards as written: a set, or the first and last board."""
 
     line: PlanFileLine
     pairing: Pairing
@@ -37,9 +37,9 @@ class _Row:
 
 
 def read_rows(lines: Sequence[PlanFileLine]) -> tuple[Plan, int | None]:
-    """Return the plan and the number of boards a round, which is None if the rows have sets instead of boards.
+    """Return the plan and the number of boards per round, which is None if the rows have sets instead of boards.
 
-    Raise MovementError naming the line at fault.
+    Raise MovementError, naming the line at fault.
     """
     split = _splitter(lines[0])
     columns, body = _columns(lines, split)
@@ -126,7 +126,7 @@ def _boards(
 
 
 def _with_sets(rows: Sequence[_Row]) -> tuple[list[Pairing], int | None]:
-    """Return the pairings with the numbers of their sets, and how many boards a set has."""
+    """Return the pairings with their set numbers, and how many boards are in a set."""
     with_boards = [row for row in rows if row.boards]
     if not with_boards:
         return [row.pairing for row in rows], None

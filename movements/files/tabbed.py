@@ -1,4 +1,4 @@
-"""Lines with tabs (`.mvt`) that begin with round and table as digits: "0203, round, table, N/S, E/W, set, F".
+"""Tabbed lines (`.mvt`) that begin with round and table as digits: "0203, round, table, N/S, E/W, set, F".
 
 Lines that begin with 00 are the name and remarks for players; 0200 begins round 2 and says how many tables it has. The
 last field has been F in every file that we have seen. The meaning of other letters is unknown, so they are refused.
@@ -13,12 +13,12 @@ from movements.plan import SIT_OUT, Pairing, Plan
 
 
 def is_tabbed(line: PlanFileLine) -> bool:
-    """True if this line begins such a file."""
+    """True if this line begins a file of this kind."""
     return line.text.startswith("0000\t")
 
 
 def read_tabbed(lines: Sequence[PlanFileLine]) -> tuple[Plan, str]:
-    """Return the plan and its name in the file. Raise MovementError naming the line at fault."""
+    """Return the plan and its name in the file. Raise MovementError, naming the line at fault."""
     name, rows = "", []
     for line in lines:
         cells = [cell.strip() for cell in next(csv.reader([line.text], delimiter="\t"))]

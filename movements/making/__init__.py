@@ -1,5 +1,5 @@
-"""How the Howells of `movements/data/howells.json` are found. Nothing here runs on a club's night.
+"""How the Howells in `movements/data/howells.json` are found. Nothing here runs during a club's night.
 
-`designs` finds who meets whom, when and on which boards. `orientation` then turns tables round until everybody competes
-as evenly as possible. `recipes` combines both from a few numbers that are stored with each result.
+`designs` finds who meets whom, when and on which boards. `orientation` then turns tables round until everyone
+competes as evenly as possible. `recipes` combines the two from a few numbers that are stored with each result.
 """

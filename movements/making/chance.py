@@ -1,4 +1,4 @@
-"""A small random number generator that gives the same numbers for a seed on every machine."""
+"""A small random number generator that gives the same numbers for the same seed on every machine."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ _MASK = (1 << 64) - 1
 
 
 class Chance:
-    """Knuth's linear congruential generator modulo 2^64. Its upper 31 bits are used."""
+    """Knuth's linear congruential generator modulo 2^64, of which the upper 31 bits are used."""
 
     def __init__(self, seed: int) -> None:
         self._state = (seed * 0x9E3779B97F4A7C15 + 0x1234567) & _MASK

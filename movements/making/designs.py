@@ -1,10 +1,10 @@
 """Howell designs by exact cover: who meets whom, in which round, on which board set.
 
-T tables in R rounds with R board sets are RT meetings. Every contestant sits once in every round and plays every board
-set once, no two meetings share round and board set, and nobody meets anybody twice. The search is limited to designs
-that a turn maps to themselves. The turn moves contestants, rounds and board sets one place on in rings whose lengths
-divide its order, so that a whole orbit of meetings is chosen at once. A turn of order R with one ring of R rounds is
-the movement in which everybody follows the number below (starter and adder). A turn of order 1 is no symmetry.
+T tables in R rounds with R board sets make RT meetings. Every contestant sits once in every round and plays every board
+set once, no two meetings share both round and board set, and nobody meets anyone twice. The search is limited to
+designs that a turn maps to themselves. The turn moves contestants, rounds and board sets one place on, in rings whose
+lengths divide its order, so that a whole orbit of meetings is chosen at once. A turn of order R with one ring of R
+rounds is the movement in which everyone follows the number below (starter and adder). A turn of order 1 is no symmetry.
 """
 
 from collections import Counter
@@ -22,12 +22,12 @@ MAX_ATTEMPTS, MAX_NODES = 200, 3000  # attempts, each with shuffled orbits; node
 
 @dataclass(frozen=True, slots=True)
 class RingTurn:
-    """A turn: the lengths of the rings of contestants and of rounds that it moves one place on.
+    """A turn: the lengths of the contestant rings and round rings that it moves one place on.
 
-    Board sets have the same rings as rounds. `halves` gives the half, 0 or 1, of each ring of contestants. Within a
-    half only contestants at the same place of two rings of equal length may meet. If it is empty, everybody may
-    meet everybody. `loose` has each (round, board set) that several tables may share, for sizes that have no design
-    without sharing.
+    Board sets have the same rings as rounds. `halves` gives the half, 0 or 1, to which each contestant ring
+    belongs. Within a half, only contestants at the same place in two rings of equal length may meet. If `halves` is
+    empty, any two contestants may meet. `loose` has each (round, board set) that several tables may share, for
+    sizes that have no design without sharing.
     """
 
     contestants: tuple[int, ...]
@@ -36,9 +36,9 @@ class RingTurn:
     loose: frozenset[tuple[int, int]] = frozenset()
 
     def orbits(self) -> list[Orbit]:
-        """Return every orbit of meetings in which nobody repeats a round, a board set or an opponent.
+        """Return every orbit of meetings in which nobody repeats a round, board set or opponent.
 
-        The highest contestant, who often never moves, is N/S throughout.
+        The highest contestant, who often never moves, is always N/S.
         """
         found: list[Orbit] = []
         seen: set[Meeting] = set()
@@ -56,7 +56,7 @@ class RingTurn:
         return found
 
     def _couples(self) -> list[tuple[int, int]]:
-        """Return who may meet whom, the lower number first."""
+        """Return the couples who may meet, each with the lower number first."""
         everybody = combinations(range(sum(self.contestants)), 2)
         if not self.halves:
             return list(everybody)
@@ -72,7 +72,7 @@ class RingTurn:
         ]
 
     def orbit(self, meeting: Meeting) -> Orbit:
-        """Return a meeting and those that follow from it, in turn."""
+        """Return a meeting and the meetings that follow from it, in order."""
         later, following = next_places(self.rounds), next_places(self.contestants)
         orbit = [meeting]
         while True:
@@ -92,7 +92,7 @@ class RingTurn:
 
 
 def design(turn: RingTurn, seed: int, attempts: int = MAX_ATTEMPTS) -> list[Orbit]:
-    """Return the design for the turn and seed. Raise LookupError if none was found, perhaps because none exists."""
+    """Return the design for this turn and seed. Raise LookupError if none was found, perhaps because none exists."""
     chance = Chance(seed)
     orbits = turn.orbits()
     options, missing = _exact_cover(turn, orbits)
@@ -106,7 +106,7 @@ def design(turn: RingTurn, seed: int, attempts: int = MAX_ATTEMPTS) -> list[Orbi
 
 @dataclass(frozen=True, slots=True)
 class _Option:
-    """An orbit: the bits that it takes, and the contestants' rounds and board sets that it covers."""
+    """An orbit: the bits that it occupies, and the contestants' rounds and board sets that it covers."""
 
     number: int
     takes: int
@@ -114,13 +114,13 @@ class _Option:
 
 
 class _Cover:
-    """An exact cover search that tries the scarcest thing first and gives up after some nodes."""
+    """An exact cover search that tries the scarcest thing first and gives up after a number of nodes."""
 
     def __init__(self, nodes: int) -> None:
         self._nodes = nodes
 
     def chosen(self, options: list[_Option], missing: frozenset[int]) -> list[int] | None:
-        """Return numbers of disjoint options that cover all that is missing, or None if none were found in time."""
+        """Return the numbers of disjoint options that cover all of `missing`, or None if none were found in time."""
         if not missing:
             return []
         self._nodes -= 1
@@ -138,7 +138,7 @@ class _Cover:
 
 
 def _exact_cover(turn: RingTurn, orbits: list[Orbit]) -> tuple[list[_Option], frozenset[int]]:
-    """Return the orbits as options, and what they must cover: everybody's rounds, then everybody's board sets."""
+    """Return the orbits as options, and what they have to cover: all contestants' rounds, then their board sets."""
     later, following = next_places(turn.rounds), next_places(turn.contestants)
     seats, couples, places = (
         _classes(later, following),
@@ -158,7 +158,7 @@ def _exact_cover(turn: RingTurn, orbits: list[Orbit]) -> tuple[list[_Option], fr
 
 
 def _classes(next_left: list[int], next_right: list[int]) -> list[list[int]]:
-    """Number the couples (left, right) from 0. Couples that the turn maps to one another have the same number."""
+    """Number the couples (left, right) from 0. Couples that the turn maps to each other get the same number."""
     numbers = [[-1] * len(next_right) for _ in next_left]
     free = 0
     for left in range(len(next_left)):

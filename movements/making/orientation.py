@@ -1,8 +1,8 @@
-"""Turning tables round (who sits N/S) until everybody competes as evenly as possible with everybody.
+"""Turning tables round (who sits N/S) until everyone competes as evenly as possible with everyone else.
 
-With D the directions (+1 N/S, -1 E/W) of 2T contestants on R board sets and M = 1 where two meet, the competition of
-two contestants is C = D D' + T M off the diagonal, if all play everything. The sum of all C does not depend on how
-tables are turned, so Q = 100 S^2 / (N sum C^2) is best where the sum of the squares is least.
+Let D be the directions (+1 N/S, -1 E/W) of 2T contestants on R board sets, and M = 1 where two meet. If everyone plays
+every set, the competition of two contestants is C = D D' + T M off the diagonal. The sum of all C does not depend on
+how tables are turned, so Q = 100 S^2 / (N sum C^2) is best where the sum of the squares is smallest.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ LOGS = tuple(round(-1024 * log((i + 0.5) / 1024)) for i in range(1024))
 
 
 class Directions:
-    """Who sits N/S in each of a design's meetings, and the sum of the squares of all C. It starts as listed."""
+    """Who sits N/S in each meeting of a design, and the sum of the squares of all C. It starts as listed."""
 
     def __init__(self, meetings: Sequence[Meeting], contestants: int) -> None:
         self.contestants = contestants
@@ -38,18 +38,18 @@ class Directions:
         return sum(sum(map(mul, row, row)) for row in self._c) // 2
 
     def is_turned(self, meeting: Meeting) -> bool:
-        """True if the two contestants of a meeting sit the other way round than listed."""
+        """True if the two contestants in a meeting sit the other way round from the listed one."""
         return self._of[meeting[1]][meeting[2]] < 0
 
     def gain(self, meeting: Meeting) -> int:
-        """Return a quarter of what turning the meeting round adds to `squares`."""
+        """Return a quarter of the amount that turning the meeting round adds to `squares`."""
         _, boardset, one, other = meeting
         column, left, right = self._of[boardset], self._c[one], self._c[other]
         pull: int = sum(map(mul, column, map(sub, left, right)))
         return 4 * (self.contestants // 2 - 1) - column[one] * pull - 2 * left[other]
 
     def turn(self, meeting: Meeting) -> None:
-        """Let the two contestants of a meeting change seats."""
+        """Make the two contestants in a meeting change seats."""
         _, boardset, one, other = meeting
         column, between = self._of[boardset], self._c[one][other]
         change = [2 * column[one] * d for d in column]
@@ -65,8 +65,8 @@ class Directions:
 def anneal(directions: Directions, meetings: Sequence[Meeting], heat: int, steps: int, seed: int) -> None:
     """Turn single meetings while cooling evenly from `heat` to nothing (Kirkpatrick, Gelatt and Vecchi).
 
-    `heat` is in quarters of a square. The highest contestant is never turned: turning all of a board set round changes
-    no C, so the highest may keep its direction.
+    `heat` is in quarters of a square. The highest contestant is never turned. Turning a whole board set round
+    changes no C, so the highest contestant may keep one direction.
     """
     chance = Chance(seed)
     free = [meeting for meeting in meetings if meeting[2] != directions.contestants - 1]
@@ -78,7 +78,7 @@ def anneal(directions: Directions, meetings: Sequence[Meeting], heat: int, steps
 
 
 def best_of_all(directions: Directions, orbits: Sequence[Sequence[Meeting]]) -> None:
-    """Turn whole orbits of meetings to the best of all combinations (2^(orbits - 1), in the order of Gray's code).
+    """Turn whole orbits of meetings to the best of all combinations (2^(orbits - 1), in Gray code order).
 
     The last orbit is never turned.
     """

@@ -1,4 +1,4 @@
-"""From a recipe (rings and seeds) to a stored Howell."""
+"""Making a stored Howell from a recipe (rings and seeds)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ Entry = dict[str, Any]  # as in `data/howells.json`
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How a movement is made. `design` is the design's seed, None for the construction from squares (`squares`).
+    """How a movement is made. `design` is the design's seed, or None for the construction from squares (`squares`).
 
-    If `steps` is not 0, its tables are then turned round one by one, else orbit by orbit.
+    If `steps` is not 0, its tables are then turned round one by one, or else orbit by orbit.
     """
 
     turn: RingTurn
@@ -35,7 +35,7 @@ class Recipe:
 
 
 def made(recipe: Recipe) -> Entry:
-    """Return the movement of a recipe. It takes up to a minute for the largest sizes."""
+    """Return the movement made from a recipe. This takes up to a minute for the largest sizes."""
     contestants = sum(recipe.turn.contestants)
     if recipe.design is None:
         return _entry(recipe, from_squares(recipe.turn))
@@ -78,7 +78,7 @@ def _entry(recipe: Recipe, orbits: Sequence[Orbit]) -> Entry:
 
 
 def _turned(entry: Entry, directions: Directions) -> list[int]:
-    """Return which tables are turned in every round, as bits from table 1."""
+    """Return which tables are turned in each round, as bits starting with table 1."""
     plan = expanded(entry)
     turned = [0] * plan.rounds
     for p in plan.schedule:

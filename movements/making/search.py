@@ -1,4 +1,4 @@
-"""The search for good recipes: many designs, each turned round for a short while, the best ones for longer."""
+"""The search for good recipes: many designs are turned round for a short while, and the best ones for longer."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -18,7 +18,7 @@ NEXT_STEPS: Longer = ((4, 400_000), (1, 1_000_000))  # number of the best design
 
 
 def best_cyclic(tables: int, rounds: int, seeds: Iterable[int]) -> Recipe | None:
-    """Return the most even cyclic recipe among the designs of these seeds, or None if none was found."""
+    """Return the most even cyclic recipe among the designs with these seeds, or None if none was found."""
     recipes = [Recipe(turn, seed) for turn in possible(cyclic_turns(tables, rounds)) for seed in seeds]
     return max(recipes, key=_quality, default=None)
 
@@ -30,7 +30,7 @@ def best_free(
     short: int = FIRST_STEPS,
     longer: Longer = NEXT_STEPS,
 ) -> Recipe:
-    """Return the most even recipe among the designs of these seeds, with tables turned round one by one."""
+    """Return the most even recipe among the designs with these seeds, with tables turned round one by one."""
     turns = possible(free_turns(tables, rounds))
     recipes = [Recipe(turn, seed, heat=tables, steps=short, seed=1) for turn in turns for seed in seeds]
     found = [(_quality(recipe), recipe) for recipe in recipes]
@@ -47,7 +47,7 @@ def best_free(
 
 
 def possible(turns: Iterable[RingTurn]) -> list[RingTurn]:
-    """Return the turns for which a design is found soon."""
+    """Return the turns for which a design is found quickly."""
     found = []
     for turn in turns:
         with suppress(LookupError):

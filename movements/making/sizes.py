@@ -1,4 +1,4 @@
-"""The turns with which designs of each size are searched."""
+"""The turns used to search for designs of each size."""
 
 from itertools import chain, combinations_with_replacement, islice
 
@@ -16,8 +16,8 @@ SHARED: dict[tuple[int, int], frozenset[tuple[int, int]]] = {
 
 
 def cyclic_turns(tables: int, rounds: int) -> list[RingTurn]:
-    """Return turns of order R with a ring of R contestants. Others stay, or move in a few rings whose
-    lengths divide R.
+    """Return turns of order R with a ring of R contestants. The other contestants stay, or move in a few rings
+    whose lengths divide R.
     """
     if (tables, rounds) in SHARED:
         return [RingTurn((3, 1), (3,), loose=SHARED[2, 3])] if rounds == 3 else []
@@ -29,7 +29,7 @@ def cyclic_turns(tables: int, rounds: int) -> list[RingTurn]:
 
 
 def free_turns(tables: int, rounds: int) -> list[RingTurn]:
-    """Return turns of designs whose tables are then turned round one by one: cyclic ones and those of smaller order."""
+    """Return turns for designs whose tables are then turned one by one: cyclic turns and turns of smaller order."""
     if (tables, rounds) in SHARED:
         return [RingTurn((1,) * (2 * tables), (1,) * rounds, loose=SHARED[tables, rounds])]
     if (tables, rounds) in WITHOUT_SYMMETRY:

@@ -1,13 +1,13 @@
-"""Perfectly even full Howells for 2T - 1 prime and 3 more than a multiple of 4: 4, 6, 10, 12 ... tables."""
+"""Perfectly even full Howells, for prime 2T - 1 that is 3 more than a multiple of 4: 4, 6, 10, 12 ... tables."""
 
 from movements.making.designs import Orbit, RingTurn
 
 
 def from_squares(turn: RingTurn) -> list[Orbit]:
-    """Return the design of a cyclic turn with one contestant who never moves, with its directions.
+    """Return the design of a cyclic turn with one contestant who never moves, including its directions.
 
-    With q = 2T - 1 contestants in the ring and g a primitive root: g^2i meets g^(2i+1) on the board set halfway
-    between, and sits N/S if the half of their difference is a square modulo q (Paley). Contestant 2T meets 0 on set 0.
+    Let q = 2T - 1 be the number of contestants in the ring and g a primitive root. g^2i meets g^(2i+1) on the board set
+    halfway between, and sits N/S if half their difference is a square modulo q (Paley). Contestant 2T meets 0 on set 0.
     """
     q = turn.rounds[0]
     squares = {x * x % q for x in range(1, q)}

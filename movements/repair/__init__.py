@@ -1,9 +1,9 @@
-"""Changing a movement on the night without spoiling what was played. Each function makes a new plan from a plan.
+"""Changing a movement during the night without spoiling what was played. Each function makes a new plan from a plan.
 
-`frozen` is the number of rounds that have begun. Their rows never change, except when somebody says who really
+`frozen` is the number of rounds that have begun. Their rows never change, unless someone says who really
 sat there (`swap`, `flip`, `re_pair`). Every result passes `movements.checks.problems` and declares its
-rematches, shared boards and repeated sit-outs. Nobody ever replays a board: MovementError then says who would,
-and where. Used by `clubsite.duplicate.repair_orders`.
+rematches, shared boards and repeated sit-outs. If someone would replay a board, MovementError says who, and
+where. Used by `clubsite.duplicate.repair_orders`.
 
 >>> from movements.mitchell import straight
 >>> from movements.repair import curtail

@@ -1,4 +1,4 @@
-"""A contestant comes late and gets an empty seat, replaces a robot, or becomes a rover or bump."""
+"""Letting a late contestant take an empty seat, replace a robot, or become a rover or bump."""
 
 from collections import Counter
 from dataclasses import replace
@@ -28,10 +28,10 @@ MOST_STEPS = 1_500
 def late(plan: Plan, frozen: int, *, instead_of: int | None = None, words: MovementTerms = PLAIN) -> Change:
     """Add one contestant from the round after `frozen`.
 
-    The newcomer takes the seat that nobody has, or the place of `instead_of` (a robot), which then plays no more.
-    If there is neither, the newcomer goes from table to table as rover (sends a N/S player to sit out) or bump
-    (E/W), and nobody is sent out twice. If that fails, all later rounds are drawn again. Raise MovementError if the
-    newcomer cannot be added.
+    The newcomer takes the seat that nobody has, or the place of `instead_of` (a robot), which then stops playing.
+    If there is neither, the newcomer goes from table to table as a rover (who makes an N/S player sit out) or a
+    bump (E/W), and nobody has to sit out twice. If that fails, all later rounds are drawn again. Raise
+    MovementError if the newcomer cannot be added.
     """
     later_rounds(plan, frozen)
     no_teams(plan)
@@ -65,9 +65,9 @@ def _seat_with_most_opponents(plan: Plan, frozen: int) -> int:
 
 
 def fill(plan: Plan, frozen: int, number: int, *, words: MovementTerms = PLAIN) -> Change | None:
-    """Let somebody play as an absent number from now on. The rows in which its opponents would sit out get boards.
+    """Let someone play as an absent number from now on. The rows in which its opponents would sit out get boards.
 
-    Return None if there are no boards left for them.
+    Return None if there are no boards left for those rows.
     """
     there = _back(plan, frozen, number, words)
     rows = [
@@ -85,7 +85,7 @@ def fill(plan: Plan, frozen: int, number: int, *, words: MovementTerms = PLAIN) 
 
 
 def _back(plan: Plan, frozen: int, number: int, words: MovementTerms) -> Plan:
-    """Return the plan with this number present from the next round on. Raise MovementError if it is there already."""
+    """Return the plan with this number present from the next round on. Raise MovementError if it is present already."""
     away = [a for a in plan.away if a.contestant != number]
     absences = [a for a in plan.away if a.contestant == number]
     if number in plan.absent:
@@ -101,7 +101,7 @@ def _back(plan: Plan, frozen: int, number: int, words: MovementTerms) -> Plan:
 
 
 def _sets_for(plan: Plan, number: int, rows: list[Pairing], share: bool) -> dict[Pairing, int] | None:
-    """Return a board set for each of these rows, or None. Neither contestant of a row plays its set in another round.
+    """Return a board set for each of these rows, or None. Neither contestant in a row plays its set in another round.
 
     Without `share`, no other table plays the set in the same round.
     """
@@ -168,7 +168,7 @@ def _in_place_of(plan: Plan, frozen: int, robot: int, words: MovementTerms) -> C
 
 
 def _round_the_room(plan: Plan, frozen: int, words: MovementTerms) -> Change | None:
-    """Return the repair with a rover or bump who sits out as few rounds as possible, or None if there is no way."""
+    """Return the repair with a rover or bump who sits out as few rounds as possible, or None if there is none."""
     rounds = list(later_rounds(plan, frozen))
     sides: tuple[Side, ...] = ("ns", "ew") if plan.winners == 2 else ("both",)
     newcomer, spared = plan.contestants + 1, sits_out(plan)
@@ -184,7 +184,7 @@ def _round_the_room(plan: Plan, frozen: int, words: MovementTerms) -> Change | N
 
 
 def _joined(plan: Plan, frozen: int, taken: dict[int, OpenSeat | None], *, south: bool) -> Plan:
-    """Return the plan with the newcomer, who was not there before."""
+    """Return the plan with the newcomer, who counts as away in the rounds that have begun."""
     wider = with_newcomer(plan, taken, south=south)
     return replace(wider, away=(*plan.away, Away(plan.contestants + 1, 1, frozen))) if frozen else wider
 

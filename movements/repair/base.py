@@ -1,4 +1,4 @@
-"""The result of a repair, its words, and what every repair must satisfy."""
+"""The result of a repair, its wording, and what every repair has to satisfy."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -16,7 +16,7 @@ About = Literal["seats", "boards", "scores"]
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """A sentence about the effect on seats, boards, or scores already in."""
+    """A sentence about the effect on seats, on boards, or on scores already entered."""
 
     about: About
     text: str
@@ -24,9 +24,9 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The plan after a repair, and its effects. `newcomers` are numbers that somebody now begins to play as.
+    """The plan after a repair, and its effects. `newcomers` lists the numbers that someone now starts to play as.
 
-    `in_all` is the new number of rounds of a movement that is drawn round by round, None if it is unchanged.
+    `in_all` is the new total number of rounds in a movement drawn round by round, or None if it is unchanged.
     """
 
     plan: Plan
@@ -41,7 +41,7 @@ PLAIN = MovementTerms()
 def concluded(
     plan: Plan, effects: Iterable[Effect], words: MovementTerms = PLAIN, newcomers: tuple[int, ...] = ()
 ) -> Change:
-    """Return the repair as a Change. Raise MovementError if somebody replays a board or anything else is unsound."""
+    """Return the repair as a Change. Raise MovementError if someone replays a board or anything else is unsound."""
     for contestant, boardset, earlier, later in replays(plan):
         who, boards = capital(words.contestant(contestant)), words.boards(boardset)
         raise MovementError(f"{who} would play {boards} again in round {later}, after round {earlier}.")
@@ -53,7 +53,7 @@ def concluded(
 
 
 def replays(plan: Plan) -> Iterator[tuple[int, int, int, int]]:
-    """Yield (contestant, board set, round, later round) for every board set that somebody replays, by later round."""
+    """Yield (contestant, board set, round, later round) for each replay of a board set, ordered by later round."""
     before: dict[tuple[int, int], int] = {}
     for row in sorted(played(plan), key=lambda row: (row.round, row.table)):
         for contestant in (row.ns, row.ew):
@@ -69,7 +69,7 @@ def played(plan: Plan) -> Iterator[Pairing]:
 
 
 def later_rounds(plan: Plan, frozen: int) -> range:
-    """Return the rounds that may still change. Raise MovementError if there are none, or `frozen` is impossible."""
+    """Return the rounds that may still change. Raise MovementError if there are none, or if `frozen` is impossible."""
     if not 0 <= frozen <= plan.rounds:
         raise MovementError(f"There are rounds 1 to {plan.rounds}: {frozen} of them cannot have begun.")
     if frozen == plan.rounds:
@@ -78,7 +78,7 @@ def later_rounds(plan: Plan, frozen: int) -> range:
 
 
 def no_teams(plan: Plan) -> None:
-    """Raise MovementError for American whist, because a draw would break up its teams."""
+    """Raise MovementError for American whist, because a new draw would break up its teams."""
     if plan.name == "american-whist":
         raise MovementError(
             "Teams meet each other by this movement alone: its rounds cannot be drawn anew, and nobody can join. "
@@ -87,13 +87,13 @@ def no_teams(plan: Plan) -> None:
 
 
 def playing(plan: Plan, contestant: int, number: int, words: MovementTerms) -> None:
-    """Raise MovementError unless somebody plays as this number in this round."""
+    """Raise MovementError unless someone plays as this number in this round."""
     if not 1 <= contestant <= plan.contestants or contestant in plan.missing(number):
         raise MovementError(f"Nobody plays as {words.contestant(contestant)} in round {number}.")
 
 
 def sits_out(plan: Plan, first: int = 1) -> dict[int, list[int]]:
-    """Return {contestant: the rounds from `first` on in which it is present and sits out}."""
+    """Return {contestant: the rounds, from `first` on, in which it is present and sits out}."""
     found: dict[int, list[int]] = {}
     for row in plan.schedule:
         if row.boardset == SIT_OUT and row.round >= first:
@@ -103,7 +103,7 @@ def sits_out(plan: Plan, first: int = 1) -> dict[int, list[int]]:
 
 
 def newly_alone(before: Plan, after: Plan, words: MovementTerms) -> list[Effect]:
-    """Return an effect that names the boards that only one table plays because of the repair, or []."""
+    """Return an effect naming the boards that only one table plays because of the repair, or [] if there are none."""
 
     def alone(plan: Plan) -> set[int]:
         times = Counter(row.boardset for row in played(plan))
@@ -115,13 +115,13 @@ def newly_alone(before: Plan, after: Plan, words: MovementTerms) -> list[Effect]
 
 
 def listed(items: Iterable[object]) -> str:
-    """Return "a, b and c"."""
+    """Return the items as "a, b and c"."""
     *others, last = [str(item) for item in items]
     return f"{', '.join(others)} and {last}" if others else last
 
 
 def rounds_text(numbers: Iterable[int]) -> str:
-    """Return "round 4", "rounds 4, 5 and 7" or "rounds 4 to 9"."""
+    """Return the rounds as "round 4", "rounds 4, 5 and 7" or "rounds 4 to 9"."""
     rounds = sorted(numbers)
     if len(rounds) == 1:
         return f"round {rounds[0]}"
@@ -131,5 +131,5 @@ def rounds_text(numbers: Iterable[int]) -> str:
 
 
 def capital(text: str) -> str:
-    """Return the text with a capital first letter."""
+    """Return the text with its first letter capitalised."""
     return text[:1].upper() + text[1:]

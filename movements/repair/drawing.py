@@ -2,7 +2,7 @@
 
 Each round pairs contestants who have not met (a matching). Then it finds a board set that neither side of a table has
 played (again a matching, so that tables share only when there is no other way). If no old boards work for a round,
-every table gets one new set. Several turns of the same search are tried and the best is kept. Nothing is random.
+every table gets one new set. Several variants of the search are tried and the best is kept. Nothing is random.
 """
 
 from collections import Counter, defaultdict
@@ -20,7 +20,7 @@ MOST_TURNS, MAX_WORK = 24, 3000
 
 @dataclass(slots=True)
 class Past:
-    """What each contestant has done so far. `plays` counts the tables that played each board set, of `sets` sets."""
+    """Each contestant's history so far. `plays` counts how many tables played each of the `sets` board sets."""
 
     sets: int
     played: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
@@ -48,7 +48,7 @@ class Past:
             self.played[contestant].add(row.boardset)
 
     def free(self, one: int, other: int) -> list[int]:
-        """Return the sets that neither contestant has played, those in use first, beginning with the least played."""
+        """Return the sets that neither contestant has played. Those in use come first, ordered by fewest plays."""
         taken = self.played[one] | self.played[other]
         sets = [s for s in range(1, self.sets + 1) if s not in taken]
         return sorted(sets, key=lambda s: (self.plays[s] == 0, self.plays[s]))
@@ -58,7 +58,7 @@ def drawn(base: Plan, frozen: int, rounds: int, south: frozenset[int] | None = N
     """Return `base` up to round `frozen`, then new rounds up to `rounds`.
 
     `south` is the N/S line if there are two winners. The plan has more board sets than `base` only if the old ones
-    do not suffice. Raise MovementError if nobody is left to play.
+    are not enough. Raise MovementError if nobody is left to play.
     """
     south = base.south() if south is None else south
     if base.winners == 2:
@@ -79,9 +79,9 @@ def drawn(base: Plan, frozen: int, rounds: int, south: frozenset[int] | None = N
 
 
 def turned(base: Plan, frozen: int, rounds: int, south: frozenset[int]) -> Plan | None:
-    """Continue as a Mitchell: N/S stay, E/W go up one table and boards down one. Return None if no start allows it.
+    """Continue as a Mitchell: N/S stay, E/W move up one table and boards down one. Return None if no start allows it.
 
-    It is tried if there are as many N/S as E/W, and nobody comes or goes later.
+    This is tried if there are as many N/S as E/W, and nobody comes or goes later.
     """
     past = _past(base, frozen)
     there = [c for c in range(1, base.contestants + 1) if c not in base.missing(frozen + 1)]
@@ -102,7 +102,7 @@ def turned(base: Plan, frozen: int, rounds: int, south: frozenset[int]) -> Plan 
 
 
 def _goes(past: Past, seats: list[tuple[int, int, int]]) -> bool:
-    """True if all of these seats can be played: nobody meets an opponent or a board twice."""
+    """True if all of these seats can be played: nobody meets the same opponent or board twice."""
     if any(ew in past.met[ns] or s in past.played[ns] or s in past.played[ew] for ns, ew, s in seats):
         return False
     pairs = {(ns, ew) for ns, ew, _ in seats}
@@ -166,7 +166,7 @@ def _round(base: Plan, past: Past, number: int, south: frozenset[int] | None, tu
 def _couples(
     past: Past, there: list[int], south: frozenset[int] | None, again: bool, fresh: bool, turn: int
 ) -> list[Couple] | None:
-    """Return the couples, N/S first if there are two winners (`south`), or None if nobody fits."""
+    """Return the couples, with N/S first if there are two winners (`south`), or None if no pairing is possible."""
 
     def may(one: int, other: int) -> bool:
         return (again or other not in past.met[one]) and (fresh or bool(past.free(one, other)))
@@ -183,7 +183,7 @@ def _couples(
 def _across(
     past: Past, there: list[int], south: frozenset[int], may: Callable[[int, int], bool], turn: int
 ) -> list[Couple] | None:
-    """Pair one contestant of each line. Preferences move on with `turn`. Return None if it cannot be done."""
+    """Pair contestants from the two lines. Preferences shift with `turn`. Return None if it cannot be done."""
     stay, move = [c for c in there if c in south], [c for c in there if c not in south]
     few, many = sorted((stay, move), key=len)
     order = {c: at for at, c in enumerate(sorted(many, key=lambda c: (-past.outs[c], c)))}
@@ -202,7 +202,7 @@ def _after(order: dict[int, int], other: int, start: int) -> int:
 
 
 def _who_sits_out(past: Past, there: list[int]) -> list[int]:
-    """Return the contestants in the order in which they should sit out: fewest sit-outs first, then the last number."""
+    """Return the contestants in the order in which they should sit out: fewest sit-outs, then highest number."""
     return sorted(there, key=lambda c: (past.outs[c], -c))
 
 
@@ -225,7 +225,7 @@ def _seated(
     sets: dict[Couple, int],
     south: frozenset[int] | None,
 ) -> list[Pairing]:
-    """Give the couples tables, moving as few as possible. Contestants left over get the rows of the other tables."""
+    """Give the couples tables, moving as few as possible. Contestants left over get the other tables' rows."""
     free = dict.fromkeys(range(1, base.tables + 1))
     rows = []
     for couple in sorted(couples, key=lambda c: min(past.home.get(x, base.tables) for x in c)):

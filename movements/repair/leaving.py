@@ -1,4 +1,4 @@
-"""Fewer contestants or rounds: a contestant leaves, or the night stops earlier."""
+"""Having fewer contestants or rounds: a contestant leaves, or the night stops earlier."""
 
 from collections import Counter
 from dataclasses import replace
@@ -24,7 +24,7 @@ from movements.terms import MovementTerms
 def leave(plan: Plan, frozen: int, contestant: int, *, words: MovementTerms = PLAIN) -> Change:
     """Let a contestant leave after round `frozen`. Its later opponents sit out.
 
-    Raise MovementError if it does not play, or if nobody could play in a later round.
+    Raise MovementError if the contestant is not playing, or if nobody could play in a later round.
     """
     rounds = later_rounds(plan, frozen)
     playing(plan, contestant, rounds[0], words)
@@ -43,7 +43,7 @@ def leave(plan: Plan, frozen: int, contestant: int, *, words: MovementTerms = PL
 
 
 def away_from(plan: Plan, contestant: int, first: int) -> tuple[Away, ...]:
-    """Return the absences with this one added. A latecomer who leaves at once was never there."""
+    """Return the absences with this one added. A latecomer who leaves at once counts as never having been there."""
     late = next((a for a in plan.away if a.contestant == contestant and a.last == first - 1), None)
     return (*(a for a in plan.away if a is not late), Away(contestant, late.first if late else first, None))
 
@@ -69,7 +69,7 @@ def _left(plan: Plan, gone: Plan, frozen: int, contestant: int, words: MovementT
 
 
 def curtail(plan: Plan, frozen: int, rounds: int, *, words: MovementTerms = PLAIN) -> Change:
-    """Stop the night after `rounds` rounds. Raise MovementError if one of the dropped rounds has begun."""
+    """Stop the night after `rounds` rounds. Raise MovementError if any of the dropped rounds has begun."""
     later_rounds(plan, frozen)
     if not max(1, frozen) <= rounds < plan.rounds:
         raise MovementError(

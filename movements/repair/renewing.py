@@ -1,4 +1,4 @@
-"""New rounds: the rest of the movement is replaced, or a round or a table is added."""
+"""New rounds: replacing the rest of the movement, or adding a round or a table."""
 
 from collections import Counter
 from dataclasses import replace
@@ -25,7 +25,7 @@ from movements.terms import MovementTerms
 
 
 def rest(plan: Plan, frozen: int, rounds: int | None = None, *, words: MovementTerms = PLAIN) -> Change:
-    """Draw all rounds after `frozen` again for those who are there, up to `rounds` in all.
+    """Draw all rounds after `frozen` again for the contestants who are present, up to `rounds` in all.
 
     Raise MovementError if that is impossible.
     """
@@ -41,7 +41,7 @@ def rest(plan: Plan, frozen: int, rounds: int | None = None, *, words: MovementT
 
 
 def extend(plan: Plan, frozen: int, more: int = 1, *, words: MovementTerms = PLAIN) -> Change:
-    """Add rounds at the end, continuing the movement if possible, else drawing them.
+    """Add rounds at the end, by continuing the movement if possible, or else by drawing them.
 
     Raise MovementError if that is impossible.
     """
@@ -60,9 +60,9 @@ def extend(plan: Plan, frozen: int, more: int = 1, *, words: MovementTerms = PLA
 
 
 def _as_the_movement_goes_on(plan: Plan, wanted: int) -> Plan | None:
-    """Return a movement of the same family with `wanted` rounds that begins with the rounds of the plan, or None.
+    """Return a movement from the same family with `wanted` rounds that begins with the plan's rounds, or None.
 
-    It may be a longer one that is cut.
+    It may be a longer movement that is cut.
     """
     try:
         found = [n for n in catalogue.family(plan.name).rounds(plan.tables) if n >= wanted]

@@ -1,4 +1,4 @@
-"""Corrections of who sat where: two contestants changed places, or a table had the wrong players or direction."""
+"""Correcting who sat where: two contestants changed places, or a table had the wrong players or direction."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -27,8 +27,8 @@ SCORES_FOLLOW_PLAYERS = "Scores of these boards go to those who really played th
 def swap(plan: Plan, frozen: int, one: int, other: int, number: int, *, words: MovementTerms = PLAIN) -> Change:
     """Exchange the places of two contestants in round `number`.
 
-    Only that round changes if nobody then replays a board, perhaps with other boards at some tables. Else they stay
-    exchanged to the end. Raise MovementError if they have already played those boards.
+    Only that round changes if nobody then replays a board, perhaps with other boards at some tables. Otherwise they
+    stay exchanged until the end. Raise MovementError if they have already played those boards.
     """
     for contestant in (one, other):
         playing(plan, contestant, number, words)
@@ -43,7 +43,7 @@ def swap(plan: Plan, frozen: int, one: int, other: int, number: int, *, words: M
 
 
 def flip(plan: Plan, number: int, table: int, *, words: MovementTerms = PLAIN) -> Change:
-    """Exchange N/S and E/W of one table in one round, because the players really sat that way."""
+    """Exchange N/S and E/W at one table in one round, because the players really sat that way."""
     row = row_at(plan, number, table)
     _real(plan, row)
     turned = replace(plan, schedule=tuple(_turned(r) if r == row else r for r in plan.schedule))
@@ -59,7 +59,7 @@ def flip(plan: Plan, number: int, table: int, *, words: MovementTerms = PLAIN) -
 
 
 def lists_kept(before: Plan, after: Plan, words: MovementTerms) -> list[Effect]:
-    """If there are two winners, say in whose list a contestant is ranked who has sat in both directions."""
+    """If there are two winners, say in which list a contestant who has sat in both directions is ranked."""
     if before.winners != 2 or "directions" not in declaring(after).declares:
         return []
     moved = sorted(before.south() ^ after.south())
@@ -74,7 +74,7 @@ def re_pair(
 ) -> Change:
     """Put `ns` and `ew` at this table in this round, because they really played there.
 
-    The contestants whom they displace take their places.
+    The contestants whom they displace take the places of `ns` and `ew`.
     """
     row = row_at(plan, number, table)
     _real(plan, row)
@@ -98,7 +98,7 @@ def re_pair(
 
 
 def permuted(plan: Plan, seats: dict[int, int], numbers: Iterable[int]) -> Plan:
-    """Return the plan with exchanged contestants in some rounds. `seats` maps a contestant to its replacement."""
+    """Return the plan with contestants exchanged in these rounds. `seats` maps a contestant to its replacement."""
     rounds = set(numbers)
     rows = tuple(
         replace(r, ns=seats.get(r.ns, r.ns), ew=seats.get(r.ew, r.ew)) if r.round in rounds else r
@@ -108,7 +108,7 @@ def permuted(plan: Plan, seats: dict[int, int], numbers: Iterable[int]) -> Plan:
 
 
 def _both(row: Pairing, ns: int, ew: int) -> dict[int, int]:
-    """Return the exchanges that give `ns` and `ew` the two seats of a row: at most two, one after the other."""
+    """Return the exchanges that give `ns` and `ew` a row's two seats: at most two, made one after the other."""
     first = {row.ns: ns, ns: row.ns}
     there = first.get(row.ew, row.ew)
     second = {there: ew, ew: there}
@@ -117,7 +117,7 @@ def _both(row: Pairing, ns: int, ew: int) -> dict[int, int]:
 
 
 def row_at(plan: Plan, number: int, table: int) -> Pairing:
-    """Return the row of a table in a round. Raise MovementError if there is no such row."""
+    """Return a table's row in a round. Raise MovementError if there is no such row."""
     row = next((r for r in plan.round(number) if r.table == table), None)
     if row is None:
         raise MovementError(f"There is no table {table} in round {number}.")
@@ -127,7 +127,7 @@ def row_at(plan: Plan, number: int, table: int) -> Pairing:
 def _first_sound(
     plan: Plan, seats: dict[int, int], number: int, frozen: int, effects: list[Effect], words: MovementTerms
 ) -> Change:
-    """Try the exchange in that round alone, then with other boards at the affected tables, then until the end."""
+    """Try the exchange in that round alone, then with other boards at the affected tables, then up to the end."""
     later = range(max(number, frozen) + 1, plan.rounds + 1)
     once = permuted(plan, seats, [number])
     _could_be(once, later.start - 1, words)
@@ -144,7 +144,7 @@ def _first_sound(
 
 
 def other_boards(plan: Plan, first: int) -> Plan:
-    """Return the plan with other boards for the rows from round `first` on in which somebody would replay boards.
+    """Return the plan with other boards in rows, from round `first` on, where someone would otherwise replay boards.
 
     New board sets are added if needed.
     """
@@ -187,7 +187,7 @@ def _with_lists(before: Plan, after: Plan, effects: list[Effect], words: Movemen
 
 
 def _could_be(plan: Plan, frozen: int, words: MovementTerms) -> None:
-    """Raise MovementError if somebody would have played a board twice in the rounds that have begun."""
+    """Raise MovementError if someone would have played a board twice in the rounds that have begun."""
     past = replace(plan, rounds=frozen, schedule=tuple(r for r in plan.schedule if r.round <= frozen))
     for contestant, boardset, earlier, later in replays(past):
         who, boards = capital(words.contestant(contestant)), words.boards(boardset)

@@ -1,7 +1,7 @@
-"""Repairs of a movement whose later rounds are still to be drawn (Swiss): who is there, and how many rounds follow.
+"""Repairs to a movement whose later rounds are still to be drawn (Swiss): who is there, and how many rounds follow.
 
-A round that is drawn and has not begun is dropped and drawn again. `in_all` of a Change is the number of rounds if it
-changes.
+A round that has been drawn but has not begun is dropped and drawn again. If the number of rounds changes, `in_all` of
+the Change gives the new one.
 """
 
 from dataclasses import replace
@@ -18,7 +18,7 @@ TEAMS = "swiss-teams"
 def leave_undrawn(plan: Plan, frozen: int, contestant: int, in_all: int, *, words: MovementTerms = PLAIN) -> Change:
     """Let a contestant leave after round `frozen`. Later rounds are drawn without it.
 
-    Raise MovementError if it does not play.
+    Raise MovementError if the contestant is not playing.
     """
     _not_the_last(frozen, in_all)
     playing(plan, contestant, max(1, frozen), words)
@@ -73,7 +73,7 @@ def join_undrawn(
 
 
 def rounds_in_all(plan: Plan, frozen: int, in_all: int, *, words: MovementTerms = PLAIN) -> Change:
-    """Set the number of rounds in all. Raise MovementError if more than that have begun."""
+    """Set the total number of rounds. Raise MovementError if more than that have begun."""
     if not max(1, frozen) <= in_all:
         raise MovementError(f"Round {frozen} has begun: the night cannot end before it.")
     kept = plan if in_all >= plan.rounds else _begun(plan, in_all)
@@ -90,7 +90,7 @@ def _not_the_last(frozen: int, in_all: int) -> None:
 
 
 def _begun(plan: Plan, frozen: int) -> Plan:
-    """Return the plan without rounds that are drawn and have not begun."""
+    """Return the plan without rounds that have been drawn but have not begun."""
     return replace(plan.cut(frozen), board_sets=frozen) if frozen < plan.rounds else plan
 
 

@@ -1,11 +1,11 @@
-"""Reading scores from Bridgemates: the .bws file of an evening, an Access file (Bridgemate Developer's Guide).
+"""Reading scores from Bridgemates: an evening's .bws file, which is an Access file (Bridgemate Developer's Guide).
 
-A score is a row of `ReceivedData`: section, table, round, board, the two pairs, the declarer and the result. If a score
-was typed again, it has another row, and the last one counts. A score that was taken back is marked `Erased`. It makes
+A score is a row in `ReceivedData`: section, table, round, board, the two pairs, the declarer and the result. A score
+that was typed again has another row, and the last one counts. A score that was taken back is marked `Erased`. It makes
 no difference here whether the scoring program has seen a row (`Processed`) or wrote it itself (`ExternalUpdate`).
 
-At a table of two, South's number is the N/S pair's and North's the E/W pair's (SOLO-11a). For a board played in the
-wrong direction the row has the pairs by the movement and the declarer by the actual seats.
+At a table of two, South's number is the N/S pair's and North's the E/W pair's (SOLO-11a). If a board was played in the
+wrong direction, the row has the pairs according to the movement and the declarer according to the actual seats.
 """
 
 from collections.abc import Iterable, Mapping
@@ -50,7 +50,7 @@ Where = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """The place of a row, in words that a person can look up on the screen of Bridgemate Control."""
+    """The place of a row, in words that a person can look up on the Bridgemate Control screen."""
 
     letter: str
     where: Where
@@ -61,9 +61,9 @@ class _Place:
 
 
 def read_bws(data: bytes, vuls: Mapping[int, str] | None = None) -> ResultFile:
-    """Return the last score of each board at each table, and who sat where. Raise FileError with every fault.
+    """Return the last score for each board at each table, and who sat where. Raise FileError, listing every fault.
 
-    `notes` of the file name the scores that only a director can decide.
+    The file's `notes` name the scores that only a director can decide.
     """
     tables = read_tables(data, WANTED_COLUMNS)
     if "ReceivedData" not in tables:
@@ -81,12 +81,12 @@ def _letters(rows: Iterable[Row]) -> dict[int, str]:
 
 
 def _in_order(rows: list[Row]) -> list[Row]:
-    """Return the rows in the order in which they were typed, which is that of the column ID."""
+    """Return the rows in the order in which they were typed, which is the order of the ID column."""
     return sorted(rows, key=lambda row: _number(row, "ID"))
 
 
 class _BwsReader:
-    """A reader of rows in their order. A later row replaces an earlier one."""
+    """A reader that takes rows in order. A later row replaces an earlier one."""
 
     def __init__(self, letters: dict[int, str], vuls: Mapping[int, str]) -> None:
         self.letters, self.vuls = letters, vuls
@@ -96,14 +96,14 @@ class _BwsReader:
         self.wrong: list[str] = []
 
     def take(self, row: Row) -> None:
-        """Take one more row of the file."""
+        """Read one more row from the file."""
         where = tuple(_number(row, name) for name in ("Section", "Table", "Round", "Board"))
         before = self.last.get(where)  # type: ignore[arg-type]
         self.again += before is not None and not before.get("Erased") and not row.get("Erased")
         self.last[where] = row  # type: ignore[index]
 
     def night(self, names: dict[str, dict[str, FileContestant]]) -> ResultFile:
-        """Return the results of all rows. Raise FileError with every fault."""
+        """Return the results from all rows. Raise FileError, listing every fault."""
         sections: dict[str, list[FileLine]] = {}
         for where, row in self.last.items():
             letter = self.letters.get(where[0]) or (_letter_of(where[0]) if not self.letters else "")
@@ -128,7 +128,7 @@ class _BwsReader:
         return ResultFile(tuple(found), format="BWS", notes=tuple(self.notes[:MOST_NOTES]))
 
     def _line(self, place: _Place, row: Row) -> FileLine | None:
-        """Return the row as a line of a traveller. If there is nothing to score, add a note and return None."""
+        """Return the row as a traveller line. If there is nothing to score, add a note and return None."""
         remark = _text(row, "Remarks").lower()
         if row.get("Erased"):
             remark = NOT_PLAYED
@@ -151,7 +151,7 @@ def _undecided(row: Row) -> str:
 
 
 def _texts(row: Row, remark: str) -> tuple[dict[str, str], bool]:
-    """Return the row's texts by the names of FileLine's fields, with each pair in the direction in which it sat.
+    """Return the row's strings, keyed by FileLine's field names, with each pair in the direction in which it sat.
 
     The second value is True if the file has the pairs the other way round.
     """
@@ -177,7 +177,7 @@ def _texts(row: Row, remark: str) -> tuple[dict[str, str], bool]:
 
 
 def _turned(row: Row, declarer: str, pairs: list[str]) -> bool:
-    """True if the declaring pair sat in the other direction from the one that the movement says."""
+    """True if the declaring pair sat in the opposite direction from the one given by the movement."""
     pair = _pair(row, "Declarer")
     if pair not in pairs or declarer not in ("N", "E", "S", "W") or pairs[0] == pairs[1]:
         return False
@@ -185,7 +185,7 @@ def _turned(row: Row, declarer: str, pairs: list[str]) -> bool:
 
 
 def _names(tables: dict[str, list[Row]], letters: dict[int, str]) -> dict[str, dict[str, FileContestant]]:
-    """Return, by section and pair, the players who typed a number or were given one where the pair began."""
+    """Return, by section and pair, the players who typed a number or were given one where the pair started."""
     known = {
         _text(row, "strID") or str(_number(row, "ID")): _text(row, "Name") for row in tables.get("PlayerNames", [])
     }
@@ -223,7 +223,7 @@ def _pair(row: Row, name: str) -> str:
 
 
 def _number(row: Row, name: str) -> int:
-    """Return a number that may be stored as a text, or 0 if there is none."""
+    """Return a number that may be stored as text, or 0 if there is none."""
     cell: Cell = row.get(name)
     if isinstance(cell, str) and cell.strip().isascii() and cell.strip().isdigit():
         return int(cell.strip()[:9])

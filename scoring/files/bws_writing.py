@@ -1,7 +1,7 @@
-"""Setting up an evening for Bridgemates: a .bws file (Access 2000) that Bridgemate Control writes the scores into.
+"""Setting up an evening for Bridgemates: a .bws file (Access 2000) into which Bridgemate Control writes the scores.
 
-The tables are those of the Bridgemate Developer's Guide. Tables that only Bridgemates and their program fill are
-present and empty. A contestant's number occurs once in a section, whatever the direction (one winner).
+The tables are those in the Bridgemate Developer's Guide. Tables that only Bridgemates and their program fill are
+present but empty. A contestant's number occurs once in a section, whatever the direction (one winner).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,12 +21,12 @@ ONE_WINNER = 1
 
 
 class Unwritable(ValueError):
-    """An evening that Bridgemates cannot hold. The message is a sentence that says why."""
+    """Raised if Bridgemates cannot hold an evening. The message is a sentence that says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class BwsMeeting:
-    """The boards and contestants of a table in a round. An empty side is 0, and the boards of a sit-out are 0."""
+    """The boards and contestants at a table in a round. An empty side is 0, and so are the boards of a sit-out."""
 
     table: int
     round: int
@@ -48,7 +48,7 @@ class SeatedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class SetUpSection:
-    """A section and its letter. `hands` has each board's hands in the order N, E, S, W, written as `SA HT C2`."""
+    """A section and its letter. `hands` has each board's hands in the order N, E, S, W, in the form `SA HT C2`."""
 
     letter: str
     meetings: tuple[BwsMeeting, ...]
@@ -60,7 +60,7 @@ class SetUpSection:
 class SetUp:
     """An evening. `computer` is the network name of the computer that runs Bridgemate Control.
 
-    With `show_results` a table sees the other results of a board once it has entered its own.
+    With `show_results`, a table sees the other results on a board once it has entered its own.
     """
 
     computer: str
@@ -131,19 +131,19 @@ def _member(place: int, number: str, name: str) -> Sequence[Cell]:
 
 
 def _cut(text: str, size: int) -> str:
-    """Cut a text to `size` places. A character outside Unicode's basic plane, such as an emoji, takes two."""
+    """Cut a text to `size` units. A character outside Unicode's basic plane, such as an emoji, takes two units."""
     return text.encode("utf-16-le", "replace")[: 2 * size].decode("utf-16-le", "ignore")
 
 
 def _suits(hands: Iterable[str]) -> list[str]:
-    """Return sixteen texts of ranks: spades to clubs for each of N E S W. A ten is written T."""
+    """Return sixteen strings of ranks: spades to clubs for each of N E S W. A ten is written T."""
     return ["".join(card[1] for card in hand.split() if card[0] == suit[0]) for hand in hands for suit in SUITS]
 
 
 def _settings(section: int, show_results: bool, hands: bool) -> Sequence[Cell]:
     """Return one row of settings for a section.
 
-    Players are known, leads are asked for but not checked against the hands, and nobody sees a ranking.
+    Players are known, leads are asked for but not checked against the hands, and rankings are hidden from everyone.
     """
     chosen: dict[str, Cell] = {
         "Section": section,

@@ -1,7 +1,7 @@
-"""CSV: travellers as `python -m scoring traveller` reads them, and the ranking.
+"""CSV: travellers in the form that `python -m scoring traveller` reads, and the ranking.
 
-Commas, semicolons and tabs are understood. Numbers, names and figures are written as they are shown. A name that a
-spreadsheet would take for a formula gets an apostrophe before it, which is removed when it is read.
+Commas, semicolons and tabs are accepted. Numbers, names and figures are written as they are displayed. A name that a
+spreadsheet would take for a formula gets an apostrophe in front of it, which is removed when the file is read.
 """
 
 import csv
@@ -23,7 +23,7 @@ MOST_COLUMNS, MOST_LINES = 100, 20_000
 
 
 def write_travellers(night: ResultFile) -> str:
-    """Write every line of every section, board by board."""
+    """Return every line of every section as CSV, board by board."""
     rows = [(section.name, line) for section in night.sections for line in section.lines]
     rows.sort(key=lambda row: row[1].board)
     return _text([*TRAVELLER, *PLACES], (_traveller_row(*row) for row in rows))
@@ -37,9 +37,9 @@ def _traveller_row(section: str, line: FileLine) -> list[str]:
 
 
 def read_travellers(text: str, vuls: Mapping[int, str] | None = None) -> ResultFile:
-    """Return the lines of a file, section by section. `vuls` has the vulnerability of boards with an unusual one.
+    """Return the lines of a file, section by section. `vuls` gives the vulnerability of boards with an unusual one.
 
-    Raise FileError naming the line and column of every fault.
+    Raise FileError, naming the line and column of every fault.
     """
     sections: dict[str, list[FileLine]] = {}
     wrong: list[str] = []
@@ -60,7 +60,7 @@ def read_travellers(text: str, vuls: Mapping[int, str] | None = None) -> ResultF
 
 
 def write_ranking(night: ResultFile) -> str:
-    """Return a CSV text of every contestant with place and figures, in the order of the ranking."""
+    """Return a CSV text listing every contestant with place and figures, in ranking order."""
     rows = ((section.name, one) for section in night.sections for one in section.contestants)
     return _text(RANKING, (_ranking_row(*row) for row in rows))
 
@@ -72,7 +72,7 @@ def _ranking_row(section: str, one: FileContestant) -> list[str]:
 
 
 def read_ranking(text: str) -> tuple[FileSection, ...]:
-    """Return the contestants of each section. Raise FileError naming the line of every fault."""
+    """Return the contestants in each section. Raise FileError, naming the line of every fault."""
     sections: dict[str, list[FileContestant]] = {}
     wrong: list[str] = []
     for number, row in _rows(text, ("number", "name"), wrong):
@@ -113,7 +113,7 @@ def _text(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def _rows(text: str, needed: Sequence[str], wrong: list[str]) -> Iterator[tuple[int, Mapping[str, str]]]:
-    """Yield line number and cells by column name, without blank lines.
+    """Yield each line's number and its cells by column name, skipping blank lines.
 
     If the text is not CSV, or lacks a needed column, a sentence is added to `wrong`.
     """

@@ -1,4 +1,4 @@
-"""The content of a file of results, whatever its format."""
+"""The content of a results file, whatever its format."""
 
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -12,13 +12,13 @@ from scoring.lines import ParsedScore, Status, parse_score_text
 class FileLine:
     """One line of a traveller. `ns` and `ew` are contestants' numbers, or empty at a sit-out.
 
-    `contract` is `4SX`, `3N`, `PASS` or empty; `declarer` N, E, S or W; `lead` has its suit first; `tricks` are the
-    declarer's. `score` is from N/S's side, as `scoring.lines.parse_score_text` reads it. `ns_points` and
-    `ew_points` are match points or IMPs as they were shown. `group` names the lines that are compared with this one
-    on a board that was fouled along the way, None if the file does not say. `award` is the outcome of a weighted or
-    split score, as `A6040`, for readers without such rulings. `line` is the line number in the file. `turned` is
-    True if the file says that the two sat the other way round from the movement; `ns` and `ew` are then as they
-    sat. `erased` is True if the score was taken back and no other has followed.
+    `contract` is `4SX`, `3N`, `PASS` or empty, and `declarer` is N, E, S or W. `lead` has its suit first. `tricks`
+    are the tricks that declarer took. `score` is from N/S's point of view, as `scoring.lines.parse_score_text`
+    reads it. `ns_points` and `ew_points` are match points or IMPs as they were shown. `group` names the lines with
+    which this one is compared on a board fouled along the way, or is None if unknown. `award` is the outcome of a
+    weighted or split score, such as `A6040`, for programs without such rulings. `line` is the line number in the
+    file. `turned` is True if the file says that the contestants sat the other way round from the movement; `ns` and
+    `ew` then say how they sat. `erased` is True if the score was withdrawn and not replaced.
     """
 
     board: int
@@ -46,7 +46,7 @@ class FileLine:
 
     @property
     def plain_score(self) -> str:
-        """The score as every program understands it: points, `A6040` or `NP`, or "" if only words can say it."""
+        """The score in a form that every program understands: points, `A6040` or `NP`, or "" if it needs words."""
         given = self.parsed
         if given.status is Status.LATE:
             return "NP"
@@ -59,19 +59,19 @@ class FileLine:
 
     @property
     def exact_score(self) -> str:
-        """The score in its own words if `plain_score` says less, else ""."""
+        """The exact text of the score if `plain_score` says less than it does, else ""."""
         return "" if self.plain_score == self.score else self.score
 
 
 def _two_figures(given: ParsedScore) -> str:
-    """Return percentages of two figures each, rounded: `A6040`."""
+    """Return an award such as `A6040`, with the percentages rounded to two digits each."""
     shares = [min(99, int(rounded(share or Fraction(0), 0))) for share in (given.ns_pct, given.ew_pct)]
     return f"A{shares[0]:02}{shares[1]:02}"
 
 
 @dataclass(frozen=True, slots=True)
 class FileContestant:
-    """A contestant in the ranking: one player or two. `direction` is NS or EW if there are two winners, else empty."""
+    """A contestant in the ranking: one or two players. `direction` is NS or EW if there are two winners, else empty."""
 
     number: str
     names: tuple[str, ...] = ()
@@ -93,10 +93,10 @@ class FileSection:
 
 @dataclass(frozen=True, slots=True)
 class ResultFile:
-    """The results of a night. `date` is `2026-11-17` or empty; `method` is match_points, cross_imps or butler.
+    """The results of a night. `date` is a date such as `2026-11-17`, or empty.
 
-    `winners` is 1, 2, or 0 if the file does not say. `identifier` is the event's name for programs. `notes` are
-    sentences that say what was left out of a file and why.
+    `method` is match_points, cross_imps or butler. `winners` is 1 or 2, or 0 if the file does not say.
+    `identifier` is the event's name for programs. `notes` are sentences that say what was left out and why.
     """
 
     sections: tuple[FileSection, ...]
@@ -118,9 +118,9 @@ class ResultFile:
 
 
 def date_of(text: str) -> str:
-    """Return a date as `2026-11-17`, or "" if the text is not a date.
+    """Return a date in the form `2026-11-17`, or "" if the text is not a date.
 
-    The year may be first or last, with any of `/ . -` between the parts.
+    The year may come first or last. The parts may be separated by `/`, `.` or `-`.
     """
     parts = text.strip().replace("/", "-").replace(".", "-").split("-")
     if len(parts) != 3 or not all(part.isascii() and part.isdigit() and len(part) <= 4 for part in parts):

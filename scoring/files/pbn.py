@@ -1,7 +1,7 @@
-"""Writing PBN files with results: a `ScoreTable` for each board, a `TotalScoreTable` below the first.
+"""Writing PBN files with results: a `ScoreTable` for each board, and a `TotalScoreTable` below the first board.
 
-Other programs split the rows of a table at every blank. So rulings in words and sit-outs are in a table of our
-own, `ExactScoreTable`, and the outcome of a ruling is in the `ScoreTable`.
+Other programs split table rows at every blank. Rulings in words and sit-outs are therefore in our own table,
+`ExactScoreTable`, and the `ScoreTable` has the outcome of each ruling.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ EXACT = "ExactScoreTable"
 
 
 def write_pbn_results(night: ResultFile) -> str:
-    """Return a PBN file of the night's boards with their results."""
+    """Return a PBN file with the night's boards and results."""
     tables: dict[int, dict[str, PbnTable]] = {}
     unit = UNIT[night.method]
     boards = _with_their_boards(night)
@@ -40,14 +40,14 @@ def write_pbn_results(night: ResultFile) -> str:
 
 
 def _with_their_boards(night: ResultFile) -> list[DealRecord | BareBoard]:
-    """Return the boards. A number that has lines but no board gets a board without cards."""
+    """Return the boards. A board number that has lines but no board gets a board without cards."""
     known = {board.number for board in night.boards}
     missing = sorted({line.board for line in night.lines} - known)
     return [*night.boards, *(BareBoard(n, dealer_of(n), vulnerability_of(n)) for n in missing)]
 
 
 def _tables(rows: Sequence[tuple[str, FileLine]], unit: str) -> dict[str, PbnTable]:
-    """Return `ScoreTable` as every program reads it, and a table of ours for what it cannot express."""
+    """Return a `ScoreTable` that every program can read, and our own table for what it cannot express."""
     played = [row for row in rows if not _sits_out(row[1])]
     ours = [row for row in rows if row[1].exact_score or _sits_out(row[1])]
     tables = {"ScoreTable": PbnTable(SCORE_COLUMNS + _units(unit), [_score_row(*row) for row in played])}

@@ -32,7 +32,7 @@ Key = tuple[str, ...]
 
 
 def read_pbn_results(data: bytes) -> ResultFile:
-    """Return the night of a PBN file with score tables. Raise FileError with every fault."""
+    """Return the night's results from a PBN file with score tables. Raise FileError with every fault."""
     text = decode_pbn(data)
     games, faults = games_of(text)
     wrong = [f"{fault.field}: {fault.message}." for fault in faults]
@@ -62,7 +62,7 @@ def read_pbn_results(data: bytes) -> ResultFile:
 
 
 def _boards(text: str, games: Sequence[PbnGame], wrong: list[str]) -> list[DealRecord | BareBoard]:
-    """Return the boards, adding their faults to `wrong`.
+    """Return the boards, and add their faults to `wrong`.
 
     If a game has no number, return [], because the games may then not be boards.
     """
@@ -85,7 +85,7 @@ class _Scores:
         self.vul = VUL_WORDS.get(game.tags.get("Vulnerable", "").lower())
 
     def read(self) -> None:
-        """Join each exact score to its line. A sit-out occurs only among the exact scores."""
+        """Join each exact score to its line. Sit-outs occur only among the exact scores."""
         exact = self._exact()
         table = self.game.tables.get("ScoreTable")
         if table is not None and set(NEEDED) <= set(table.columns):
@@ -132,7 +132,7 @@ class _Scores:
 
 
 def _sentence(fault: RowFault, number: int, exact_at: int | None) -> str:
-    """Return the fault with its line and column. `exact_at` is the line of the exact score, or None."""
+    """Return the fault as a sentence with its line and column. `exact_at` is the line of the exact score, or None."""
     if fault.field == "score" and exact_at is not None:
         return f"line {exact_at}, {EXACT}, ExactScore: {fault}"
     column = next((name for name, field in COLUMNS.items() if field == fault.field), fault.field)
@@ -151,9 +151,9 @@ def _is_sit_out(text: str) -> bool:
 
 
 def _points(cells: Cells) -> str:
-    """Return the score in points from N/S's side.
+    """Return the score in points from N/S's point of view.
 
-    It is in the column of the side that has it, or in both columns, each from its own side.
+    The score is in the column of the side that scored, or in both columns, each from that side's point of view.
     """
     ours, theirs = (cells.get(f"Score_{side}", "-") for side in ("NS", "EW"))
     if ours in ("", "-") and re.fullmatch(r"[+-]?[0-9]{1,5}", theirs):
@@ -162,9 +162,9 @@ def _points(cells: Cells) -> str:
 
 
 def _cells(table: PbnRows, name: str, wrong: list[str]) -> list[tuple[int, dict[str, str]]]:
-    """Return the line number and the values by column for each row.
+    """Return the line number of each row and its values by column.
 
-    Names may hold blanks without quotes. If a row then has too many values, those from the names on are left out.
+    Names may contain unquoted blanks. If a row then has too many values, those from the names on are dropped.
     """
     found = []
     counted = next((at for at, column in enumerate(table.columns) if column.startswith("Names")), None)

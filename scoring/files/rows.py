@@ -1,4 +1,4 @@
-"""A line of a traveller from the texts of any file, parsed and checked for consistency."""
+"""A traveller line from the strings of any file, parsed and checked for consistency."""
 
 import re
 from collections.abc import Mapping
@@ -29,10 +29,10 @@ class RowFault(Exception):
 
 
 def line_of(row: Mapping[str, str], number: int, vul: str | None = None) -> FileLine:
-    """Return the line for a row's texts, which have the names of FileLine's fields.
+    """Return the line for a row's strings, whose keys are the names of FileLine's fields.
 
     `vul` is the board's vulnerability, by default the usual one for its number. A score that is left out is computed.
-    Raise RowFault for a text that cannot be read, or a score that does not fit contract, declarer and tricks.
+    Raise RowFault for a string that cannot be read, or a score that does not fit contract, declarer and tricks.
     """
     texts = {name: text.strip() for name, text in row.items()}
     board = whole(texts.get("board", ""), "board", 1, HIGHEST_BOARD)
@@ -66,13 +66,13 @@ def line_of(row: Mapping[str, str], number: int, vul: str | None = None) -> File
 
 
 def vul_of(row: Mapping[str, str], vuls: Mapping[int, str] | None) -> str | None:
-    """Return the vulnerability given for a row's board, or None if only its number decides."""
+    """Return the vulnerability given for a row's board, or None if it follows from the board number alone."""
     text = row.get("board", "").strip()
     return (vuls or {}).get(int(text)) if re.fullmatch(r"[0-9]{1,4}", text) else None
 
 
 def whole(text: str, field: str, lowest: int, highest: int) -> int:
-    """Return a whole number from `lowest` to `highest`. Raise RowFault for any other text."""
+    """Parse a whole number from `lowest` to `highest`. Raise RowFault for any other text."""
     if not re.fullmatch(r"[0-9]{1,4}", text) or not lowest <= int(text) <= highest:
         raise RowFault(field, f"{text[:20]!r} is no whole number from {lowest} to {highest}.")
     return int(text)
@@ -94,7 +94,7 @@ def contestant(texts: Mapping[str, str], field: str) -> str:
 
 
 def _group(texts: Mapping[str, str]) -> str | None:
-    """Return the group of a fouled board, or None if the file has no place for it."""
+    """Return the group of a line on a fouled board, or None if the file has no field for it."""
     if "group" not in texts:
         return None
     letters = "" if texts["group"] in EMPTY_CELLS else texts["group"].upper()
@@ -162,9 +162,9 @@ def _figure(texts: Mapping[str, str], field: str) -> str:
 
 
 def _score(text: str, board: int, contract: str, declarer: str, tricks: int | None, vul: str | None) -> str:
-    """Return the score as `parse_score_text` reads it, computed if it is left out.
+    """Return the score in the form that `parse_score_text` reads, computing it if it is left out.
 
-    Raise RowFault if it cannot be read or does not fit the contract.
+    Raise RowFault if the score cannot be read or does not fit the contract.
     """
     ruling = any(sign in text for sign in "%,/")
     given = " ".join(text.split()) if ruling else text.upper().replace(" ", "")

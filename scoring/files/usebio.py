@@ -1,8 +1,8 @@
 """Writing USEBIO 1.2 and 1.3, for the sites and federations that clubs report to. Our DTD is beside this file.
 
-A single section is written flat, with participants and boards directly in the EVENT. Several are in SESSION and
-SECTION. What USEBIO cannot express is in elements and attributes whose names begin with SOLO_, which other
-programs skip.
+A single section is written flat, with participants and boards directly in the EVENT. Several sections are
+written as SESSION and SECTION elements. Anything that USEBIO cannot express is in elements and attributes whose
+names begin with SOLO_, which other programs skip.
 """
 
 from collections.abc import Iterator, Mapping
@@ -35,7 +35,7 @@ OWN_LINES = {
 
 
 def write_usebio(night: ResultFile, version: str = "1.2") -> str:
-    """Return the night as USEBIO XML. Raise ValueError for an unknown version."""
+    """Return the night's results as USEBIO XML. Raise ValueError for an unknown version."""
     if version not in VERSIONS:
         raise ValueError(f"USEBIO {version!r} is not written; {' and '.join(VERSIONS)} are.")
     lines = [
@@ -72,7 +72,7 @@ def _event(night: ResultFile, version: str) -> Iterator[str]:
 
 
 def _heading(night: ResultFile, version: str) -> Iterator[tuple[str, str]]:
-    """Yield the elements before the participants. Readers expect them there, even if they are empty."""
+    """Yield the elements that precede the participants. Readers expect them there, even if they are empty."""
     yield "EVENT_IDENTIFIER", night.identifier
     yield "EVENT_DESCRIPTION", night.event
     yield "PROGRAM_NAME", PROGRAM
@@ -104,9 +104,9 @@ def _section(section: FileSection, method: str) -> list[str]:
 
 
 def _contestant(one: FileContestant) -> list[str]:
-    """Return a contestant's element. Readers sort PAIRs by PLACE, an integer.
+    """Return a contestant's element. Programs sort PAIRs by PLACE, which must be an integer.
 
-    So `2=` becomes 2, and a contestant without a place is in a SOLO_PAIR.
+    A place of `2=` therefore becomes 2, and a contestant without a place is in a SOLO_PAIR.
     """
     if not one.place:
         return _inside("SOLO_PAIR", _pair(one, ""))
@@ -138,8 +138,8 @@ def _player(start: str, name: str, number: str) -> list[str]:
 def _board(number: int, lines: list[FileLine], method: str) -> list[str]:
     """Return a board's elements.
 
-    Boards not played and sit-outs are not written as traveller lines, because other programs count those for the
-    top and expect points on each. A board without any traveller line is not written as a BOARD.
+    Unplayed boards and sit-outs are not written as traveller lines, because other programs count all such lines
+    for the top and expect points on each. A board without any traveller lines is not written as a BOARD.
     """
     by_kind: dict[str, list[str]] = {"TRAVELLER_LINE": [], "SOLO_NOT_PLAYED": [], "SOLO_SIT_OUT": []}
     for line in lines:
@@ -180,7 +180,7 @@ def _own(element: str, values: Mapping[str, str]) -> str:
 
 
 def _hands(board: DealRecord | BareBoard) -> list[str]:
-    """Return a board's hands. A board with unknown cards is not a BOARD, because readers want four hands in one."""
+    """Return a board's hands. One with unknown cards is not a BOARD, because readers expect four hands in that."""
     found = [_text("BOARD_NUMBER", str(board.number)), _text("VULNERABILITY", VULNERABILITIES[board.vul])]
     solo = [_text("DEALER", str(board.dealer))]
     if not isinstance(board, DealRecord):

@@ -1,4 +1,4 @@
-"""USEBIO as other programs write it: versions 1.0 to 1.3, with or without sections, and with parts left out."""
+"""Reading USEBIO as other programs write it: versions 1.0 to 1.3, with or without sections, often incomplete."""
 
 import re
 from collections import Counter
@@ -51,9 +51,9 @@ class _Faults:
 
 
 def read_usebio(data: bytes, known: Mapping[int, str] | None = None) -> ResultFile:
-    """Return the night of a USEBIO file. `known` has the vulnerability of boards whose cards are not in the file.
+    """Return the night's results from a USEBIO file. Raise FileError naming the line and element of every fault.
 
-    Raise FileError naming the line and element of every fault.
+    `known` gives the vulnerability of boards whose cards are not in the file.
     """
     root = read_xml(data)
     event = next(iter(root.all("EVENT")), None)
@@ -89,7 +89,7 @@ def read_usebio(data: bytes, known: Mapping[int, str] | None = None) -> ResultFi
 
 
 def _method(event: Node) -> str:
-    """Return the method by the type of the event, or else by the description of its scoring."""
+    """Return the method according to the event type, or else according to the description of the scoring."""
     said = event.said("BOARD_SCORING_METHOD") or event.said("SCORING_METHOD")
     kind = event.attributes.get("EVENT_TYPE", "")
     return IMP_TYPES.get(kind.upper()) or METHOD_WORDS.get(said.upper()) or "match_points"
@@ -108,7 +108,7 @@ def _section(part: Node, method: str, vuls: dict[int, str], faults: _Faults) -> 
 
 
 def _boards_in(part: Node, pairs: Mapping[str, str]) -> Iterator[tuple[Node, Mapping[str, str]]]:
-    """Yield every BOARD, with the two pairs that its MATCH names (Swiss pairs)."""
+    """Yield every BOARD with the two pairs that its MATCH names (in Swiss pairs)."""
     for child in part.children:
         if child.name in ("BOARD", "SOLO_BOARD_NOT_PLAYED"):
             yield child, pairs
@@ -134,14 +134,14 @@ def _contestant(pair: Node) -> FileContestant:
 
 
 def _apart(one: FileContestant, doubled: set[str]) -> FileContestant:
-    """Return a contestant with the direction added, such as 1NS and 1EW, if both directions use its number."""
+    """Return a contestant. If both directions use its number, the direction is added, as in 1NS and 1EW."""
     if one.number not in doubled:
         return one
     return replace(one, number=one.number + one.direction)
 
 
 class _Section:
-    """The data needed to read a section's lines. `doubled` are numbers that occur in both directions."""
+    """The data needed to read a section's lines. `doubled` contains the numbers that occur in both directions."""
 
     def __init__(self, method: str, vuls: Mapping[int, str], doubled: set[str], faults: _Faults) -> None:
         self.method, self.vuls, self.doubled, self.faults = method, vuls, doubled, faults
@@ -183,7 +183,7 @@ class _Section:
 
 
 def _own(node: Node) -> dict[str, str]:
-    """Return the values of one of our own elements. If it has no group, the line belongs to no group."""
+    """Return the values of one of our own elements. If it states no group, the line belongs to none."""
     said = {field: node.attributes.get(name, "") for field, name in OWN.items()}
     return {field: text for field, text in said.items() if text or field == "group"}
 

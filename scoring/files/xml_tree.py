@@ -1,7 +1,7 @@
 """XML from untrusted sources as a small tree with line numbers.
 
-The reader fetches nothing outside the file and expands no entity. Size, depth and the number of elements are
-bounded, so that a hostile file costs no more than a long one.
+The reader fetches nothing from outside the file and expands no entities. Size, depth and the number of elements
+are bounded, so that a hostile file costs no more than a long one.
 """
 
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ MAX_DEPTH, MOST_ELEMENTS = 30, 50_000
 
 @dataclass(slots=True)
 class Node:
-    """An element. `line` is where it begins, `text` its own text without that of its children."""
+    """An element. `line` is the line it begins on. `text` is its own text, without the text of its children."""
 
     name: str
     line: int
@@ -30,9 +30,9 @@ class Node:
     text: str = ""
 
     def all(self, name: str) -> "list[Node]":
-        """Return the elements with this name below this one, in the order of the file.
+        """Return the descendants with this name, in the order of the file.
 
-        Elements inside an element with this name are left out.
+        Elements inside another element with this name are left out.
         """
         found: list[Node] = []
         for child in self.children:
@@ -40,11 +40,11 @@ class Node:
         return found
 
     def one(self, name: str) -> "Node | None":
-        """Return the first child of this name, or None."""
+        """Return the first child with this name, or None."""
         return next((child for child in self.children if child.name == name), None)
 
     def said(self, name: str) -> str:
-        """Return the text of the first child of this name, its blanks collapsed, or "" if there is no such child."""
+        """Return the text of the first child with this name, with its blanks collapsed, or "" if there is none."""
         child = self.one(name)
         return " ".join(child.text.split()) if child else ""
 
@@ -70,7 +70,7 @@ def read_xml(data: bytes) -> Node:
 
 
 def _parser(builder: "_Builder") -> Any:
-    """Return a parser that allows a DTD without fetching it, because real files name one, and refuses entities."""
+    """Return a parser that refuses entities. It allows a DTD, because real files name one, but does not fetch it."""
     parser = make_parser()
     parser.forbid_entities, parser.forbid_external = True, False
     for feature in (feature_external_ges, feature_external_pes):
@@ -81,7 +81,7 @@ def _parser(builder: "_Builder") -> Any:
 
 
 class _TooMuch(Exception):
-    """A file with too much of something. Ends the parsing; `str()` says what there is too much of."""
+    """Raised to end the parsing of a file with too much of something. `str()` says what there is too much of."""
 
 
 class _Builder(ContentHandler):

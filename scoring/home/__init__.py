@@ -1,6 +1,6 @@
 """Matches at home: next dealer, vulnerability, sheet and winner, computed from the finished deals alone.
 
-A match is the fold of its deals: nothing is stored. Used by the lounge and by `python -m scoring home`. The rules are
+A match is a fold over its deals: nothing is stored. Used by the lounge and by `python -m scoring home`. The rules are
 the home scoring paragraphs of `docs/rules`: SOLO-26, SC-17, UM-18, BS-12, SW-14, FH-25 and those after them.
 
 >>> match_options("umbrage")["score"]
@@ -67,18 +67,18 @@ class MatchStanding:
     """The state of a match.
 
     `totals` `{"S", "N"}` decide the match: points, or games won in a match of several games that each begin at
-    nothing (rubber points where whist counts them). `winner` is None while the match goes on and for a draw.
-    `header` is the next deal's `{"board": 3, "dealer": "S", "vul": "NS"}`, or None when the match is over. Its
-    dealer is a seat N E S W at solo, "" at solitaire. `summary` is a sentence without a full stop. `sheet`:
+    zero (rubber points if whist counts them). `winner` is None while the match goes on and for a draw. `header`
+    is the next deal's `{"board": 3, "dealer": "S", "vul": "NS"}`, or None when the match is over. Its dealer is
+    a seat (N, E, S or W) at solo, and "" at solitaire. `summary` is a sentence without a full stop. `sheet`:
 
         {"kind": "rubber"|"points"|"games", "title", "totals", "winner", "summary",
          "lines": [row and "score_text"],                         a deal each; board null for a bonus
          "above": [row],                                          kind rubber: above the line
          "games": [{"rows": [row], "winner", "totals"}]}          kind rubber: below the line; games: the deals
 
-    A row is `{"board", "contract", "declarer", "text", "S", "N"}`: the points of both players with their reason.
-    For a contract, `text` is its result. For anything else `contract` and `declarer` are null. The texts of the
-    sheet are marked texts (`games.wording`); `summary` is the sheet's summary in words for everybody.
+    A row is `{"board", "contract", "declarer", "text", "S", "N"}`: both players' points and the reason for them.
+    For a contract, `text` is its result. For anything else `contract` and `declarer` are null. The strings of
+    the sheet are marked text (`games.wording`); `summary` is the sheet's summary in words for everybody.
     """
 
     over: bool
@@ -89,13 +89,13 @@ class MatchStanding:
     sheet: dict[str, Any]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the whole standing as JSON values, with its marked texts in words for everybody."""
+        """Return the whole standing as JSON values, with all marked text put into words for everybody."""
         found: dict[str, Any] = in_words(asdict(self))
         return found
 
 
 def in_words(value: Any) -> Any:
-    """Return a JSON value in which every marked text is replaced by its words for everybody."""
+    """Return a JSON value in which all marked text is replaced by words for everybody."""
     if isinstance(value, dict):
         return {name: in_words(each) for name, each in value.items()}
     if isinstance(value, list | tuple):
@@ -104,7 +104,7 @@ def in_words(value: Any) -> Any:
 
 
 def match_options(game: str) -> Options:
-    """Return the named options of a match of this game, the usual value first. Raise BadSetup for an unknown game."""
+    """Return the named options for a match of this game, usual values first. Raise BadSetup for an unknown game."""
     if game not in _OPTIONS:
         raise BadSetup(f"There are no matches of {game!r}; there are of {', '.join(_OPTIONS)}")
     return _OPTIONS[game]
@@ -115,9 +115,9 @@ def standing(
 ) -> MatchStanding:
     """Return the state of the match after these deals, in order.
 
-    `first` (`S` or `N`) dealt the first one; `ended` is True if the match was ended before its time. Dealer and
-    vulnerability in a setup must be those of the match. Options left out have their usual value. Raise BadSetup
-    (game, options), ScoreError (a deal that is impossible, or after the end).
+    `first` (`S` or `N`) dealt the first one; `ended` is True if the match was ended early. The dealer and
+    vulnerability in a setup must be those of the match. Omitted options have their usual values. Raise BadSetup
+    for a wrong game or option, and ScoreError for a deal that is impossible or comes after the end.
     """
     chosen = checked(match_options(game), options)
     if first not in PLAYERS:

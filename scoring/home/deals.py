@@ -18,7 +18,7 @@ _SIDES = {"S": "SE", "N": "NW"}  # SOLO-2: a player's hand and dummy
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A finished deal: its setup, options and outcome, each as the game's rules made it."""
+    """A finished deal: its setup, options and outcome, each as produced by the game's rules."""
 
     setup: Mapping[str, Any]
     options: Mapping[str, str]
@@ -27,7 +27,7 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A bridge contract and the tricks, 0 to 13, that its declarer `S` or `N` took."""
+    """A bridge contract and the number of tricks, 0 to 13, that its declarer (`S` or `N`) took."""
 
     contract: ScoredContract
     declarer: str
@@ -40,7 +40,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """A contract of 500: its points, and the tricks that it names, 0 for misère. `won` are the contractor's tricks."""
+    """A contract of 500: its points and the tricks it names (0 for misère). `won` is how many the contractor took."""
 
     value: int
     tricks: int
@@ -56,7 +56,7 @@ def found(outcome: Mapping[str, Any], name: str) -> Any:
 
 
 def tricks_of(outcome: Mapping[str, Any], all_tricks: int = ALL_TRICKS) -> int:
-    """Return the declarer's tricks. Raise ScoreError unless they are a number from 0 to `all_tricks`."""
+    """Return the declarer's tricks. Raise ScoreError unless this is a number from 0 to `all_tricks`."""
     return _number(found(outcome, "tricks"), all_tricks)
 
 
@@ -69,7 +69,7 @@ def declarer_of(outcome: Mapping[str, Any]) -> str:
 
 
 def bridge_result(outcome: Mapping[str, Any]) -> Played | None:
-    """Return the contract and its tricks, or None for a deal that was passed out. Raise ScoreError if one is wrong."""
+    """Return the contract and its tricks, or None for a passed-out deal. Raise ScoreError if either is wrong."""
     contract = parse_contract(str(found(outcome, "contract")))
     return Played(contract, declarer_of(outcome), tricks_of(outcome)) if contract else None
 
@@ -82,7 +82,7 @@ def penalty_times(played: Played, outcome: Mapping[str, Any]) -> int:
 
 
 def result_of_500(outcome: Mapping[str, Any]) -> Bid | None:
-    """Return the bid and its tricks, or None for a deal that was passed out. Raise ScoreError if one is wrong."""
+    """Return the bid and its tricks, or None for a passed-out deal. Raise ScoreError if either is wrong."""
     contract = found(outcome, "contract")
     if contract == PASSED_OUT:
         return None
@@ -93,7 +93,7 @@ def result_of_500(outcome: Mapping[str, Any]) -> Bid | None:
 
 
 def tricks_of_both(outcome: Mapping[str, Any]) -> Pair:
-    """Return the tricks of S and of N. Raise ScoreError unless they add up to 13."""
+    """Return the tricks won by S and by N. Raise ScoreError unless they add up to 13."""
     tricks = pair_of(outcome, "tricks")
     if sum(tricks) != ALL_TRICKS:
         raise ScoreError(f"South's and North's tricks are {ALL_TRICKS} together, not {sum(tricks)}.")
@@ -101,7 +101,7 @@ def tricks_of_both(outcome: Mapping[str, Any]) -> Pair:
 
 
 def pair_of(outcome: Mapping[str, Any], name: str) -> Pair:
-    """Return a figure for S and one for N, 0 if none is given. Raise ScoreError for anything but such figures."""
+    """Return the figures for S and N, each 0 if not given. Raise ScoreError for anything that is not a figure."""
     figures = found(outcome, name)
     if not isinstance(figures, Mapping) or not set(figures) <= set(PLAYERS):
         raise ScoreError(f"The outcome's {name!r} are figures for S and N.")
@@ -110,7 +110,7 @@ def pair_of(outcome: Mapping[str, Any], name: str) -> Pair:
 
 
 def honours_dealt(setup: Mapping[str, Any], strain: str) -> Pair:
-    """Return the honours of each player: those of the better of hand and dummy as dealt (SOLO-26b).
+    """Return each player's honours: those in the hand or dummy, whichever is better, as dealt (SOLO-26b).
 
     Raise ScoreError if the setup does not have the four hands.
     """

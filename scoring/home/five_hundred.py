@@ -1,4 +1,4 @@
-"""500 for two at home: the value of the bid, ten for each of the defender's tricks, and who is out (FH-25 to FH-32)."""
+"""500 for two at home: the value of the bid, ten for each defender's trick, and who is out (FH-25 to FH-32)."""
 
 from games.players import OPPONENT, PLAYERS, Pair, more
 from scoring.home.deals import TRICKS_OF_500, Bid, Finished, result_of_500
@@ -12,19 +12,19 @@ DEFENDERS_TRICK = 10
 
 
 def is_made(bid: Bid) -> bool:
-    """True if the contractor made the bid: took the tricks that it names or, at misère, none at all."""
+    """True if the contractor made the bid by taking the tricks that it names or, at misère, none at all."""
     return bid.won >= bid.tricks if bid.tricks else bid.won == 0
 
 
 def contractors_points(bid: Bid) -> int:
-    """Return the bid's value, at least 250 for all ten tricks. If it failed, return minus the value (FH-25, FH-32)."""
+    """Return the bid's value, at least 250 for all ten tricks, or minus its value if it failed (FH-25, FH-32)."""
     if not is_made(bid):
         return -bid.value
     return max(bid.value, ALL_TEN) if bid.won == TRICKS_OF_500 else bid.value
 
 
 class FiveHundred(GamesMatch):
-    """The best of three games of 500, or one (FH-28)."""
+    """The best of three games of 500, or a single game (FH-28)."""
 
     @property
     def wanted(self) -> int:
@@ -55,7 +55,7 @@ class FiveHundred(GamesMatch):
         return more(for_player(bid.contractor, contractors_points(bid)), defender, tricks)
 
     def _out(self, bid: Bid) -> str | None:
-        """Return who has won the game with this deal, or None. The contractor's score is settled first (FH-27)."""
+        """Return the player who has won the game with this deal, or None. The contractor scores first (FH-27)."""
         contractor = PLAYERS.index(bid.contractor)
         points = self.present().points
         if points[contractor] >= WINNING_SCORE and is_made(bid):

@@ -1,4 +1,4 @@
-"""Matches of games that each begin at nothing: the common part of whist and 500 (SW-16, FH-28)."""
+"""Matches of games that each begin at zero: the part that whist and 500 have in common (SW-16, FH-28)."""
 
 from abc import abstractmethod
 
@@ -11,14 +11,14 @@ _ORDINAL = ("first", "second", "third")
 
 
 class GamesMatch(RunningMatch):
-    """One game, or the best of three. `totals` are games won, or the points of the one game."""
+    """One game, or the best of three. `totals` are the games won, or the points of a single game."""
 
     kind = "games"
 
     @property
     @abstractmethod
     def wanted(self) -> int:
-        """The number of games that win the match: 2 of three, or 1."""
+        """The number of games needed to win the match: two out of three, or one."""
 
     @property
     def won(self) -> Pair:
@@ -34,12 +34,12 @@ class GamesMatch(RunningMatch):
 
     @property
     def points(self) -> Pair:
-        """The points of the present or last game."""
+        """The points in the present game, or in the last one when the match is over."""
         return self.games[-1].points if self.games else (0, 0)
 
     @property
     def unfinished(self) -> Pair:
-        """The points of a game that nobody has won yet."""
+        """The points in a game that nobody has won yet."""
         return self.points if self.games and not self.games[-1].winner else (0, 0)
 
     @property
@@ -51,11 +51,11 @@ class GamesMatch(RunningMatch):
         return leader(self.won) or leader(self.unfinished)
 
     def gain(self, entry: Entry) -> None:
-        """Write points down in the present game."""
+        """Write down points in the present game."""
         self.present().rows.append(entry)
 
     def win(self, player: str) -> None:
-        """Let this player win the present game, and perhaps the match."""
+        """Record that this player wins the present game, and perhaps the match."""
         self.present().winner = player
         self.over = self.wanted in self.won
 

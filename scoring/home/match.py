@@ -1,4 +1,4 @@
-"""A match that takes deal after deal: next dealer, vulnerability and sheet."""
+"""A match that is scored deal by deal, with its next dealer, vulnerability and sheet."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ NOBODY: Vulnerable = (False, False)
 
 
 def dealers(game: str, first: str) -> tuple[str, ...]:
-    """Return the order of dealers. At solo the deal goes round the four seats from the first player's hand
+    """Return the order of dealers. At solo the deal rotates through the four seats from the first player's hand
     (SOLO-10a).
     """
     if game == "bridge_solitaire":
@@ -28,9 +28,9 @@ def dealers(game: str, first: str) -> tuple[str, ...]:
 
 
 class RunningMatch(ABC):
-    """A match so far. `take` adds one finished deal, `end` ends it before its time.
+    """A match so far. `take` adds one finished deal, and `end` ends the match early.
 
-    `played` counts the finished deals, `counted` those after which the deal moved on (not one that is dealt again).
+    `played` is the number of finished deals. `counted` excludes any deal that is dealt again by the same dealer.
     """
 
     kind = "points"
@@ -51,7 +51,7 @@ class RunningMatch(ABC):
     @property
     @abstractmethod
     def name(self) -> str:
-        """The kind of match after the game's name: `rubber`, `8 deals`."""
+        """The kind of match, as written after the game's name: `rubber`, `8 deals`."""
 
     @property
     @abstractmethod
@@ -65,14 +65,14 @@ class RunningMatch(ABC):
 
     @abstractmethod
     def score(self, deal: Finished) -> None:
-        """Write the deal down, and set `counted` and `over` to say how the match goes on.
+        """Write the deal down, and set `counted` and `over` to show whether and how the match goes on.
 
         Raise ScoreError if the deal cannot be scored.
         """
 
     @abstractmethod
     def summary(self) -> str:
-        """Return marked text that says who has won or leads."""
+        """Return marked text that says who has won or is leading."""
 
     @property
     def dealer(self) -> str:
@@ -81,7 +81,7 @@ class RunningMatch(ABC):
 
     @property
     def vulnerable(self) -> Vulnerable:
-        """The vulnerability of S and of N in the next deal."""
+        """The vulnerability of S and N in the next deal."""
         return NOBODY
 
     # The fold
@@ -92,7 +92,7 @@ class RunningMatch(ABC):
         return {"board": self.played + 1, "dealer": self.dealer, "vul": VULNERABLE[self.vulnerable]}
 
     def take(self, deal: Finished) -> None:
-        """Add the next deal. Raise ScoreError if it cannot be the next, or cannot be scored."""
+        """Add the next deal. Raise ScoreError if the deal cannot come next or cannot be scored."""
         board = self.played + 1
         if self.over:
             raise ScoreError(f"Deal {board}: the match was over after deal {self.played}.")
@@ -104,12 +104,12 @@ class RunningMatch(ABC):
         self.played = board
 
     def end(self) -> None:
-        """End the match here, if it is not over."""
+        """End the match here, unless it is already over."""
         if not self.over:
             self.over = self.ended = True
 
     def write(self, result: DealResult, points: Pair, note: str = "") -> None:
-        """Add one more line to the sheet, for the deal that is being added."""
+        """Add another line to the sheet for the deal that is being added."""
         self.lines.append(Entry.of(result, points, self.played + 1, note))
 
     def sheet(self) -> dict[str, Any]:
@@ -132,6 +132,6 @@ class RunningMatch(ABC):
 
 
 def for_player(player: str, points: int) -> Pair:
-    """Return these points for this player, none for the other."""
+    """Return a pair with these points for this player and none for the other."""
     south, north = (points if player == who else 0 for who in PLAYERS)
     return south, north

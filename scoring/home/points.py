@@ -1,4 +1,4 @@
-"""Matches of points: a number of deals scored as duplicate and added up (SOLO-26a, SC-17, UM-18c, BS-12a)."""
+"""Points matches: a number of deals scored as at duplicate and added up (SOLO-26a, SC-17, UM-18c, BS-12a)."""
 
 from collections.abc import Mapping
 
@@ -14,7 +14,7 @@ _SIDE = {"S": "NS", "N": "EW"}
 
 
 class PointsMatch(RunningMatch):
-    """A match in which the deals' points are added up. More points win, and equal points are a draw.
+    """A match in which the deals' points are added up. The higher total wins, and equal totals are a draw.
 
     If `length` is None, it goes on until a player ends it.
     """
@@ -57,13 +57,13 @@ class PointsMatch(RunningMatch):
 
     @property
     def deals_again(self) -> bool:
-        """True if a passed-out deal is dealt again by the same dealer and does not count in the match."""
+        """True if a passed-out deal is dealt again by the same dealer and does not count towards the match."""
         return False
 
     def _duplicate(self, played: Played, times: int) -> Pair:
-        """Return the duplicate score (Law 77) of the side that scores.
+        """Return the duplicate score (Law 77) of the side that scores, multiplied by `times`.
 
-        It is multiplied by `times`, which is 2 for undertricks after umbrage.
+        `times` is 2 for undertricks after umbrage.
         """
         side, vul = _SIDE[played.declarer], VULNERABLE[self.vulnerable]
         points = score(played.contract.text, side, vul, played.tricks) * times
@@ -96,11 +96,11 @@ class FourDeals(PointsMatch):
 
 
 class Chicago(PointsMatch):
-    """Four deals: nobody vulnerable, then one player, then the other, then both (UM-18c).
+    """Four deals with nobody vulnerable, then one player, then the other, then both (UM-18c).
 
     If the players deal in turn, the vulnerable player is the dealer. At solo the four seats deal in turn, and two
-    seats in a row belong to one player. So the player who deals first also deals last, as North does on boards 1 to
-    4 of a club.
+    successive seats belong to one player. So the player who deals first also deals last, like North on boards 1 to
+    4 at a club.
     """
 
     @property
@@ -118,7 +118,7 @@ class Chicago(PointsMatch):
 
 
 class CarriedChicago(Chicago):
-    """Chicago with part-scores that add up to a game, for which 300 or 500 is scored at once (UM-18c)."""
+    """Chicago with part-scores that carry over. The bonus of 300 or 500 for a game is scored at once (UM-18c)."""
 
     def __init__(self, game: str, options: Mapping[str, str], first: str) -> None:
         super().__init__(game, options, first)
@@ -151,7 +151,7 @@ class CarriedChicago(Chicago):
 class SecretCard(PointsMatch):
     """A match of the secret-card game (SC-17 to SC-18d).
 
-    Vulnerability follows games made, and the winner of a deal may be A in the next.
+    Vulnerability depends on the games made, and the winner of a deal may be A in the next deal.
     """
 
     def __init__(self, game: str, options: Mapping[str, str], first: str) -> None:
@@ -182,7 +182,7 @@ class SecretCard(PointsMatch):
 
 
 class SolitaireDeals(PointsMatch):
-    """Bridge Solitaire as a match of deals. In turn nobody, the player, the stock, and both are vulnerable (BS-12a)."""
+    """Bridge Solitaire as a match of deals, vulnerable in turn: nobody, the player, the stock, both (BS-12a)."""
 
     @property
     def vulnerable(self) -> Vulnerable:

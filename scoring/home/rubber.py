@@ -1,8 +1,8 @@
 """Rubber bridge for two: below and above the line, games, the rubber (SOLO-26b, UM-18b, BS-12, BS-12a).
 
-Trick points of a made contract go below the line. 100 of them are a game; then a line is ruled, and both begin the next
-game at nothing. A player who has won a game is vulnerable. All else goes above. Two games are the rubber: 700, or 500
-if the loser has a game. Then everything is added up and more points win.
+The trick points of a made contract go below the line. 100 of them win a game; then a line is ruled, and both players
+begin the next game at zero. A player who has won a game is vulnerable. All other points go above the line. Two games
+win the rubber: 700 points, or 500 if the loser has a game. Then everything is added up, and the higher total wins.
 """
 
 from games.players import OPPONENT, PLAYERS, Pair
@@ -18,7 +18,7 @@ UNFINISHED_GAME, UNFINISHED_PART_SCORE = 300, 100  # for the only game, for the 
 
 
 class RubberMatch(RunningMatch):
-    """A rubber. Every game of the sheet has its entries below the line, and `above` has the others."""
+    """A rubber. Each game on the sheet has the entries below the line, and `above` has the others."""
 
     kind = "rubber"
     name = "rubber"
@@ -120,7 +120,7 @@ class RubberMatch(RunningMatch):
 
 
 def _above(played: Played, made: Parts, times: int, board: int) -> list[Entry]:
-    """Return this contract's points above the line. If it failed, the defender gets `times` the penalty."""
+    """Return this contract's points above the line. If it failed, the penalty is multiplied by `times`."""
     if made.penalty:
         down = plural(played.contract.needs - played.tricks, "undertrick")
         text = f"{down}, {TWICE_AFTER_UMBRAGE}" if times > 1 else down

@@ -1,4 +1,4 @@
-"""The sheet of a match, deal by deal, and as JSON for a page."""
+"""The score sheet of a match, written deal by deal and returned as JSON for a page."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,7 +12,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Points of both players with their reason. `board` is the deal's number, None for a bonus at the end.
+    """Both players' points and the reason for them. `board` is the deal's number, or None for a bonus at the end.
 
     An entry for a contract has the codes of the contract and its declarer, and its result as marked text in `text`.
     For other entries the codes are empty.
@@ -31,7 +31,7 @@ class Entry:
         return cls(board, text, points, result.contract, result.declarer)
 
     def row(self) -> Json:
-        """Return `{"board", "contract", "declarer", "text", "S", "N"}`. A player without points has null."""
+        """Return `{"board", "contract", "declarer", "text", "S", "N"}`, with null for a player without points."""
         south, north = self.points
         return {
             "board": self.board,
@@ -43,7 +43,7 @@ class Entry:
         }
 
     def line(self, words: GameWords) -> Json:
-        """Return the row with `score_text`: `+420 to South`."""
+        """Return the row with an added `score_text` such as `+420 to South`."""
         return {**self.row(), "score_text": words.score_text(self.points)}
 
 
@@ -67,12 +67,12 @@ class SheetGame:
 
 
 def added(entries: list[Entry]) -> Pair:
-    """Return the points of all entries together."""
+    """Return the total points of all entries."""
     return sum(entry.points[0] for entry in entries), sum(entry.points[1] for entry in entries)
 
 
 def by_player(pair: Pair) -> dict[str, int]:
-    """Return `{"S": 420, "N": 50}`. South's column is always the first."""
+    """Return figures such as `{"S": 420, "N": 50}`. South always comes first."""
     return dict(zip(PLAYERS, pair, strict=True))
 
 

@@ -1,4 +1,4 @@
-"""Whist for two at home: odd tricks to a game, games to a rubber, or a number of deals (SW-14 to SW-18)."""
+"""Whist for two at home: odd tricks, games and rubbers, or a number of deals (SW-14 to SW-18)."""
 
 from games.cards import SUITS
 from games.outcomes import DealResult
@@ -20,7 +20,7 @@ FOR_THE_RUBBER = 2
 def odd_tricks(deal: Finished) -> Pair:
     """Return a point for each trick over six, for the side that took them (SW-14).
 
-    Raise ScoreError unless the tricks of both add up to 13.
+    Raise ScoreError unless both sides' tricks add up to 13.
     """
     tricks = tricks_of_both(deal.outcome)
     player = leader(tricks) or "S"
@@ -41,7 +41,7 @@ def honours(deal: Finished) -> Pair:
 
 
 class WhistDeals(PointsMatch):
-    """The odd tricks and honours of a number of deals, added up. More points win, and equal is a draw (SW-16)."""
+    """The odd tricks and honours of several deals, added up. The higher total wins; equal is a draw (SW-16)."""
 
     @property
     def length(self) -> int:
@@ -56,7 +56,7 @@ class WhistDeals(PointsMatch):
 
 
 class WhistGames(GamesMatch):
-    """A rubber of whist, best of three games, or one game (SW-15 to SW-18)."""
+    """A rubber of whist (the best of three games) or a single game (SW-15 to SW-18)."""
 
     @property
     def wanted(self) -> int:
@@ -68,7 +68,7 @@ class WhistGames(GamesMatch):
 
     @property
     def target(self) -> int:
-        """The points that make a game."""
+        """The number of points needed for a game."""
         return int(self.options["game"])
 
     @property
@@ -81,7 +81,7 @@ class WhistGames(GamesMatch):
 
     @property
     def rubber_points(self) -> Pair:
-        """The value of the games won, and 2 points for the rubber (SW-17)."""
+        """The value of the games won, plus 2 points for the rubber (SW-17)."""
         south = north = 0
         for game in self.games:
             if game.winner is None:
@@ -117,7 +117,7 @@ class WhistGames(GamesMatch):
         return LOSERS_FEW if 2 * losers < self.target else LOSERS_MORE
 
     def _gain(self, reason: DealResult, points: Pair) -> Pair:
-        """Write down the points up to the end of the game, and return them. Points beyond it are lost (SW-15)."""
+        """Write down the points up to the end of the game and return them. Points beyond that are lost (SW-15)."""
         south, north = self.present().points
         counted = (min(points[0], self.target - south), min(points[1], self.target - north))
         lost = sum(points) - sum(counted)

@@ -1,4 +1,4 @@
-"""The words of a sheet in marked text (`games.wording`): the games' names, who leads, who has won."""
+"""The words of a score sheet in marked text (`games.wording`): the games' names, who leads, who has won."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ TWICE_AFTER_UMBRAGE = "twice after umbrage"
 
 
 class GameWords:
-    """The words of one game. Bridge Solitaire is played against the stock, every other game by South and North."""
+    """The wording for one game. Bridge Solitaire is played against the stock, every other game by South and North."""
 
     def __init__(self, game: str) -> None:
         self.game = game
@@ -32,7 +32,7 @@ class GameWords:
         return ", ".join(told) or "No score"
 
     def begin(self, player: str, verb: str, own_verb: str) -> str:
-        """Return the start of a sentence as marked text: `South leads`, or for South `You lead`."""
+        """Return the start of a sentence as marked text: `South leads`, or `You lead` for South."""
         if player not in self.rules.players:
             name = self.names[player]
             return f"{name[0].upper()}{name[1:]} {verb}"
@@ -47,7 +47,7 @@ class GameWords:
         return self.begin(player, "wins", "win")
 
     def games_won(self, won: Pair) -> str:
-        """Return the games of an unfinished match: `No game yet`, `South has a game` or `One game each`."""
+        """Return text for the games of an unfinished match: `No game yet`, `South has a game` or `One game each`."""
         if not any(won):
             return "No game yet"
         if won[0] == won[1]:
@@ -57,11 +57,11 @@ class GameWords:
 
 
 def plural(number: int, thing: str) -> str:
-    """Return `1 deal`, `2 deals`."""
+    """Return text such as `1 deal` or `2 deals`."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def in_order(pair: Pair, player: str, joint: str = " to ") -> str:
-    """Return the two figures with this player's first: `2 to 1`."""
+    """Return text such as `2 to 1`, with this player's figure first."""
     mine, other = PLAYERS.index(player), PLAYERS.index(OPPONENT[player])
     return f"{pair[mine]}{joint}{pair[other]}"

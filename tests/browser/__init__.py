@@ -1,1 +1,1 @@
-"""Journeys of real people through the site: chromium against the real site, in a process of its own."""
+"""Journeys of real people through the site: Chromium against the real site, which runs in its own process."""

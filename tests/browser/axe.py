@@ -1,4 +1,4 @@
-"""Checks of a page with axe-core: its WCAG A and AA rules and its best-practice rules."""
+"""Checking a page with axe-core: its WCAG A and AA rules and its best-practice rules."""
 
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ RUN = """async () => {
 
 
 def violations(page: Page, where: str) -> list[str]:
-    """Return what axe-core finds on a page, by day and by night: the rule, the element and what is wrong."""
+    """Return what axe-core finds on a page in light and dark mode: the rule, the element and what is wrong."""
     if not page.evaluate("() => Boolean(window.axe)"):
         page.evaluate(SOURCE)
     found: list[str] = []

@@ -1,7 +1,7 @@
-"""Sessions with cards for the terminal journeys, and what their director does, beside a running site.
+"""Sessions with cards for the terminal journeys, and what their director does, alongside a running site.
 
-This is a program of its own, because it needs the site's database. `python -m tests.browser.card_night make` prints the
-session as JSON. Its other commands are `... make_paper` (a session of 14, played and not scored), `... make_shared`
+This is a separate program, because it needs the site's database. `python -m tests.browser.card_night make` prints the
+session as JSON. Its other commands are `... make_paper` (a session of 14, played but not scored), `... make_shared`
 (two tables share boards), `... make_evening` (4 tables with cards and 2 on screens), `... force <session>`, `... enter
 <session> <table>`, `... curtail <session>`, `... swap <session>` and `... screens ...`.
 """
@@ -22,7 +22,7 @@ NAMES = ("Bo Card", "Flo Card", "Gus Card", "Ann Card", "Hal Card", "Ivy Card")
 
 
 class CardNight:
-    """A session of three tables with cards, three rounds of two boards. Bo and Ann begin at table 1."""
+    """A session with cards at three tables and three rounds of two boards. Bo and Ann begin at table 1."""
 
     def __init__(self, site: Site, kind: str = "make"):
         self.site = site
@@ -32,27 +32,27 @@ class CardNight:
         return str(self.site.url + self.night["links"][name])
 
     def direct(self, act: str, *more: str):
-        """Do what the director does at another desk."""
+        """Perform an act of the director at another desk."""
         self._run(act, self.night["session"], *more)
 
     def entries(self) -> list[list[Any]]:
-        """Return [round, board, NS's points, source] of every score that came in at table 1, in order."""
+        """Return [round, board, NS's points, source] for every score received from table 1, in order."""
         return list(json.loads(self._run("entries", self.night["session"])))
 
     def scores(self) -> list[list[Any]]:
-        """Return [board, round, contract, declarer, tricks, scores typed] of every row."""
+        """Return [board, round, contract, declarer, tricks, scores typed] for every row."""
         return list(json.loads(self._run("scores", self.night["session"])))
 
     def waiting(self) -> list[list[Any]]:
-        """Return [round, board, NS's points, question, agreed] of every entry that waits at table 1."""
+        """Return [round, board, NS's points, question, agreed] for every entry that is waiting at table 1."""
         return list(json.loads(self._run("waiting", self.night["session"])))
 
     def orders(self) -> list[list[Any]]:
-        """Return [board, moment, answer, side] of every report about the order of the dummies, in order."""
+        """Return [board, moment, answer, side] for every report about the sequence of the dummies, in order."""
         return list(json.loads(self._run("orders", self.night["session"])))
 
     def dummies(self, board: int) -> list[list[str]]:
-        """Return East's and West's cards of a board, as dealt."""
+        """Return East's and West's cards on a board, as dealt."""
         return [cards.split() for cards in json.loads(self._run("dummies", self.night["session"], str(board)))]
 
     def _run(self, *words: str) -> str:
@@ -92,7 +92,7 @@ def main(act: str, session_id: str = "", *more: str) -> int:
 
 
 def _make(user, lines: str = "", *, dealt: bool = False) -> dict[str, Any]:
-    """Make the session with a Mitchell movement, or with these lines of rounds. `dealt` means dealt at the table."""
+    """Make the session with a Mitchell movement, or with these round lines. `dealt` means dealt at the table."""
     from django.utils import timezone
 
     from clubsite.clubs.models import Club
@@ -129,7 +129,7 @@ def _make(user, lines: str = "", *, dealt: bool = False) -> dict[str, Any]:
 
 
 def _make_paper(user) -> dict[str, Any]:
-    """Make a session of seven tables and five rounds of three boards: 105 scores, all still on paper."""
+    """Make a session with seven tables and five rounds of three boards: 105 scores, all still on paper."""
     from django.utils import timezone
 
     from clubsite.clubs.models import Club
@@ -160,7 +160,7 @@ def _make_paper(user) -> dict[str, Any]:
 
 
 def _make_evening(user) -> dict[str, Any]:
-    """Make a session of six tables, 2 and 5 on screens, with four rounds of one board. Nobody is number 12 yet."""
+    """Make a session of six tables, 2 and 5 on screens, with four one-board rounds. Number 12 is still unfilled."""
     from django.utils import timezone
 
     from clubsite.clubs.models import Club
@@ -193,8 +193,8 @@ def _make_evening(user) -> dict[str, Any]:
 
 
 def _score(session, user, lines: str):
-    """Enter scores of the current round. `lines` is JSON, [table, contract, declarer, tricks] for each; one board a
-    table.
+    """Enter scores for the current round. `lines` is a JSON list of [table, contract, declarer, tricks], with one
+    board per table.
     """
     from clubsite.duplicate.selectors.sessions import section_for
     from tests.kit.typed_scores import enter_score
@@ -213,7 +213,7 @@ def _rows(session):
 
 
 def _force(session, user):
-    """Move the round on although scores are missing."""
+    """Move on to the next round although scores are missing."""
     from clubsite.duplicate.selectors.sessions import section_for
     from clubsite.duplicate.services.rounds import round_force
 
@@ -221,14 +221,14 @@ def _force(session, user):
 
 
 def _free(session, user):
-    """Free South's seat of table 1."""
+    """Free South's seat at table 1."""
     from clubsite.director.monitor.table_detail import seat_free
 
     assert seat_free(session=session, label="1", player="S", user=user)
 
 
 def _others(session, user):
-    """Enter every other table's scores of the current round."""
+    """Enter every other table's scores for the current round."""
     from clubsite.duplicate.selectors.sessions import section_for
     from tests.kit.typed_scores import enter_score
 
@@ -308,7 +308,7 @@ def _waiting(session, user) -> list[list[Any]]:
 
 
 def _scores(session, user) -> list[list[Any]]:
-    """Return [board, round, contract, declarer, tricks, number of scores] of every row, as it counts now."""
+    """Return [board, round, contract, declarer, tricks, number of scores] for every row, as it currently counts."""
     from clubsite.scores.models import ScoreEntry
 
     rows = []

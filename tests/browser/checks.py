@@ -1,4 +1,4 @@
-"""Checks for every page: widths, targets, names of controls, axe."""
+"""Checks for every page: widths, tap targets, control names and axe."""
 
 from playwright.sync_api import Page
 
@@ -47,7 +47,7 @@ CHECK = """() => {
 
 
 def _resize(page: Page, size):
-    """Resize the page, and wait until it is drawn."""
+    """Resize the page, and wait until it has been redrawn."""
     page.set_viewport_size(size)
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 

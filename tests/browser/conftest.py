@@ -1,4 +1,4 @@
-"""Fixtures: the browser, the site, and people with screens. Without a browser these tests are skipped."""
+"""Fixtures: the browser, the site, and people with screens. Without a browser, these tests are skipped."""
 
 from collections.abc import Generator, Iterator
 from typing import Any
@@ -25,7 +25,7 @@ TABLET, PHONE, DESK = (
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Add what was on every screen to the report of a failure."""
+    """Add the content of every screen to a failure report."""
     report = yield
     browser = getattr(item, "funcargs", {}).get("browser")
     if report.when == "call" and report.failed and browser is not None:
@@ -54,7 +54,7 @@ def browser():
 
 @pytest.fixture(scope="package")
 def site(browser, tmp_path_factory):
-    """The demo that `make run` opens."""
+    """The demo site that `make run` opens."""
     site = Site(tmp_path_factory.mktemp("site") / "var")
     try:
         site.start()
@@ -65,7 +65,7 @@ def site(browser, tmp_path_factory):
 
 @pytest.fixture(scope="package")
 def files():
-    """The repository's files over HTTP, for the pages of the harness."""
+    """The repository's files over HTTP, for the harness pages."""
     files = Files()
     yield files
     files.stop()
@@ -73,7 +73,7 @@ def files():
 
 @pytest.fixture(scope="package")
 def staged(site):
-    """The sessions beside the demo: see `staging`."""
+    """The sessions that exist alongside the demo: see `staging`."""
     return site.stage()
 
 
@@ -83,7 +83,7 @@ def _tables(site, staged):
 
 
 def _shared_out(site: Site, tables: list[dict[str, str]]) -> Iterator[dict[str, str]]:
-    """Yield tables for the journeys, as many as they need."""
+    """Yield as many tables as the journeys need."""
     while True:
         yield from tables
         tables = site.stage("more")["tables"]
@@ -91,7 +91,7 @@ def _shared_out(site: Site, tables: list[dict[str, str]]) -> Iterator[dict[str, 
 
 @pytest.fixture
 def make_context(browser):
-    """A function that makes a device with its own cookies and screen. Everything it opens is closed after the test."""
+    """A function that makes a device with its own cookies and screen. Everything is closed after the test."""
     opened: list[BrowserContext] = []
 
     def make(viewport=None, **options):
@@ -111,8 +111,8 @@ def make_context(browser):
 
 @pytest.fixture
 def make_table(site, _tables, make_context):
-    """A function that seats South at a tablet and North at a phone, at a table of their own. `base` may be a worse
-    line.
+    """A function that seats South with a tablet and North with a phone at their own table. `bases` may give a
+    player the address of a worse line.
     """
 
     def make(south=None, north=None, links=None, **bases):

@@ -1,4 +1,4 @@
-"""The acts of a director that the journeys need."""
+"""The director's acts that the journeys need."""
 
 from playwright.sync_api import Page, expect
 
@@ -6,13 +6,13 @@ from tests.browser.site import Site
 
 
 def sign_in(page: Page, site: Site):
-    """Sign in by the printed link and password. Ends in the demo's room."""
+    """Sign in with the printed link and password. Ends in the demo's room."""
     printed = site.printed(r"Director\s+(http\S+)\s+sign in: (\S+) / (\S+)")
     sign_in_as(page, printed.group(1), printed.group(2), printed.group(3))
 
 
 def sign_in_as(page: Page, room: str, name: str, password: str):
-    """Open this room and sign in on the way."""
+    """Open this room, signing in on the way."""
     page.goto(room)
     page.get_by_label("Name").fill(name)
     page.get_by_label("Password").fill(password)
@@ -22,7 +22,7 @@ def sign_in_as(page: Page, room: str, name: str, password: str):
 
 def type_score(page: Page, board: int, contract: str, declarer: str, tricks: int):
     """Type a score from a table's page with the keys, read it back and save it. `contract` is a level and a strain,
-    "4S".
+    such as "4S".
     """
     row = page.get_by_role("row").filter(has=page.get_by_role("cell", name=str(board), exact=True))
     row.get_by_role("link", name="Type a score").click()

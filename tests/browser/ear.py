@@ -22,7 +22,7 @@ CALLS = {"P": ("pass", "passes"), "X": ("double", "doubles"), "XX": ("redouble",
 
 
 def listen(context: BrowserContext) -> BrowserContext:
-    """Make the pages of this device keep what their live region says."""
+    """Make this device's pages keep what their live region says."""
     context.add_init_script(f"({LISTEN})()")
     return context
 
@@ -39,7 +39,7 @@ def focus(page: Page) -> str:
 
 
 class Typist:
-    """A seat that is played with the keyboard alone. `presses` counts the keys."""
+    """A seat that is played with the keyboard alone. `presses` counts the key presses."""
 
     def __init__(self, seat: SeatPage):
         self.seat, self.page, self.presses = seat, seat.page, 0
@@ -67,7 +67,7 @@ class Typist:
 
 
 def told(over: dict[str, Any], table: dict[str, Any]) -> list[str]:
-    """Return what this seat should have heard of the board by its last view: every call, card and trick once."""
+    """Return what this seat should have heard about the board by its last view: every call, card and trick once."""
     me, first = table["seat"], table["opponent"]["name"].split()[0]
     said = []
     for each in over["auction"]:

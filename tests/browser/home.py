@@ -10,7 +10,7 @@ from tests.browser.seats import SeatPage, until
 
 
 class HomePage(SeatPage):
-    """A seat's page in the lounge. `chance` makes its choices the same in every run."""
+    """A seat's page in the lounge. With `chance` the choices are the same in every run."""
 
     chance = Random("home")
 
@@ -18,12 +18,12 @@ class HomePage(SeatPage):
         return self.seen.get("table", {})
 
     def thought(self) -> str | None:
-        """Return what a robot would do here now, from what this page was sent alone, or None."""
+        """Return what a robot would do here, judging only by what this page was sent, or None."""
         seen = self.seen
         return choose(seen["view"], self.chance.choice) if seen["view"] else None
 
     def act(self) -> str:
-        """Wait for the turn, choose and tap. Return the action once the server has it."""
+        """Wait for this seat's turn, choose an action and tap it. Return the action once the server has received it."""
         self.front()
         until(self.page, lambda: self.thought() is not None or self.done(), "something to do")
         if self.done():
@@ -40,7 +40,7 @@ class HomePage(SeatPage):
         return self.table().get("state") in ("result", "finished")
 
     def tap(self, action: str):
-        """Tap one action in, as a person does."""
+        """Tap in one action, as a person would."""
         verb, _, rest = action.partition(":")
         pick = self.seen["view"].get("pick")
         if pick and verb == pick["verb"]:
@@ -67,7 +67,7 @@ class HomePage(SeatPage):
             self.key(action).click()
 
     def _seen(self):
-        """Confirm that the cards were seen. After a choice of its own the page does it by itself."""
+        """Confirm that the cards were seen. After the seat's own choice, the page does this by itself."""
         if self.seen["view"]["more"]["draft"]["told"][-1] == "ace first":
             self.key("seen").click()
 

@@ -13,8 +13,8 @@ CHUNK = 65536
 class Line:
     """A TCP relay in front of a port.
 
-    `slow()` sets its round trip; `mute()` swallows what the server says; `stall()` swallows what both say, and every
-    byte of new connections; `cut()` drops and refuses all.
+    `slow()` sets the round-trip time. `mute()` swallows what the server says. `stall()` swallows what both sides
+    say, and every byte of new connections. `cut()` drops and refuses all connections.
     """
 
     def __init__(self, port: int):
@@ -29,7 +29,7 @@ class Line:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def slow(self, round_trip: float):
-        """Delay everything from now on by half of these milliseconds in each direction."""
+        """Delay everything from now on by half of `round_trip`, in milliseconds, in each direction."""
         self._one_way = round_trip / 2000
 
     def mute(self):

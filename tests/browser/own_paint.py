@@ -1,4 +1,4 @@
-"""How soon players see their own tap: from the event to the frame that shows the card or the call."""
+"""How soon players see the effect of their tap: from the event to the frame that shows the card or call."""
 
 from typing import Any
 
@@ -18,10 +18,10 @@ WATCH = """selector => {
 
 
 def watch(page: Page, selector: str):
-    """Measure the next tap. `selector` finds what it puts on the table."""
+    """Measure the next tap. `selector` finds what the tap puts on the table."""
     page.evaluate(WATCH, selector)
 
 
 def watched(page: Page) -> dict[str, Any]:
-    """Return {"there", "marked", "ms"} of the tap since `watch`."""
+    """Return {"there", "marked", "ms"} for the tap made since `watch`."""
     return dict(page.evaluate("() => window.ownPaint"))

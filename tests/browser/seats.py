@@ -12,7 +12,7 @@ PATIENCE = 30.0  # seconds before an expected state counts as missing, on two bu
 
 
 def until(page: Page, condition: Callable[[], T], what: str, seconds: float = PATIENCE) -> T:
-    """Wait for something that no locator can express. The browser's events go on meanwhile."""
+    """Wait for something that no locator can express. The browser's events are still handled meanwhile."""
     end = time.monotonic() + seconds
     while not (found := condition()):
         assert time.monotonic() < end, f"It never came: {what}"
@@ -36,17 +36,17 @@ class SeatPage:
         line.on("framesent", lambda text: self.sent.append(json.loads(text)))
 
     def key(self, name: str) -> Locator:
-        """Return a key of the table by its name: `ready`, `confirm`, or a card's text."""
+        """Return a key on the table page by its name: `ready`, `confirm`, or a card's text."""
         return self.page.locator(f'[data-key="{name}"]')
 
     @property
     def seen(self) -> dict[str, Any]:
-        """The last view that came."""
+        """The last view received."""
         return next((said for said in reversed(self.received) if said["t"] == "view"), {"seq": -1, "view": None})
 
     @property
     def acts(self) -> list[dict[str, Any]]:
-        """The actions as sent; a resent action counts once, because it keeps its id."""
+        """The actions sent. A resent action counts once, because it keeps its id."""
         return list({said["id"]: said for said in self.sent if said["t"] == "act"}.values())
 
     def open(self, url: str) -> "SeatPage":
@@ -54,7 +54,7 @@ class SeatPage:
         return self
 
     def front(self):
-        """Bring this tab to the front: people tap in the tab that they see, and a hidden tab hardly paints."""
+        """Bring this tab to the front: people tap in a tab that they can see, and a hidden tab hardly paints."""
         if len(self.page.context.pages) > 1:
             self.page.bring_to_front()
 
@@ -63,7 +63,7 @@ class SeatPage:
         self.key("ready").click()
 
     def call(self, text: str):
-        """Tap a call in and confirm it. An upright screen asks for the level first, then the suit."""
+        """Tap in a call and confirm it. An upright screen asks for the level first, then the suit."""
         self.front()
         expect(self.page.locator("td.now")).to_be_visible()
         if text in ("P", "X", "XX") or self.key(f"key-{text}").count():
@@ -90,21 +90,21 @@ class SeatPage:
 
 
 class TableOfTwo:
-    """South's and North's pages at one table. The page on turn acts."""
+    """South's and North's pages at one table. The page whose turn it is acts."""
 
     def __init__(self, south: SeatPage, north: SeatPage, links: dict[str, str] | None = None):
         self.south, self.north, self.links = south, north, links or {}
         self.seats = {"S": south, "N": north}
 
     def sit(self):
-        """Make both players ready, and wait for the auction on both screens."""
+        """Let both players say that they are ready, and wait for the auction on both screens."""
         for seat in self.seats.values():
             seat.ready()
         for seat in self.seats.values():
             expect(seat.page.locator(".table.auction")).to_be_visible()
 
     def on_turn(self) -> SeatPage | None:
-        """Return the page on turn once both pages have heard the same, or None if the board is over."""
+        """Return the page whose turn it is once both have received the same events, or None if the board is over."""
         until(self.south.page, self._level, "both pages at the same event")
         turn = self.south.seen["view"]["turn"]
         return self.seats[turn["player"]] if turn else None
@@ -122,12 +122,12 @@ class TableOfTwo:
             self.reach(before + 1)
 
     def reach(self, seq: int):
-        """Wait until both pages have heard about this event."""
+        """Wait until both pages have received this event."""
         for seat in self.seats.values():
             until(seat.page, lambda seat=seat: seat.seen["seq"] >= seq, f"event {seq} at {seat.player}")
 
     def play_one(self) -> tuple[SeatPage, str] | None:
-        """Play one card by the player on turn. Return None if the board is over."""
+        """Play one card for the player whose turn it is. Return None if the board is over."""
         seat = self.on_turn()
         if seat is None:
             return None

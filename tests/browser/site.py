@@ -1,4 +1,4 @@
-"""The site as a newcomer starts it: `manage.py serve` in a process of its own, with its own data and port."""
+"""The site as a newcomer starts it: `manage.py serve` in its own process, with its own data and port."""
 
 import json
 import os
@@ -18,7 +18,7 @@ START_SECONDS = 200
 
 
 def free_port() -> int:
-    """Return a port of this machine that is free now."""
+    """Return a port on this machine that is currently free."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -79,7 +79,7 @@ class Site:
         return True
 
     def stop(self):
-        """Stop the server as Ctrl-C does. Only the process that was started here is stopped."""
+        """Stop the server as Ctrl-C would. Only the process that was started here is stopped."""
         if self.process is None:
             return
         self.process.send_signal(signal.SIGINT)
@@ -94,14 +94,14 @@ class Site:
         return (self.data / "err.txt").read_text(errors="replace")[-3000:]
 
     def printed(self, pattern: str) -> re.Match[str]:
-        """Return the match of this pattern in what `serve` has printed."""
+        """Return the match for this pattern in what `serve` has printed."""
         text = (self.data / "out.txt").read_text()
         found = re.search(pattern, text)
         assert found, f"Not printed: {pattern}\n{text}"
         return found
 
     def stage(self, *more: str) -> dict[str, Any]:
-        """Run `staging.py`, and return what it prints."""
+        """Run `staging.py` and return what it prints."""
         done = subprocess.run(
             [sys.executable, "-m", "tests.browser.staging", *more],
             cwd=ROOT,

@@ -1,9 +1,9 @@
-"""A program that makes a session of nine tables beside a running site, and prints who sits where as JSON.
+"""A program that makes a session of nine tables on a running site, and prints as JSON who sits where.
 
-It needs the site's database. `python -m tests.browser.staging` makes the first session, with the sessions of places and
-travellers. `... more` makes another, `... sixty` a large room, and `... plays` one for a director who plays. Each
-journey that needs a table takes the next one. The first session's last table has no claims, for players who join by
-code.
+It needs the site's database. `python -m tests.browser.staging` makes the first session, together with the sessions for
+places and travellers. `... more` makes another, `... sixty` a large room, and `... plays` one for a director who plays.
+Each journey that needs a table takes the next one. The first session's last table has no claims, for players who join
+by code.
 """
 
 import json
@@ -36,7 +36,7 @@ def main() -> int:
 
 
 def freed(table: dict[str, str]) -> dict[str, str]:
-    """Free the seats of a table, and return the table."""
+    """Free both seats at a table, and return the table."""
     from clubsite.play.models import SeatTicket
 
     seats = [table[player].split("/")[2] for player in "SN"]
@@ -45,7 +45,7 @@ def freed(table: dict[str, str]) -> dict[str, str]:
 
 
 def night() -> list[dict[str, str]]:
-    """Make a session in its first round. Return {"S": link, "N": link, "code", "director": page} of every table."""
+    """Make a session in its first round. Return {"S": link, "N": link, "code", "director": page} for every table."""
     from django.contrib.auth import get_user_model
     from django.utils import timezone
 
@@ -87,7 +87,7 @@ def night() -> list[dict[str, str]]:
 
 
 def night_of_sixty() -> str:
-    """Make a session of sixty tables and twelve boards, in round 1, in every state. Return the address of the room."""
+    """Make a session of sixty tables and twelve boards in round 1, in all states. Return the room's address."""
     from django.contrib.auth import get_user_model
     from django.utils import timezone
 
@@ -166,8 +166,8 @@ def night_of_a_playing_director() -> dict[str, str]:
 
 
 def night_with_places(name: str) -> dict[str, str]:
-    """Make a session of three tables in its last round, two rounds scored. Return table 1's links and the director's
-    pages.
+    """Make a session of three tables in its last round, with two rounds scored. Return table 1's links and the
+    director's pages.
     """
     from django.contrib.auth import get_user_model
     from django.utils import timezone

@@ -1,4 +1,4 @@
-"""A table at home without a site: the real rules and robots behind the harness page. The test is the server."""
+"""A table at home without a site: the harness page with the real rules and robots. The test acts as the server."""
 
 import json
 import random
@@ -23,11 +23,11 @@ Json = dict[str, Any]
 
 class _Quiet(SimpleHTTPRequestHandler):
     def log_message(self, format: str, *args):
-        """Print nothing: what matters is what the page shows."""
+        """Print nothing, because what matters is what the page shows."""
 
 
 class Files:
-    """The repository's files over HTTP, as the harness page asks for them."""
+    """The repository's files over HTTP, as requested by the harness page."""
 
     def __init__(self):
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(ROOT)))
@@ -40,7 +40,7 @@ class Files:
 
 
 def open_scene(context: BrowserContext, files: Files, query: str) -> Page:
-    """Open the harness page in a given state: `scene=<name>` and other parameters."""
+    """Open the harness page in the state given by `query`: `scene=<name>` and other parameters."""
     page = context.new_page()
     page.goto(f"{files.url}/tests/browser/table_harness.html?{query}")
     expect(page.locator(".topbar")).to_be_visible()
@@ -48,7 +48,7 @@ def open_scene(context: BrowserContext, files: Files, query: str) -> Page:
 
 
 class Deal:
-    """One deal under the real rules. `play_until` plays on at random or with given actions."""
+    """One deal under the real rules. `play_until` continues the play at random or with given actions."""
 
     def __init__(self, game: str, seed: str = "table", vul: str = "None", **options: str):
         self.rules, self.game = rules_for(game), game
@@ -64,19 +64,19 @@ class Deal:
         return self.rules.view(self.state, viewer)
 
     def act(self, player: str, action: str):
-        """Do an action. Raise IllegalAction if the rules refuse it."""
+        """Perform an action. Raise IllegalAction if the rules refuse it."""
         self.state = self.rules.apply(self.state, player, action)
         self.log.append((player, action))
 
     def possible(self, player: str) -> list[str]:
-        """Return what this player may do in turn. A choice of several cards is one random choice."""
+        """Return what this player may do if it is their turn. A choice of several cards is made at random."""
         view = self.view(player)
         pick = self.rules.pick(self.state, player)
         choice = [pick.random(self.random.choice)] if pick else []
         return [action for action in view["legal"] if action != "concede"] + choice
 
     def step(self):
-        """Do one action for the player on turn: random, but only bids that a player might make."""
+        """Perform a random action for the player whose turn it is, limiting bids to those a player might make."""
         player = self.rules.turn(self.state)
         assert player is not None
         actions = self.possible(player)
@@ -97,9 +97,9 @@ class Deal:
 
 
 class HomeTable:
-    """The server's side of the seat `me` at a table at home: it answers what the page sends.
+    """The server's side of seat `me` at a table at home: it answers what the page sends.
 
-    With `answering` the other player acts as soon as it is their turn; a `robot` does so too and is shown as one.
+    With `answering` the other player acts as soon as it is their turn. So does a `robot`, which is shown as one.
     """
 
     def __init__(self, deal: Deal | None, me: str = "S", robot: bool = False, answering: bool = False, **table):
@@ -173,7 +173,7 @@ class HomeTable:
         }
 
     def message(self) -> Json:
-        """Return the present view of this seat."""
+        """Return the current view from this seat."""
         view = self.deal.view(self.me) if self.deal else None
         seq = len(self.deal.log) if self.deal else None
         return {
@@ -208,7 +208,7 @@ class HomeTable:
         return answers + (self.others_act() if self.answering else [])
 
     def others_act(self) -> list[Json]:
-        """Let the other player act until this seat is to act. Return the view after each action."""
+        """Let the other player act until it is this seat's turn. Return the view after each action."""
         assert self.deal is not None
         answers = []
         while self.deal.rules.turn(self.deal.state) == OTHER[self.me]:
@@ -227,7 +227,7 @@ class HomeTable:
 
 
 def _row(board: int, text: str, points: int, contract: str | None = None, declarer: str | None = None) -> Json:
-    """Return a row of the sheet with points for South."""
+    """Return a row of the score sheet with points for South."""
     return {
         "board": board, "contract": contract, "declarer": declarer, "text": text, "S": points, "N": None,
     }  # fmt: skip
@@ -259,7 +259,7 @@ SHEET: Json = {
 
 
 def open_replay(deal: Deal, context: BrowserContext, url: str, seat: str = "S", verdicts: Json | None = None) -> Page:
-    """Open the replay page of a finished deal. The test's own route fills in its positions."""
+    """Open the replay page of a finished deal. The test's own route supplies its positions."""
     start = deal.rules.start(deal.setup, deal.options)
     steps: list[Json] = [{"actor": None, "a": None, "view": deal.rules.view(start, "D")}]
     for actor, action in deal.log:

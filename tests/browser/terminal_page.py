@@ -1,4 +1,4 @@
-"""A terminal as a player at the table uses it, one key at a time."""
+"""A terminal, used as a player at the table would use it, one key at a time."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ class TerminalPage:
         expect(self.page.locator("main")).to_contain_text(text)
 
     def types(self, tricks: int = 10) -> "TerminalPage":
-        """Type 4 hearts by South on the board that is asked for, and send it after the read-back."""
+        """Type 4 hearts by South for the board that the terminal asks for, and send the score after the read-back."""
         return self.tap("board-yes", "order-yes", *FOUR_HEARTS, f"tricks-{tricks}", "yes")
 
     def types_and_agrees(self, tricks: int = 10) -> "TerminalPage":
@@ -50,7 +50,7 @@ class TerminalPage:
         return self
 
     def sent(self):
-        """Wait until nothing is unsent on this device."""
+        """Wait until this device has nothing left to send."""
         kept = """new Promise((done) => {
             const open = indexedDB.open("terminal", 1);
             open.onsuccess = () => {
@@ -61,7 +61,7 @@ class TerminalPage:
         until(self.page, lambda: self.page.evaluate(kept) == 0, "everything is sent")
 
     def reopened(self) -> "TerminalPage":
-        """Close the tab, and open the page in a new one."""
+        """Close the tab and open the page in a new one."""
         self.page.close()
         return TerminalPage(self.context, self.address)
 

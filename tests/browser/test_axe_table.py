@@ -1,4 +1,4 @@
-"""axe-core finds nothing at the card table: every state of a session, every stage of every game, every sheet."""
+"""axe-core finds no faults at the card table: every state of a session, every stage of every game, every sheet."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The problem of the day in a real browser: tried by keyboard until it is right, stepped to its end, kept."""
+"""The daily problem in a real browser: tried by keyboard until solved, stepped through to its end, and saved."""
 
 import json
 from collections.abc import Callable
@@ -17,7 +17,7 @@ SIDEWAYS = {"width": 844, "height": 390}
 
 
 def _opened(site: Site, context: BrowserContext) -> tuple[Page, list[str]]:
-    """Open the problem from the lounge as soon as it is made."""
+    """Open the problem from the lounge as soon as it has been made."""
     page, said = context.new_page(), []
     page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: said.append(str(error)))

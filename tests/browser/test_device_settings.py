@@ -1,4 +1,4 @@
-"""The settings that a device keeps for its table: two taps, the order of suits, the size of cards, "your turn"."""
+"""The settings that a device keeps for its table: two taps, suit order, card size, "your turn"."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""A card can be dragged to the trick. Dropped elsewhere it goes back, and the page still scrolls."""
+"""A card can be dragged to the trick. If dropped elsewhere it goes back, and the page still scrolls."""
 
 from collections.abc import Callable
 

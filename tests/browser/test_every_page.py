@@ -1,6 +1,6 @@
-"""Every page on every screen, by day and by night.
+"""Every page on every screen, in light and dark mode.
 
-Nothing sticks out, fingers and screen readers find the keys, axe finds nothing, and the console is silent.
+Nothing sticks out, fingers and screen readers find the keys, axe finds no faults, and the console is silent.
 """
 
 from collections.abc import Callable
@@ -49,7 +49,7 @@ def _links(page: Page, pattern: str) -> list[str]:
 
 
 def test_the_check_finds_faults(make_context):
-    """The basis of the next tests: the check distinguishes a page of faults from a good one."""
+    """The next tests rely on this: the check distinguishes a page full of faults from a good one."""
     page = make_context(PHONE).new_page()
     page.set_content(
         "<main><button></button><a class='btn'>ok</a><p id=x></p><p id=x style='width:9999px'>.</p></main>"
@@ -68,7 +68,7 @@ def test_every_colour_can_be_read(site, page, scheme):
 
 
 def _contrast(page: Page, text: str, ground: str) -> float:
-    """Return the WCAG 2 contrast of two tokens as the browser computes them."""
+    """Return the WCAG 2 contrast between two colour tokens as the browser computes them."""
     light, dark = sorted((_luminance(page.evaluate(COLOUR, name)) for name in (text, ground)), reverse=True)
     return round((light + 0.05) / (dark + 0.05), 2)
 
@@ -114,7 +114,7 @@ def test_the_pages_that_everybody_sees(site, page, staged):
 
 
 def _coming(page: Page, site: Site) -> str:
-    """Return the address of the coming night for pairs, which is full."""
+    """Return the address of the upcoming night for pairs, which is full."""
     page.goto(f"{site.url}/clubs/lantern-street/coming/")
     href = page.get_by_role("listitem").filter(has_text="full").get_by_role("link").first.get_attribute("href")
     assert href is not None

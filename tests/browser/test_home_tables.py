@@ -1,4 +1,4 @@
-"""The seat's page for every game of the lounge, with the real rules behind it and no site: `table_harness.py`."""
+"""The seat page for every game in the lounge, with the real rules but without a site (see `table_harness.py`)."""
 
 import re
 from collections.abc import Callable
@@ -63,7 +63,7 @@ def _asked(deal: Deal) -> bool:
 
 
 def _tap_once(page: Page, table: HomeTable):
-    """Do one act of South's through the page, the first that it offers, as a person would tap it."""
+    """Do one act for South through the page: the first that it offers, tapped as a person would."""
     assert table.deal is not None
     view = table.deal.view("S")
     before = len(table.sent)
@@ -92,7 +92,7 @@ def _call(page: Page, text: str):
 
 
 def _pick(page: Page):
-    """Tap cards until the key says what will happen."""
+    """Tap cards until the key says what it will do."""
     send = _key(page, "pick-send")
     while send.is_disabled():
         page.locator(".picking .card.yes:not(.on)").first.click()
@@ -127,7 +127,7 @@ def test_a_whole_deal_is_played_by_taps_alone(game, files, context):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_stage_fits_every_screen(game, files, context):
-    """Nothing sticks out, nothing to tap is too small, and all can be read, in every phase of the game."""
+    """In every phase of the game, nothing sticks out, no tap target is too small, and everything can be read."""
     found: list[str] = []
     for phase in tuple("draft umbrage choose inspect auction secret draw discard play over".split()):
         options = {"inspection": "open"} if game == "whist_for_two" else {}
@@ -151,7 +151,7 @@ def test_every_stage_fits_every_screen(game, files, context):
 
 
 def test_the_cards_chosen_are_sent_by_the_last_key_only(files, context):
-    """BS-2: six cards and the top discard. A joker among the thirteen is always one of the six, tapped or not."""
+    """BS-2: six cards and the top discard are chosen. Any joker in the thirteen is among the six, tapped or not."""
     deal = next(
         deal for deal in (Deal("bridge_solitaire", f"joker {n}") for n in range(50)) if deal.view("S")["pick"]["forced"]
     )
@@ -185,7 +185,7 @@ def test_the_cards_chosen_are_sent_by_the_last_key_only(files, context):
 
 
 def test_a_joker_led_at_no_trump_asks_for_its_suit(files, context):
-    """FH-22: the suit is named in the same action."""
+    """FH-22: the suit is named in the same action as the lead."""
 
     def led(deal):
         return _asked(deal) and any(action.startswith("p:JK:") for action in deal.view("S")["legal"])
@@ -244,7 +244,7 @@ def test_the_secret_card_is_chosen_kept_back_and_played_instead(files, context):
 
 
 def test_the_defender_sees_a_face_down_card_and_is_told_no_more(files, context):
-    """SC-19: both know that there is a secret card, but only the declarer knows which one it is."""
+    """SC-19: both players know that there is a secret card, but only the declarer knows which one it is."""
     deal = _first(
         "secret_card",
         lambda deal: deal.view("N")["more"]["secret"]["hidden"] and deal.view("N")["last_trick"],
@@ -257,7 +257,7 @@ def test_the_defender_sees_a_face_down_card_and_is_told_no_more(files, context):
 
 
 def test_what_a_robot_does_is_seen_card_by_card(files, context):
-    """Each of its acts stays for a while before the next. One's own card is there at once."""
+    """Each of the robot's acts stays for a while before the next. The player's own card is there at once."""
 
     def position(seed):
         deal = Deal("solo", seed).play_until(lambda deal: deal.view("S")["phase"] != "auction")
@@ -301,7 +301,7 @@ def test_what_a_robot_does_is_seen_card_by_card(files, context):
 
 
 def test_the_stock_answers_after_ones_own_card_has_been_seen(files, context):
-    """One act of the player brings the stock's answer and its next lead. They are shown one after another."""
+    """One act by the player brings the stock's answer and its next lead. They are shown one after the other."""
     deal = _first(
         "bridge_solitaire",
         lambda deal: _phase("play")(deal) and not deal.view("S")["trick"]["cards"] and deal.view("S")["last_trick"],
@@ -319,7 +319,7 @@ def test_the_stock_answers_after_ones_own_card_has_been_seen(files, context):
 
 
 def _watch_the_trick(page: Page):
-    """Record the trick's cards with their times from now on, for `_pictures`."""
+    """From now on, record the cards of the trick and their times, for `_pictures`."""
     page.evaluate(
         """() => { window.seen = [];
         window.trick = () => [...document.querySelectorAll('.mid .trick [data-card]')].map((card) => card.dataset.card);
@@ -329,7 +329,7 @@ def _watch_the_trick(page: Page):
 
 
 def _pictures(page: Page) -> list[tuple[float, str]]:
-    """Return the tricks as they were painted, each once, with the time of its first painting."""
+    """Return each trick as it was painted, once, with the time when it was first painted."""
     seen: list[tuple[float, str]] = []
     for at, cards in page.evaluate("() => window.seen"):
         if cards and (not seen or seen[-1][1] != cards):
@@ -382,7 +382,7 @@ def test_a_friend_is_invited_in_large_letters(files, context):
 
 
 def test_no_director_at_home(files, context):
-    """No words or keys of a club's session, in any state of the table."""
+    """No words or keys from a club's session appear in any state of the table."""
     tables = [
         HomeTable(None, state="ready", game="solo"),
         HomeTable(None, state="finished", sheet={**SHEET, "winner": "S"}),
@@ -409,7 +409,7 @@ def test_the_end_says_who_won_and_offers_another_match(files, context):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_finished_deal_is_looked_at_again(game, files, context):
-    """Keys, keyboard and slider; every hand open; nothing can be played."""
+    """On-screen keys, keyboard and slider all work. Every hand is open, and nothing can be played."""
     deal = Deal(game, "again").play_until(_phase("over"))
     page = open_replay(deal, context, files.url)
     errors: list[str] = []

@@ -1,4 +1,4 @@
-"""The service worker in a real browser, the screen that stays on, and a new version of the site at a table."""
+"""The service worker in a real browser, the screen that stays on, and a new site version arriving at a table."""
 
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
@@ -15,7 +15,7 @@ HASHED, PLAIN = "/static/js/page.0123456789ab.js", "/static/js/page.js"
 
 
 class Small:
-    """A site of a few pages with the real worker. `answers` can be changed; `asked` holds its requests."""
+    """A site with a few pages and the real worker. `answers` can be changed; `asked` holds the requests received."""
 
     def __init__(self):
         context = {"version": "1", "offline": "/offline/", "files": ["/offline/"], "static": "/static/"}
@@ -123,7 +123,7 @@ Object.defineProperty(navigator, "wakeLock", { value: { request: async (kind) =>
 
 
 class Heals(HomeTable):
-    """A table that also answers a ping with the present view, as the server does for a page with an older one."""
+    """A table that also answers a ping with the current view, as the server does for a page with an older view."""
 
     def serve(self, said: dict[str, Any]) -> list[dict[str, Any]]:
         return [*([self.message()] if said["t"] == "ping" else []), *super().serve(said)]
@@ -159,7 +159,7 @@ if (sessionStorage.getItem("older")) {
 
 
 def older(page: Page):
-    """Load the page as one of an older version of the site. The next load is ordinary again."""
+    """Load the page as if from an older version of the site. The next load is ordinary again."""
     page.evaluate("sessionStorage.setItem('older', 1)")
     page.reload()
 

@@ -1,4 +1,4 @@
-"""A player's act is on their screen at once, however slow the line. A refusal takes it back with its reason."""
+"""A player's act is on their screen at once, however slow the line. A refusal undoes it and gives the reason."""
 
 import re
 from collections.abc import Callable
@@ -41,7 +41,7 @@ def _until_south(table: TableOfTwo) -> SeatPage:
 
 
 def test_a_call_and_cards_are_seen_at_once_on_a_slow_line(make_table, line):
-    """At every round trip the card is there before the server can know it, and the server then gets it once."""
+    """At every round-trip time the card is there before the server can know it. The server then gets it once."""
     table = make_table(S=line.url)
     table.sit()
     south, figures = table.south, {}
@@ -76,7 +76,7 @@ def test_a_call_and_cards_are_seen_at_once_on_a_slow_line(make_table, line):
 
 
 def test_the_next_act_waits_for_no_answer_that_the_screen_shows_already(make_table):
-    """A player plays twice running. The view with their first card has come, its ack has not. The tap counts."""
+    """A player plays twice in a row. The view with the first card has come but its ack has not. The tap counts."""
     table = make_table()
     table.sit()
     table.auction("1N", "P", "P")

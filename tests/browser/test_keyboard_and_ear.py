@@ -1,4 +1,4 @@
-"""The card table by keyboard and ear: few presses, the focus where the question is, every change said once."""
+"""The card table by keyboard and ear: few key presses, focus on the question, every change announced once."""
 
 import re
 from collections.abc import Callable
@@ -33,7 +33,7 @@ def _acts(page: Page) -> list[str]:
 
 @pytest.mark.timeout(180)
 def test_a_whole_board_by_keyboard_and_ear(make_table, make_context):
-    """At most 1.5 presses a tap. The focus is never on nothing, and each change is said once, in order."""
+    """At most 1.5 presses per tap. The focus is never lost, and each change is announced once, in order."""
     table = make_table(*(listen(make_context(size)) for size in (TABLET, PHONE)))
     typists = {player: Typist(seat) for player, seat in table.seats.items()}
     taps = 0
@@ -95,7 +95,7 @@ def test_a_whole_board_by_keyboard_and_ear(make_table, make_context):
 
 
 def _a_claim_is_refused(table: TableOfTwo, typists: dict[str, Typist]) -> int:
-    """Let South claim three tricks and North refuse. Return the number of taps that this would take."""
+    """Let South claim three tricks and North refuse the claim. Return the number of taps that this would take."""
     typists["S"].press("w", "3", "Enter")
     expect(table.north.key("refuse")).to_be_visible()
     typists["N"].press("n")
@@ -105,7 +105,7 @@ def _a_claim_is_refused(table: TableOfTwo, typists: dict[str, Typist]) -> int:
 
 
 def test_a_board_is_played_by_the_accessibility_tree_alone(files, make_context):
-    """Roles and names are enough: who calls, what may be played, from which hand, and how it ended."""
+    """Roles and names are enough to tell who calls, what may be played, from which hand, and how the board ended."""
     deal = Deal("solo", "by ear")
     table = HomeTable(deal, answering=True, title="Solo")
     page = table.open(make_context(DESK), files.url)
@@ -176,7 +176,7 @@ def _act_by_keys(page: Page, deal: Deal):
 
 
 def _pick(page: Page):
-    """Type cards until the yellow key says what will happen."""
+    """Type cards until the yellow key says what it will do."""
     send = page.locator("[data-key=pick-send]")
     while send.is_disabled():
         card = str(page.locator(".picking .card.yes:not(.on)").first.get_attribute("data-card"))
@@ -206,7 +206,7 @@ def test_the_box_the_hand_and_each_dummy_are_one_tab_stop(files, make_context):
 
 
 def test_enter_that_was_meant_for_something_else_plays_nothing(files, make_context):
-    """A key that is held, or pressed while the focus moves by itself, is not another act."""
+    """A key that is held down, or pressed while the focus moves by itself, does not count as another act."""
     page = _scene(files, make_context(TABLET), "play_s")
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("j")
@@ -244,7 +244,7 @@ def test_a_wrong_letter_after_a_call_leaves_nothing_that_enter_would_send(files,
 
 
 def test_letters_do_nothing_where_typing_is_switched_off(files, make_context):
-    """WCAG 2.1.4: the switch is in the menu, and the device keeps it."""
+    """WCAG 2.1.4: the switch is in the menu, and the device remembers it."""
     context = make_context(TABLET)
     page = _scene(files, context, "play_s")
     page.keyboard.press("?")

@@ -1,4 +1,4 @@
-"""The last screen of a session at a table: words about the results, and the key to them once they are out."""
+"""The last screen of a session at a table: a note about the results, and a key to open them once they are out."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""How light the table page is: what a browser without a cache loads before it can play."""
+"""How light the table page is: what a browser with an empty cache loads before its player can play."""
 
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
@@ -9,14 +9,14 @@ MOST_REQUESTS, MOST_KB = 12, 90
 
 
 def seat_of(site: Site, context: BrowserContext) -> tuple[Page, str]:
-    """Return a new browser page that has a seat of the demo, and the seat's address."""
+    """Return a new browser page that has a seat in the demo, and the seat's address."""
     link = site.url + site.printed(r"Table 1, North\s+http://[^/]+(/\S+)")[1]
     context.request.get(link, max_redirects=0)
     return context.new_page(), link.split("enter/")[0]
 
 
 def measured(page: Page) -> tuple[dict[str, str], dict[str, float]]:
-    """Return what the page asks for by request number, sockets too, and the KB received, headers included."""
+    """Return the page's requests by number, including sockets, and the KB received, including headers."""
     tools = page.context.new_cdp_session(page)
     tools.send("Network.enable")
     asked: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""The line goes and comes back: the page says so, recovers by itself, and nothing is lost or done twice."""
+"""The line is lost and comes back. The page says so and recovers by itself, and nothing is lost or done twice."""
 
 import time
 from collections.abc import Callable
@@ -47,7 +47,7 @@ def test_a_tablet_that_loses_the_network_says_so_and_comes_back(make_table, make
 
 @pytest.mark.timeout(180)
 def test_a_line_that_swallows_everything_is_noticed_and_used_soon_after_it_is_mended(make_table, line):
-    """The sockets stay open and nothing comes. Swallowed bytes never come, as on a line that lost them."""
+    """The sockets stay open but nothing arrives. Swallowed bytes never arrive, as on a line that lost them."""
     table = make_table(S=line.url)
     table.sit()
     table.auction("1N", "P", "P")
@@ -79,7 +79,7 @@ def test_a_line_that_swallows_everything_is_noticed_and_used_soon_after_it_is_me
 
 
 def _whole_on_a_phone(seat: SeatPage) -> list[str]:
-    """Return the faults of the lost-line bar on narrow phones: text that is cut off, keys that are too small."""
+    """Return the faults in the lost-line bar on narrow phones: text that is cut off and keys that are too small."""
     found = []
     size = seat.page.viewport_size
     assert size is not None
@@ -108,7 +108,7 @@ BAR = """() => {
 
 
 def test_a_device_that_is_told_of_the_network_is_back_at_once(make_table, line):
-    """The hanging handshake is given up for a new one as soon as the browser reports that it is online."""
+    """The hanging handshake is abandoned for a new one as soon as the browser reports that it is online."""
     table = make_table(S=line.url)
     table.sit()
     south = table.south
@@ -123,7 +123,7 @@ def test_a_device_that_is_told_of_the_network_is_back_at_once(make_table, line):
 
 
 def test_an_action_whose_answer_was_lost_is_done_once(make_table, line):
-    """The server has the card, the page does not know. It sends again with the same id, and learns it."""
+    """The server has the card, but the page does not know that. The page resends with the same id and finds out."""
     table = make_table(S=line.url)
     table.sit()
     table.auction("1N", "P", "P")
@@ -146,7 +146,7 @@ def test_an_action_whose_answer_was_lost_is_done_once(make_table, line):
 
 
 def test_an_action_tapped_into_a_dead_line_arrives(make_table, line):
-    """The line dies with the tap. The action waits in the page and is sent once when the line is back."""
+    """The line dies at the moment of the tap. The action waits in the page and is sent once the line is back."""
     table = make_table(S=line.url)
     table.sit()
     table.auction("2D", "P", "P")
@@ -172,7 +172,7 @@ def test_an_action_tapped_into_a_dead_line_arrives(make_table, line):
 
 
 def test_an_agreement_whose_answer_was_lost_keeps_the_seat(make_table, line):
-    """The next board opens while the page still waits. It sends again and goes on with that board."""
+    """The next board opens while the page is still waiting. The page resends and goes on with that board."""
     table = make_table(S=line.url)
     table.sit()
     table.auction("P", "P")
@@ -218,7 +218,7 @@ def test_a_tap_that_came_too_late_leaves_the_player_in_their_seat(make_table):
 
 @pytest.mark.timeout(120)
 def test_the_server_starts_again_in_the_middle_of_a_board(make_table, site):
-    """Same port, same data: both pages find the table as they left it and play on without a touch."""
+    """With the same port and data, both pages find the table as they left it, and can go on without a tap."""
     table = make_table()
     table.sit()
     table.auction("1H", "P", "P")

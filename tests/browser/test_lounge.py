@@ -1,4 +1,4 @@
-"""The lounge in a real browser: one tap to a robot or a solitaire, a friend by link, leaving and coming back."""
+"""The lounge in a real browser: one tap to a robot or solitaire, a friend by link, leaving and coming back."""
 
 import re
 from collections.abc import Callable
@@ -37,7 +37,7 @@ class SlowLine:
 
 
 def one_tap(site: Site, context: BrowserContext, game: str) -> HomePage:
-    """Go from the lounge to the first deal with one tap."""
+    """Go from the lounge to the first deal in one tap."""
     player = HomePage(context.new_page(), "S").open(f"{site.url}/play/")
     player.page.locator(f'form[action="/play/now/{game}/"] button').click()
     expect(player.page.locator("#table .table")).to_be_visible()
@@ -76,7 +76,7 @@ def test_a_game_gets_going_by_taps_against_the_robot(site, make_context, game, s
 
 @pytest.mark.timeout(90)
 def test_a_friend_comes_by_the_link_and_both_leave_and_come_back(site, make_context):
-    """No account, only a name each. The table is under "Your tables" until the match is ended."""
+    """Neither has an account, only a name. The table is under "Your tables" until the match ends."""
     host, guest = make_context(TABLET), make_context(PHONE)
     bo = HomePage(host.new_page(), "S").open(f"{site.url}/play/new/whist_for_two/?against=friend")
     bo.page.get_by_label("Your name").fill("Bo")
@@ -103,14 +103,14 @@ def test_a_friend_comes_by_the_link_and_both_leave_and_come_back(site, make_cont
 
 
 def bo_code(player: HomePage) -> str:
-    """Return the code that the host's page shows, once it is there."""
+    """Return the code on the host's page, once it is shown."""
     expect(player.page.locator("#table .table")).to_be_visible()
     player.page.wait_for_timeout(200)
     return str(player.table()["invite"]["code"])
 
 
 def _on_turn(seats: dict[str, HomePage]) -> HomePage:
-    """Return the page that both pages say is on turn."""
+    """Return the page whose turn it is according to both pages."""
     for _ in range(200):
         turns = [seat.seen["view"] and seat.seen["view"]["turn"] for seat in seats.values()]
         if all(turns) and len({seat.seen["seq"] for seat in seats.values()}) == 1:
@@ -127,7 +127,7 @@ def _leave_and_come_back(site: Site, page: Page):
 
 @pytest.mark.timeout(60)
 def test_um_3_two_decisions_at_once_both_count(site, make_context):
-    """Both tap before either page has heard about the other. The second answer is sent again by itself."""
+    """Both players tap before either page knows about the other's tap. The second answer is resent by itself."""
     host, guest = make_context(TABLET), make_context(PHONE)
     bo = HomePage(host.new_page(), "S").open(f"{site.url}/play/new/umbrage/?against=friend")
     bo.page.get_by_label("Your name").fill("Bo")

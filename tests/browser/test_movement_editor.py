@@ -1,4 +1,4 @@
-"""A club's own movement: read from a file with a mistake, corrected in the grid, kept, used, and found again."""
+"""A club's own movement: read from a faulty file, corrected in the grid, saved, used, and found again."""
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -55,8 +55,8 @@ def test_a_file_with_a_mistake_is_put_right_kept_and_taken(site, make_context, t
 
 
 def _put_right(page: Page):
-    """Correct the fault, which is marked at its cells, by the offered repair, undo and redo. Change
-    more by keyboard.
+    """Correct the fault, which is marked in its cells, with the repair offered, then undo and redo it. Make
+    more changes by keyboard.
     """
     expect(page.locator(".edgrid td.bad")).not_to_have_count(0)
     expect(page.locator(".edfaults")).to_contain_text("number 3 sits at tables 1 and 3")

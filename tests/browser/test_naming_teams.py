@@ -1,4 +1,4 @@
-"""Teams entered by keyboard: a name at the head of each, refused at its field, with their players under it."""
+"""Teams entered by keyboard: each has its name at the top and its players below. Errors are shown at the field."""
 
 import pytest
 from playwright.sync_api import expect

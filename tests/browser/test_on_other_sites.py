@@ -1,4 +1,4 @@
-"""A club's results on another site: only the embed's frame is shown there, and search engines are not refused."""
+"""A club's results on another site: only the embedded frame is shown there, and search engines are not refused."""
 
 import json
 import threading
@@ -13,7 +13,7 @@ from tests.browser.conftest import DESK
 
 @pytest.fixture
 def other(tmp_path):
-    """The address of another site, and the folder with its pages."""
+    """The address of another site and the folder that holds its pages."""
     handler = partial(SimpleHTTPRequestHandler, directory=str(tmp_path))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -1,4 +1,4 @@
-"""Both dummies are compared with their order at the terminal, before a board and after it (SOLO-4)."""
+"""Both dummies are compared with their sequence at the terminal, before and after a board (SOLO-4)."""
 
 from collections.abc import Callable
 
@@ -21,7 +21,7 @@ def night(site):
 
 
 def dummies_of(terminal: TerminalPage) -> list[list[str]]:
-    """Return the names of the cards that are shown, from left to right, East's and West's."""
+    """Return the names of the cards shown from left to right, first East's and then West's."""
     lists = terminal.page.locator(".sequence")
     expect(lists).to_have_count(2)
     return [lists.nth(n).locator("li .vh").all_inner_texts() for n in (0, 1)]
@@ -32,7 +32,7 @@ def named(cards: list[str]) -> list[str]:
 
 
 def test_solo_4_the_order_is_checked_with_a_line_and_without_one(night, make_context):
-    """Board 1 is in order, and corrected afterwards. Board 2 is fouled offline, and the director is told."""
+    """Board 1 is reported in order and later corrected. Board 2 is fouled offline, and the director is told."""
     bo, ann = two_terminals(make_context, night, PHONE)
     for terminal in (bo, ann):
         terminal.heading("Is this the board on the table?")

@@ -1,4 +1,4 @@
-"""Paper travellers are typed in by keyboard alone: a line, and a whole evening with its slips."""
+"""Paper travellers are typed in with the keyboard alone: a line, and a whole evening with typing slips."""
 
 import os
 import random
@@ -47,7 +47,7 @@ addEventListener("pointerdown", () => { sessionStorage.pointed = "yes"; }, true)
 
 @dataclass(frozen=True)
 class Written:
-    """A line of a traveller as the players wrote it, and what is stored for it."""
+    """A traveller line as the players wrote it, and what is stored for it."""
 
     keys: str
     contract: str
@@ -56,7 +56,7 @@ class Written:
 
 
 def travellers() -> Iterator[Written]:
-    """Yield an evening's scores, the same in every run."""
+    """Yield an evening's scores, which are the same in every run."""
     draw = random.Random(17)
     while True:
         level, strain, declarer = draw.choice("1223334444"), draw.choice("cdhhssnn"), draw.choice("sn")
@@ -72,7 +72,7 @@ def travellers() -> Iterator[Written]:
 
 
 class Typist:
-    """A person with a pile of travellers and no mouse. `rest` is in ms between two key presses."""
+    """A person with a pile of travellers and no mouse. `rest` is the time between two key presses, in ms."""
 
     def __init__(self, page: Page, rest: float):
         self.page, self.rest = page, rest
@@ -85,15 +85,15 @@ class Typist:
             self.page.keyboard.press(key, delay=self.rest)
 
     def again(self, text: str):
-        """Type over the field's text, which the arrows and Enter have selected."""
+        """Overtype the text in the field, which the arrows and Enter have selected."""
         self.keys(text)
 
 
 @pytest.mark.timeout(900)
 def test_a_whole_evenings_travellers_are_typed_in_by_keyboard_alone(site, make_context):
-    """105 scores with slips of the finger, refused lines, a line typed twice and one found wrong a board later.
+    """105 scores, with typing slips, refused lines, a line typed twice and one found to be wrong a board later.
 
-    PAPER_TYPIST=1 types at a person's speed, 200 key presses a minute, and prints how long it took.
+    With PAPER_TYPIST=1, type at human speed, 200 key presses a minute, and print how long it took.
     """
     night = CardNight(site, "make_paper")
     slow = os.environ.get("PAPER_TYPIST") == "1"
@@ -143,7 +143,7 @@ def _board_typed(typist: Typist, board: int) -> list[list[object]]:
 
 
 def _line_typed(typist: Typist, board: int, place: int, score: Written):
-    """Type one line and Enter, with a slip at some of them."""
+    """Type one line and press Enter, making a slip in some lines."""
     said = typist.page.locator("form.paper .said").nth(place)
     if (board, place) in {
         (1, 1),
@@ -179,7 +179,7 @@ def _line_typed(typist: Typist, board: int, place: int, score: Written):
 
 
 def _typed_over(typist: Typist, board: int, score: Written):
-    """Go back to a stored board with the browser's keys, and type another score for round 2, with the reason."""
+    """Go back to a stored board with the browser's keys, and type a new score for round 2, giving the reason."""
     page = typist.page
     expect(page.get_by_role("heading", name=f"Board {board + 1}, from paper")).to_be_visible()
     typist.press("PageUp")

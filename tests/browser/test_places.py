@@ -1,4 +1,4 @@
-"""The places so far at a player's table: there if the director shows them, between boards, never with a card."""
+"""The places so far, at a player's table: there between boards if the director shows them, never during play."""
 
 import pytest
 from playwright.sync_api import expect

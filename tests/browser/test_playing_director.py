@@ -1,4 +1,4 @@
-"""A director who plays alone takes back a card at their own table: the opponent reads out a number."""
+"""A sole director who also plays takes back a card at their own table: the opponent reads out a number."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ MakeContext = Callable[..., BrowserContext]
 
 @pytest.fixture
 def played(site, make_context, make_table):
-    """Pat and Olaf after six cards, and the page of their table where Pat is signed in."""
+    """Pat and Olaf after six cards, and the page of their table on which Pat is signed in."""
     links = site.stage("plays")
     table = make_table(links=links)
     table.sit()
@@ -85,7 +85,7 @@ def test_the_number_is_in_sight_and_leaves_the_keys_free_on_every_screen(scene, 
 
 
 def _uncovered(seat: SeatPage) -> bool:
-    """True if the note covers none of the cards and keys that this player needs."""
+    """True if the note does not cover any card or key that this player needs."""
     return bool(
         seat.page.evaluate(
             """() => { const note = document.querySelector(".note.number").getBoundingClientRect();

@@ -1,4 +1,4 @@
-"""The director changes the movement in the browser, and a player's phone in the room follows by itself."""
+"""The director changes the movement in the browser, and a player's phone in the room updates by itself."""
 
 import pytest
 from playwright.sync_api import Page, expect

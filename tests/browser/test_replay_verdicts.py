@@ -1,4 +1,4 @@
-"""The replay of a play: its steps by keys and taps, and its verdicts, which arrive by themselves."""
+"""The replay of a play: stepping by keys and taps, and the verdicts, which arrive by themselves."""
 
 import json
 import re
@@ -28,7 +28,7 @@ PAGE = """<!doctype html><html lang="en"><body>
 
 @pytest.fixture
 def replay(files, make_context):
-    """The published replay of a passed-out deal, with its clock stopped."""
+    """The published replay of a passed-out deal, with the page's clock stopped."""
 
     def opened(given, answer=None):
         deal = Deal("solo")

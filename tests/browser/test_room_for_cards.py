@@ -1,4 +1,4 @@
-"""Nothing covers the cards that a player needs, and no card or line is cut, at the sizes where that happened."""
+"""Nothing covers the cards a player needs, and no card or line is cut off, at sizes where that once happened."""
 
 from collections.abc import Callable
 from typing import Any

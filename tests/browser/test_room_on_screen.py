@@ -1,4 +1,4 @@
-"""Room on every screen: in every state of every game the own cards and the requested key are in sight."""
+"""Room on every screen: in every state of every game, the player's own cards and the requested key are visible."""
 
 from collections.abc import Callable
 
@@ -57,7 +57,7 @@ def _turn(deal: Deal) -> Json:
 
 
 def _at_home() -> list[Json]:
-    """Return every stage of every game with its real rules: asked of South, and waiting for North."""
+    """Return every stage of every game under the real rules, with South to act and with South waiting for North."""
     found = []
     for game in GAMES:
         options = {"inspection": "open"} if game == "whist_for_two" else {}
@@ -78,7 +78,7 @@ def _at_home() -> list[Json]:
 
 
 def _rarer(game: str) -> list[Json]:
-    """Return rarer states: late in the play, from each hand, with buttons beside the cards, and a claim to answer."""
+    """Return rarer states: late play, play from each hand, buttons beside the cards, and a claim to answer."""
     found = []
     moments: dict[str, Wanted] = {
         "the dummy's card": lambda deal: _turn(deal).get("hand") not in (None, "S"),

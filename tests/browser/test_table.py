@@ -19,7 +19,7 @@ def _notes(seat: SeatPage) -> str:
 
 
 def _play_until(table: TableOfTwo, wanted: Callable[[SeatPage], bool]) -> SeatPage:
-    """Play cards until the page of the player on turn shows the wanted state."""
+    """Play cards until the page of the player whose turn it is shows the desired state."""
     for _ in range(40):
         seat = table.on_turn()
         assert seat is not None
@@ -46,7 +46,7 @@ def test_both_seats_in_one_browser(make_table, make_context):
 
 
 def test_a_card_that_cannot_be_played_says_why(make_table):
-    """A buried card tells its depth, an own card the law in words. Neither sends anything (SOLO-13, SOLO-14)."""
+    """A buried card states its depth, and the player's own card states the law. Neither is sent (SOLO-13, SOLO-14)."""
     table = make_table()
     table.sit()
     table.auction("2H", "P", "P")
@@ -139,7 +139,7 @@ def test_two_tabs_of_one_seat_stay_in_step(make_table, make_context, site):
 
 
 def test_the_word_vulnerable_stands_with_the_player_who_is(make_table):
-    """The player's two hands are red on the board as well. The board itself has no word."""
+    """The player's two hands are also red on the board. The board itself does not show the word."""
     table = make_table()
     table.sit()
     vul = table.south.seen["table"]["vul"]
@@ -192,7 +192,7 @@ def test_after_a_reload_the_focus_is_on_the_first_card_that_can_be_played(make_t
 
 
 def test_a_call_and_a_card_by_keyboard_alone(make_table):
-    """SOLO-6 and SOLO-12 without a mouse: Tab and arrows reach every key, Enter plays, the focus is visible."""
+    """SOLO-6 and SOLO-12 without a mouse: Tab and arrows reach every key, Enter plays, and the focus is visible."""
     table = make_table()
     table.sit()
     seat = table.on_turn()
@@ -220,7 +220,7 @@ def test_a_call_and_a_card_by_keyboard_alone(make_table):
 
 
 def _tab_to(seat: SeatPage, selector: str) -> str:
-    """Press Tab until such a key has the focus, and check that it shows. Return the key's name."""
+    """Press Tab until a key found by `selector` has the focus, and check that this is visible. Return its name."""
     for _ in range(60):
         seat.page.keyboard.press("Tab")
         at = seat.page.evaluate(

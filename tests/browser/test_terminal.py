@@ -1,4 +1,4 @@
-"""The terminal of a table with cards on it: one page, online and offline."""
+"""The terminal at a table that plays with cards: one page, online and offline."""
 
 import re
 from collections.abc import Callable
@@ -92,7 +92,7 @@ def test_two_rounds_without_a_line_are_typed_agreed_and_sent_once(night, make_co
 
 
 def test_a_closed_tab_loses_nothing(night, make_context):
-    """Half a score is there again too, where it was left."""
+    """Even a half-typed score is there again, as it was left."""
     bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
     bo.heading("Is this the board on the table?")
     bo.offline().types_and_agrees()
@@ -107,7 +107,7 @@ def test_a_closed_tab_loses_nothing(night, make_context):
 
 
 def test_the_page_opens_without_a_line_and_goes_on_where_it_was(night, make_context):
-    """With a service worker, as over https: the tab is closed offline, and opened again offline."""
+    """With a service worker, as over HTTPS, the tab is closed offline and reopened offline."""
     bo = TerminalPage(make_context(PHONE, service_workers="allow"), night.link("Bo Card"))
     bo.heading("Is this the board on the table?")
     bo.page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
@@ -166,7 +166,7 @@ def test_a_round_that_was_left_out_and_a_table_that_was_swapped_lose_nothing(nig
 
 
 def test_two_terminals_at_one_table_without_a_line_count_once(night, make_context):
-    """Both type both boards. They agree on board 1 and not on board 2, which becomes a question for the director."""
+    """Both sides type both boards. They agree on board 1 but not on board 2, which goes to the director."""
     bo, ann = two_terminals(make_context, night, PHONE)
     for terminal, tricks in ((bo, 10), (ann, 9)):
         terminal.heading("Is this the board on the table?")
@@ -285,7 +285,7 @@ def test_no_screen_scrolls_and_every_key_is_large_enough(size, night, make_conte
 
 
 def test_a_table_says_that_it_played_a_wrong_board_without_a_line_too(night, make_context):
-    """Board 3 is table 2's in this round. The director previews what happens to both, and makes the change."""
+    """Board 3 belongs to table 2 in this round. The director previews the effect on both tables and applies it."""
     bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
     bo.tap("board-other", "board-none")
     bo.heading("Which number is on it?")

@@ -69,7 +69,7 @@ def test_the_number_for_a_director_who_plays_is_read_out_from_a_terminal_that_ha
     context, act = make_context(PHONE), "have the seat back on the device that was sent away"
 
     def asked(route):
-        """Add a consent to the answer of the site."""
+        """Add a consent to the site's answer."""
         answer = route.fetch()
         more = {"consent": {"act": act, "number": "602429", "seconds": 180}}
         route.fulfill(response=answer, **({"json": {**answer.json(), **more}} if answer.status == 200 else {}))
@@ -89,7 +89,7 @@ def test_the_number_for_a_director_who_plays_is_read_out_from_a_terminal_that_ha
 
 
 def test_a_number_goes_from_a_terminal_when_it_is_no_longer_good(night, make_context):
-    """The page looks again at that moment, not at its next turn."""
+    """The page checks again at the moment of expiry, not at its next regular check."""
     context = make_context(PHONE)
     context.clock.install()
 

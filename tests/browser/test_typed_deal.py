@@ -1,4 +1,4 @@
-"""The cards of a board dealt at the table are typed at its terminal, and shown at the next table (SOLO-5b)."""
+"""The cards of a board dealt at the table are typed at its terminal and shown at the next table (SOLO-5b)."""
 
 from collections.abc import Callable
 

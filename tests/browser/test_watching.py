@@ -1,4 +1,4 @@
-"""A watched table: the view grows by itself, and a reader who steps back stays where they are."""
+"""A watched table: the view grows by itself, but a reader who has stepped back stays where they are."""
 
 import json
 import os
@@ -25,7 +25,7 @@ PAGE = """<!doctype html><html lang="en"><head><meta name="viewport" content="wi
 
 
 class Table:
-    """The server's messages: a deal that is shown as far as `acts`."""
+    """A source of the server's messages: it shows a deal up to act number `acts`."""
 
     def __init__(self, acts: int):
         self.deal = Deal("solo", seed="watched").play_until(lambda deal: deal.rules.turn(deal.state) is None)

@@ -1,4 +1,4 @@
-"""Who sees what: a director sets it, a member says and chooses, a stranger reads it, and an account is deleted."""
+"""Who sees what: a director sets it, a member makes a choice, a stranger reads it, and an account is deleted."""
 
 import json
 from collections.abc import Callable
@@ -27,7 +27,7 @@ def keep(director: Page, site: Site, results: str, names: str):
 
 @pytest.fixture
 def director(site, make_context):
-    """A director's page. Afterwards the club's settings are reset for the other journeys."""
+    """A director's page. After the test, the club's settings are reset for the other journeys."""
     page = make_context(TABLET).new_page()
     sign_in(page, site)
     yield page
@@ -113,7 +113,7 @@ def test_names_are_shown_as_the_club_and_the_member_want(site, make_context, dir
 
 
 def invited(site: Site, director: Page, member: Page):
-    """Hand an invitation link over. Its holder makes an account and says who they are."""
+    """Hand over an invitation link. Its holder creates an account and says who they are."""
     director.goto(f"{site.url}{CLUB}/people/")
     director.get_by_role("link", name=NAME).click()
     director.get_by_role("button", name="Invite to an account").click()

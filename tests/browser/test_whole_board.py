@@ -18,9 +18,9 @@ OTHER = {"S": "N", "N": "S"}
 
 @pytest.mark.timeout(120)
 def test_two_devices_play_the_demo_board_by_the_printed_links(site, make_context):
-    """South on a tablet, North on a phone: ready, auction, 52 cards, the same result, the next board.
+    """South has a tablet and North a phone: ready, auction, 52 cards, the same result, the next board.
 
-    SOLO-9: after the auction no page holds or is sent a card of the other player's own hand.
+    SOLO-9: after the auction no page holds or is sent a card from the other player's own hand.
     """
     table = TableOfTwo(
         *(_sit_down(site, make_context, seat, size) for seat, size in (("South", TABLET), ("North", PHONE)))
@@ -59,7 +59,7 @@ def _play_out(table: TableOfTwo) -> list[str]:
 
 
 def _page_hides(seat: SeatPage, other: SeatPage):
-    """Check that no card still held by the other player is in this page, as text, label or attribute."""
+    """Check that no card still held by the other player is on this page as text, label or attribute."""
     view = other.seen["view"]
     if view["phase"] != "play":
         return
@@ -90,7 +90,7 @@ def _no_frame_told_the_hidden_hand(table: TableOfTwo):
 
 
 def _strings(value) -> set[str]:
-    """Return every word of every string and key of a frame."""
+    """Return every word in every string and key of a frame."""
     if isinstance(value, str):
         return set(value.replace(":", " ").split())
     if isinstance(value, dict):
@@ -101,7 +101,7 @@ def _strings(value) -> set[str]:
 
 
 def _agree_and_go_on(table: TableOfTwo):
-    """Let one player agree, which waits, and then the other, which brings the next board."""
+    """Let one player agree, whose page then waits, and then the other, which brings up the next board."""
     now = table.south.seen["table"]
     coming = now["next"]["board"]
     table.south.key("agree").click()

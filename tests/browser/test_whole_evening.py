@@ -36,8 +36,8 @@ AFTER: Lines = BEFORE | {(3, ""): [(9, 3, -50), (2, 7, 0), (1, 11, -50)]}
 
 
 def percentages(lines: Lines) -> dict[int, str]:
-    """Return percentages by player: two match points for each score beaten, one for each equal one, adjusted to three
-    scores a board.
+    """Return percentages by player: two match points for each score beaten and one for each equal score, adjusted to
+    three scores per board.
     """
     won: defaultdict[int, Fraction] = defaultdict(Fraction)
     boards: defaultdict[int, int] = defaultdict(int)
@@ -83,7 +83,7 @@ def _desk(night: CardNight, path: str = "") -> str:
 
 
 def _tablet(make_context: MakeContext, night: CardNight, table: int) -> TerminalPage:
-    """A device that stays at its table."""
+    """Return a device that stays at its table."""
     code = night.night["codes"][str(table)]
     tablet = TerminalPage(make_context(TABLET), f"{night.site.url}/join/{code}/")
     tablet.page.get_by_role("button", name=f"This device stays at table {table}").click()
@@ -93,7 +93,7 @@ def _tablet(make_context: MakeContext, night: CardNight, table: int) -> Terminal
 
 
 def _score(night: CardNight, *lines: tuple[int, str, str, int]):
-    """Enter scores of tables without a page in this journey."""
+    """Enter scores for tables that have no page in this journey."""
     night.direct("score", json.dumps(lines))
 
 
@@ -102,7 +102,7 @@ def _board(device: TerminalPage, number: int):
 
 
 def _first_round(room: Page, night: CardNight, three: TerminalPage, four: TerminalPage, phone: BrowserContext):
-    """Table 4 goes offline and moves on to the next round. Table 3 sat the wrong way round on its board."""
+    """Table 4 goes offline and moves on to the next round. The players at table 3 sat the wrong way round."""
     seven = TerminalPage(phone, night.link("Player 07"))
     _board(seven, 1)
     four.offline().tap("sat")
@@ -143,7 +143,7 @@ def _move_on(room: Page, night: CardNight, number: int):
 
 
 def _second_round(room: Page, night: CardNight, three: TerminalPage, make_context: MakeContext, phone: BrowserContext):
-    """The player of table 1 comes to table 2, which plays on screens. Board 4 is out of order at table 3."""
+    """The player from table 1 comes to table 2, which plays on screens. Board 4 is out of order at table 3."""
     two = SeatPage(make_context(TABLET).new_page(), "S").open(night.link("Player 02"))
     live = TableOfTwo(two, SeatPage(phone.new_page(), "N").open(night.link("Player 07")))
     live.sit()
@@ -176,8 +176,8 @@ def _offline_scores_are_taken(room: Page, night: CardNight):
 
 
 def _third_round(room: Page, night: CardNight):
-    """Play the third round, which has begun by itself. Drop the fourth; the phone at the screens' table has cards
-    again.
+    """Play the third round, which has begun by itself. Drop the fourth round. The phone at the table with screens
+    has cards again.
     """
     room.goto(_desk(night, "repair/shorter/?after=3&go=1"))
     room.get_by_role("button", name="Make this change").click()
@@ -203,7 +203,7 @@ def _end_and_publish(room: Page, night: CardNight):
 
 
 def _correct(room: Page, night: CardNight):
-    """Correct a score: 1 no trump at table 1 in round 3 was one down."""
+    """Correct a score: 1NT at table 1 in round 3 actually went one down."""
     room.goto(_desk(night, "table/1/"))
     room.get_by_role("link", name="Correct", exact=True).first.click()
     room.locator("label.key:has(input[name=tricks][value='6'])").click()

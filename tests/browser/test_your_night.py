@@ -1,4 +1,4 @@
-"""The next morning: a member says who they are, reads their session on a phone, and replays the costliest boards."""
+"""The next morning a member says who they are, reads their session on a phone and replays the costliest boards."""
 
 import re
 from collections.abc import Callable
@@ -58,7 +58,7 @@ def test_your_night_is_one_screen_of_a_phone_and_is_played_again(site, make_cont
     dearest = page.locator(".moments li")
 
     def three_are_told():
-        """Reload, and return True if three boards are explained. The demo's plays are analysed meanwhile."""
+        """Reload, and return True if three boards are explained. Meanwhile the demo's plays are being analysed."""
         page.reload()
         return dearest.count() == 3 and "Why" in (page.locator("#board-7").text_content() or "")
 
@@ -79,7 +79,7 @@ def test_your_night_is_one_screen_of_a_phone_and_is_played_again(site, make_cont
 
 
 def every_board_is_a_row_that_opens(page: Page):
-    """On a phone the card of 18 boards is short, and a bar explains the result of a board."""
+    """On a phone the card of 18 boards is short, and a bar explains each board's result."""
     assert page.evaluate("document.documentElement.scrollHeight") <= CARD_HEIGHT
     rows = page.locator(".own .line")
     expect(rows).to_have_count(18)

@@ -1,4 +1,4 @@
-"""Acts from several sides at the same moment: a database file with a connection for each thread."""
+"""Acts from several sides at the same moment, using a database file with one connection per thread."""
 
 import sqlite3
 from collections.abc import Callable
@@ -13,9 +13,9 @@ AtOnce = Callable[..., list[Any]]
 
 @pytest.fixture
 def at_once(tmp_path):
-    """A function that runs calls in threads of their own. On SQLite all use one file, copied from the test's database.
+    """A function that runs each call in its own thread. On SQLite all use one file, copied from the test's database.
 
-    (The test's own database is in memory there, and would refuse a second writer instead of making it wait.)
+    (The test's own SQLite database is in memory, and would refuse a second writer instead of making it wait.)
     """
     file = tmp_path / "club.sqlite3"
     settings = connections.settings["default"]

@@ -16,7 +16,7 @@ Choose = Callable[[dict[str, Any]], str | None]
 
 
 def look(ticket: SeatTicket) -> dict[str, Any]:
-    """Return the view message that the ticket's holder has before them."""
+    """Return the view message that the ticket's holder currently sees."""
     return snapshot(SeatTicket.objects.get(pk=ticket.pk))
 
 
@@ -29,7 +29,7 @@ def act(
     play: str | None = None,
     seen: dict[str, Any] | None = None,
 ) -> Answer:
-    """Do one action from a seat, by default on what the seat sees now."""
+    """Perform one action from a seat, by default based on what the seat currently sees."""
     seen, place = seen or look(ticket), room_seat_of(ticket)
     return play_act(
         play_id=seen["play"] if play is None else play,
@@ -43,7 +43,7 @@ def act(
 
 
 def say_ready(ticket: SeatTicket, *, seen: dict[str, Any] | None = None) -> Answer:
-    """Be ready for what comes next, and agree to the result if there is one."""
+    """Say that this seat is ready for what comes next, and agree to the result if there is one."""
     seen, place = seen or look(ticket), room_seat_of(ticket)
     assert place is not None
     return room_ready(room_seat=place, play_id=seen["play"] or "")
@@ -55,12 +55,12 @@ def in_round(night, number: int) -> Callable[[], bool]:
 
 
 def play_of(ticket: SeatTicket) -> Play:
-    """Return the play on the table of this seat."""
+    """Return the play at this seat's table."""
     return Play.objects.get(public_id=look(ticket)["play"])
 
 
 def briefly(view: dict[str, Any]) -> str | None:
-    """Play a board in six actions: 1NT, passed out, and its declarer claims seven tricks."""
+    """Choose the next action on a board of six actions: 1NT, then passes, then declarer claims seven tricks."""
     if view["turn"] is None or view["turn"]["player"] != view["me"]:
         return None
     if view["turn"]["what"] == "claim":
@@ -71,13 +71,13 @@ def briefly(view: dict[str, Any]) -> str | None:
 
 
 def sensibly(seed: str) -> Choose:
-    """Return a way to play a whole board, card by card."""
+    """Return a function that chooses the actions for a whole board, card by card."""
     rng = Random(seed)
     return lambda view: choose(view, lambda options: rng.choice(list(options)))
 
 
 def step(ticket: SeatTicket, how: Choose = briefly) -> bool:
-    """Do what the table asks of this seat now. Return False if it asks nothing."""
+    """Do what the table is asking of this seat. Return False if it is asking nothing."""
     seen = look(ticket)
     state = seen["table"]["state"]
     if state in ("ready", "result") and seen["table"]["seat"] not in seen["table"]["ready"]:
@@ -96,7 +96,7 @@ def play_until(
     how: Choose = briefly,
     after: Callable[[], None] = lambda: None,
 ):
-    """Let seats act in turn, until `stop` or until no table asks anything."""
+    """Let seats act in turn until `stop` returns True or no table is asking for anything."""
     tickets = list(tickets)
     busy = not stop()
     while busy:

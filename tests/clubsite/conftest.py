@@ -1,4 +1,4 @@
-"""The cast of every test: Dee directs, Ann sits North, Bo South, Cy is a stranger."""
+"""The cast of every test: Dee directs, Ann sits North, Bo sits South, and Cy is a stranger."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -40,15 +40,15 @@ NAMES = ["Bo", "Flo", "Gus", "Ann", "Hal", "Ivy", "Jo", "Kit", "Lou", "Max", "Ne
 
 @pytest.fixture(autouse=True, scope="session")
 def _no_permissions_made_anew_after_each_flush(django_db_setup):
-    """Make no permissions again after each flush: no test reads them, and they take half the time of a transactional
-    test.
+    """Do not recreate permissions after each flush: no test reads them, and creating them takes half the time of a
+    transactional test.
     """
     post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
 
 
 @pytest.fixture(autouse=True)
 def _nothing_cached(db):
-    """No test meets what another has counted towards a limit; each may use the database."""
+    """Clear the cache, so that no test sees another's counts towards a limit. Every test may use the database."""
     cache.clear()
 
 
@@ -79,7 +79,7 @@ def director(club, dee):
 
 @dataclass
 class Night:
-    """A session of six (three tables, Mitchell) by default, with a claim for every contestant."""
+    """A session, by default of six (three tables, Mitchell), with a seat claim for every contestant."""
 
     session: Session
     section: Section
@@ -103,8 +103,8 @@ class Night:
 
 @pytest.fixture
 def make_night(club, dee):
-    """A function that builds a session through the director's services. Bo is South and Ann (number 4) North at table
-    1. With `with_cards` its tables play with cards.
+    """A function that builds a session through the director's services. Bo is South and Ann (number 4) is North at
+    table 1. If `with_cards` is True, all tables play with cards.
     """
 
     def make(
@@ -144,12 +144,12 @@ def night(make_night):
 
 @pytest.fixture
 def dee_plays(night, dee):
-    """A session that Dee directs and plays as number 1. She has played nothing yet."""
+    """A session that Dee directs and in which she plays as number 1. She has not played yet."""
     plays_as(night.session, 1, dee)
     return night
 
 
 @pytest.fixture
 def on_commit(django_capture_on_commit_callbacks):
-    """Return what runs, at the end of its `with`, all that waits for a commit."""
+    """A context manager that, on leaving, runs everything that is waiting for a commit."""
     return partial(django_capture_on_commit_callbacks, execute=True)

@@ -1,4 +1,4 @@
-"""Every address of the site, and what a stranger may get there. A new address is in no list, and a test says so."""
+"""Every address on the site, and what a stranger may get there. A new address is in no list, so a test fails."""
 
 from collections.abc import Iterator
 
@@ -119,7 +119,7 @@ NO_PEOPLE_UNDER = tuple(
 
 
 def every_address() -> Iterator[str]:
-    """Yield the whole pattern of every address, without those of Django's admin."""
+    """Yield the full pattern of every address except those of Django's admin."""
     yield from _of(get_resolver())
 
 

@@ -1,4 +1,4 @@
-"""Every view made from a process's cache is made again from the database, and must be the same."""
+"""A check on views made from a process's cache: each one is also made from the database, and must be the same."""
 
 from typing import Any
 from unittest import mock
@@ -16,7 +16,7 @@ AS_KEPT, IN_MEMORY = RoomState.messages, DeferredSends.__dict__["in_memory"]
 
 @pytest.fixture(autouse=True)
 def kept_views_are_fresh():
-    """Compare at every message that is sent. A room that has moved meanwhile is compared at its next message."""
+    """Compare the views at every message sent. A room that has changed meanwhile is compared at its next message."""
     differences: list[Any] = []
     messages = AS_KEPT
 
@@ -43,7 +43,7 @@ def _numbers(room: Room) -> tuple[int, int, int]:
 
 
 def _difference(shown: dict[int, Any], fresh: dict[int, Any]):
-    """Return by ticket and key what was sent and what the database says."""
+    """Return what was sent and what the database says, by ticket and key."""
     if shown.keys() != fresh.keys():
         return {"sent to": sorted(shown), "to be sent to": sorted(fresh)}
     found: dict[Any, Any] = {}

@@ -1,4 +1,4 @@
-"""Names for everybody in a session, for tests in which it does not matter who plays."""
+"""Names for everybody in a session, for tests in which it does not matter who is playing."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from clubsite.duplicate.services.movement import contestant_assign
 
 
 def name_everybody(session, names: Sequence[str] = ()):
-    """Put a person in every place of every section except a robot's, two in a pair's. Use `names`, or "A3x", "A3y"."""
+    """Put a person in every place of each section except a robot's, two per pair. Use `names`, or "A3x", "A3y"."""
     wished = iter(names)
     for section in sections_of(session):
         for contestant in section.contestants.filter(robot=""):

@@ -1,4 +1,4 @@
-"""A session with scores: South decides the score, so that percentages can be worked out by hand."""
+"""A session with scores. South decides each score, so that percentages can be worked out by hand."""
 
 import uuid
 
@@ -23,7 +23,7 @@ ONE_NOTRUMP = {
 
 @pytest.fixture
 def open_boards(night):
-    """A function that returns the boards of the current round that wait for a score, by table."""
+    """A function that returns, by table, the boards of the current round that are waiting for a score."""
 
     def find():
         rows = TableBoard.objects.filter(round__section=night.section, state=TableBoardState.WAITING)
@@ -34,7 +34,7 @@ def open_boards(night):
 
 @pytest.fixture
 def scored_night(night, dee, open_boards, on_commit):
-    """All three rounds: South player 1 always scores +120, 2 always +90, and 3 always passes out."""
+    """A session with all three rounds scored: South 1 always scores +120, South 2 +90, and South 3 passes out."""
     for _ in range(3):
         with nobody_listens(), on_commit():
             for row in open_boards():
@@ -51,9 +51,9 @@ def published_night(scored_night, dee):
 
 @pytest.fixture
 def play_out():
-    """A function that plays a board live to its last card through the service of a table's messages.
+    """A function that plays a board live to its last card through the service for a table's messages.
 
-    `pick` chooses among the actions that the robot finds equal.
+    `pick` chooses among the actions that the robot considers equal.
     """
 
     def play(row, pick=lambda options: options[0]):

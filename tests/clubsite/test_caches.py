@@ -1,4 +1,4 @@
-"""A club without its Redis: no count, no error."""
+"""A club whose Redis is down: nothing is counted, and no error is raised."""
 
 import pytest
 from django.core.cache import caches

@@ -1,6 +1,6 @@
-"""Every link of the demo club's pages works, for a stranger and for its director, and their HTML is valid.
+"""Every link on the demo club's pages works for a stranger and for its director, and the pages' HTML is valid.
 
-The Nu Html Checker decides what is valid; VNU_JAR names its file: `make html VNU_JAR=...`.
+The Nu Html Checker decides what is valid. VNU_JAR names its file: `make html VNU_JAR=...`.
 """
 
 import json
@@ -39,7 +39,7 @@ def pages(client, request):
 
 
 def _crawled(client: Client) -> tuple[dict[str, str], dict[str, str]]:
-    """Return (address -> HTML; faulty address -> the page that links to it)."""
+    """Return two dicts: the HTML by address, and for each faulty address the page that links to it."""
     todo, seen, of_kind = deque((at, "") for at in STARTS), set(STARTS), Counter[str]()
     found: dict[str, str] = {}
     broken: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""The address for monitoring: an answer within two seconds, in both ways to run."""
+"""The address for monitoring: it answers within two seconds, in both ways of running the site."""
 
 import os
 import signal
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.timeout(300)
 
 
 def asked(port: int, host: str = "127.0.0.1") -> tuple[int, str, float]:
-    """Return the status, the text and the seconds."""
+    """Return the answer's status, its text, and the seconds that it took."""
     request = urllib.request.Request(f"http://127.0.0.1:{port}/health/", headers={"Host": host})
     began = time.monotonic()
     try:
@@ -48,7 +48,7 @@ def test_an_embedded_site_is_well_until_its_database_is_gone(tmp_path):
 
 @contextmanager
 def without_a_database(database: str) -> Iterator[int]:
-    """Run a web process of the club server, with production settings. Yield its port."""
+    """Run a web process of the club server with production settings. Yield its port."""
     port = free_port()
     dead = {"DATABASE_URL": database, "REDIS_URL": "redis://127.0.0.1:1/0", "TLS": "true"}
     command = [sys.executable, *ClubServer.web_command(port)]

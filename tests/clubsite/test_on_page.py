@@ -1,4 +1,4 @@
-"""How tests detect shown cards: every way to tell a card, and nothing random."""
+"""How tests detect cards that are shown: every way of naming a card, and no random matches."""
 
 import pytest
 

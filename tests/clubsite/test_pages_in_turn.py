@@ -45,7 +45,7 @@ async def port():
 
 
 async def opened(port: int, address: str):
-    """Send a request. Return the connection on which its answer will come."""
+    """Send a request. Return the connection on which its answer will arrive."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(f"GET {address} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode())
     await writer.drain()

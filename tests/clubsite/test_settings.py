@@ -1,4 +1,4 @@
-"""Settings from the environment: blanks do no harm, and an impossible value stops the start with one sentence."""
+"""Settings from the environment: blank values do no harm, and an impossible value stops the start with one sentence."""
 
 import os
 import subprocess
@@ -13,7 +13,7 @@ SERVERS = {"DATABASE_URL": "postgres://c:secret@db/club", "REDIS_URL": "redis://
 
 
 def started(show: str, **environment: str) -> "subprocess.CompletedProcess[str]":
-    """Read the production settings as every command does, and print one."""
+    """Read the production settings as every command does, and print one of them."""
     code = f"from django.conf import settings; print(settings.{show})"
     whole = {**os.environ, **PRODUCTION, **SERVERS, **environment}
     command = [sys.executable, "-c", code]

@@ -1,4 +1,4 @@
-"""On all 16 boards every output paints the hands of the vulnerable player (SOLO-2, SOLO-23)."""
+"""On all 16 boards, every output colours the hands of the vulnerable player (SOLO-2, SOLO-23)."""
 
 import json
 import re
@@ -24,7 +24,7 @@ COLUMN = {"S": "NS", "N": "EW"}  # SOLO-24: the column of a player's score
 
 
 def _vulnerable(player: str, vul: str) -> bool:
-    """Return True if the player is vulnerable by the scoring: one down costs 100."""
+    """True if the player is vulnerable according to the scoring, where one down costs 100."""
     return abs(score("1N", COLUMN[player], vul, 6)) == 100
 
 

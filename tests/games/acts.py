@@ -1,4 +1,4 @@
-"""Helpers for tests that act at a table of any game."""
+"""Helpers for tests that act at a table, in any game."""
 
 import random
 from dataclasses import dataclass
@@ -12,19 +12,19 @@ from games.rules import Rules
 
 @dataclass(frozen=True)
 class Acts:
-    """The acts of a game, for its module of positions."""
+    """Helpers that act in one game, for the game's module of test positions."""
 
     rules: Rules[Any]
 
     def play(self, state, *actions: str):
-        """Return the state after the actions, each by the player on turn or the named actor: `"c:1S"`, `"D undo"`."""
+        """Return the state after the actions, each by the player on turn or by a named actor: `"c:1S"`, `"D undo"`."""
         for entry in actions:
             actor, _, action = entry.rpartition(" ")
             state = self.rules.apply(state, actor or str(self.rules.turn(state)), action)
         return state
 
     def play_on(self, state, cards: int, seed: int = 1):
-        """Return the state after so many more random cards, or fewer if the deal ends."""
+        """Return the state after this many more random cards, or fewer if the deal ends first."""
         rng = random.Random(seed)
         for _ in range(cards):
             player = self.rules.turn(state)
@@ -34,7 +34,7 @@ class Acts:
         return state
 
     def refused(self, state, actor: str, action: str) -> IllegalAction:
-        """Return the refusal of an action. Fail if it is not refused."""
+        """Return the refusal of an action. Fail if the action is not refused."""
         with pytest.raises(IllegalAction) as caught:
             self.rules.apply(state, actor, action)
         return caught.value

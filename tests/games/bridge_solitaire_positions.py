@@ -1,4 +1,4 @@
-"""Test deals of Bridge Solitaire: hands and stocks set up by hand, and both worked examples (BS-16, BS-17)."""
+"""Test deals for Bridge Solitaire: hands and stocks set up by hand, and both worked examples (BS-16, BS-17)."""
 
 import random
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ def cards(text: str) -> tuple[Card, ...]:
 
 
 def dealt(hand: str, stock: str = "") -> tuple[dict[str, Any], str]:
-    """Return a deal that ends in this hand of 13, with this beginning of the stock, and the action
+    """Return a deal that leads to this hand of 13, with the stock beginning like this, and the action
     that keeps the six.
     """
     held, first = cards(hand), cards(stock)
@@ -52,13 +52,13 @@ def dealt(hand: str, stock: str = "") -> tuple[dict[str, Any], str]:
 
 
 def bidding(hand: str, stock: str = "", **options: str) -> SolitaireState:
-    """Return the state in which the player calls with this hand."""
+    """Return the state in which the player with this hand calls."""
     setup, keep = dealt(hand, stock)
     return play(BS.start(setup, options), keep)
 
 
 def playing(hand: str, call: str, stock: str = "", **options: str) -> SolitaireState:
-    """Return the state after the player's call with this hand. The stock has led if the player declares."""
+    """Return the state after the call of a player with this hand. The stock has led if the player declares."""
     return play(bidding(hand, stock, **options), f"c:{call}")
 
 
@@ -69,7 +69,7 @@ def play(state: SolitaireState, *actions: str) -> SolitaireState:
 
 
 def refused(state: SolitaireState, action: str, rule: str, words: str):
-    """Check that the action is refused by this paragraph, in a sentence with these words."""
+    """Check that this paragraph's rule refuses the action, in a sentence that contains these words."""
     with pytest.raises(IllegalAction, match=words) as found:
         BS.apply(state, "S", action)
     assert found.value.rule == rule
@@ -85,7 +85,7 @@ def random_setup(number: int) -> dict[str, Any]:
 
 
 def random_action(state: SolitaireState, rng: random.Random) -> str:
-    """Return any legal action, except a concession."""
+    """Return a random legal action other than a concession."""
     if pick := BS.pick(state, "S"):
         return pick.random(rng.choice)
     return rng.choice([action for action in BS.legal(state, "S") if action != "concede"])
@@ -105,7 +105,7 @@ def random_states(number: int, **options: str) -> list[tuple[SolitaireState, Log
 
 
 def last_trick(state: SolitaireState) -> tuple[str, list[str], list[str], str]:
-    """Return the leader, cards, cards turned over and winner of the trick before."""
+    """Return the last trick's leader, cards, cards turned over, and winner."""
     trick = BS.view(state, "S")["last_trick"]
     plays: Sequence[dict[str, str]] = trick["cards"]
     return trick["leader"], [play["card"] for play in plays], trick["turned"], trick["winner"]

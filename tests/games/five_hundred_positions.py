@@ -1,4 +1,4 @@
-"""Test positions of 500 for two: plays from a first call on, and positions set up by hand."""
+"""Test positions for 500 for two: plays from the first call on, and positions set up by hand."""
 
 from dataclasses import replace
 from typing import Any
@@ -18,7 +18,7 @@ play, refused, to_play = _acts.play, _acts.refused, _acts.may_play
 
 
 def setup_of(seed: str = "test", board: int = 1, dealer: str = "N") -> dict[str, Any]:
-    """Return a deal. South calls first unless South deals."""
+    """Return a deal. South calls first unless South is the dealer."""
     return FIVE_HUNDRED.deal(seed, {"board": board, "dealer": dealer, "vul": "None"}, {})
 
 
@@ -28,7 +28,7 @@ def started(dealer: str = "N", seed: str = "test", **options: str) -> FiveHundre
 
 
 def called(calls: str, dealer: str = "N", **options: str) -> FiveHundredState:
-    """Return the state after `"7D P P"`, called in turn."""
+    """Return the state after calls made in turn, such as `"7D P P"`."""
     return play(started(dealer, **options), *(f"c:{call}" for call in calls.split()))
 
 
@@ -43,8 +43,8 @@ def position(
 ) -> FiveHundredState:
     """Return a position in play.
 
-    Hands given as `E="S7 HA JK"` are what is left in them. The others, the finished tricks and the three cards laid
-    away are filled up from the pack. Other names are options.
+    Hands given as `E="S7 HA JK"` show the cards that are left. The other hands, the finished tricks and the three
+    cards laid away are filled up from the pack. Other names are options.
     """
     left = {Seat(name): read_cards(text) for name, text in given.items() if name in SEATS}
     options = {name: value for name, value in given.items() if name not in SEATS}
@@ -94,7 +94,7 @@ def _state(
 
 
 def _gone_tricks(first: FiveHundredTrick, gone: list[Any]) -> tuple[FiveHundredTrick, ...]:
-    """Return tricks of these cards in which neither North's nor South's own hand failed to follow, if possible."""
+    """Return tricks of these cards in which, if possible, neither South's nor North's own hand failed to follow."""
     number = len(gone) // len(first.order)
     pairs = []
     for _ in range(number):

@@ -12,13 +12,13 @@ def texts(*piles) -> Cards:
 
 
 def shown_tricks(state) -> Cards:
-    """Return the cards of the trick on the table and of the last one."""
+    """Return the cards in the trick on the table and in the last trick."""
     tricks = [*state.done[-1:], *([state.trick] if state.trick else [])]
     return texts(*(trick.cards for trick in tricks))
 
 
 def own_and_dummies(state, viewer: str) -> Cards:
-    """Return the viewer's hand, a hand that a claim shows, both dummies and the tricks that are shown."""
+    """Return the viewer's hand, a hand shown by a claim, both dummies, and the tricks that are shown."""
     own = (HAND_OF[player].place for player in (viewer, *state.requests.shown))
     return texts(*(state.hands[place] for place in {1, 3, *own})) | shown_tricks(state)
 
@@ -30,7 +30,7 @@ def at_whist(state: WhistState, viewer: str) -> Cards:
 
 
 def at_secret_card(state: SecretCardState, viewer: str) -> Cards:
-    """Return the cards for the secret-card game with `notes` off."""
+    """Return the cards that may be known in the secret-card game with `notes` off."""
     cards = texts(*(state.hands["SN".index(player)] for player in (viewer, *state.requests.shown)))
     if state.phase == "draft" and state.draft.player == viewer:
         first, second = state.draft.cards_of(state.draft.seen)
@@ -46,7 +46,7 @@ def at_secret_card(state: SecretCardState, viewer: str) -> Cards:
 
 
 def at_umbrage(state, viewer: str) -> Cards:
-    """Return the cards for Umbrage, without the notes."""
+    """Return the cards that may be known in Umbrage, without the notes."""
     hands = [viewer, *state.requests.shown]
     if state.phase == "play" and (state.done or (state.trick and state.trick.cards)):
         hands.append("D")

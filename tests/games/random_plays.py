@@ -1,4 +1,4 @@
-"""Plays of any game, at random or by its robot."""
+"""Plays of any game, chosen at random or by its robot."""
 
 import random
 import re
@@ -16,7 +16,7 @@ Log = list[dict[str, Any]]
 def random_log(
     rules: Rules[Any], setup: dict[str, Any], options: dict[str, str], seed: int, *, anything: bool = False
 ) -> Log:
-    """Return a whole random play with a short auction. With `anything`, claims, refusals and undos happen too."""
+    """Return a whole random play with a short auction. With `anything`, include claims, refusals and undos."""
     rng = random.Random(seed)
     state, log = rules.start(setup, options), []
     while (player := rules.turn(state)) is not None:
@@ -42,7 +42,7 @@ def robot(rules: Rules[Any], state, player: str, rng: random.Random) -> str:
 
 
 def at_random(rules: Rules[Any], state, player: str, rng: random.Random) -> str:
-    """Return any action that does not end the game."""
+    """Return a random action that does not end the game."""
     if pick := rules.pick(state, player):
         return pick.random(rng.choice)
     return rng.choice([action for action in rules.view(state, player)["legal"] if action not in ("accept", "concede")])

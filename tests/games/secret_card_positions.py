@@ -1,4 +1,4 @@
-"""Test positions of the secret-card game: whole deals with chosen hands, and endings set up by hand."""
+"""Test positions for the secret-card game: whole deals with chosen hands, and endings set up by hand."""
 
 from dataclasses import replace
 from typing import Any
@@ -24,12 +24,12 @@ SUITS = {
 
 
 def setup(pack: tuple[Card, ...] = FULL_DECK, a: str = "S") -> dict[str, Any]:
-    """Return a setup whose dummy gets the first thirteen cards put down."""
+    """Return a setup whose dummy gets the first thirteen cards that are put down."""
     return {"board": 3, "dealer": a, "vul": "None", "pack": cards_text(pack), "split": list(range(26))}
 
 
 def pack_of(top: str) -> tuple[Card, ...]:
-    """Return a pack with these cards on top and the others below them in their usual order."""
+    """Return a pack with these cards on top and the others below in their usual order."""
     first = parse_cards(top)
     return first + tuple(card for card in FULL_DECK if card not in first)
 
@@ -40,18 +40,18 @@ def started(top: str = "", a: str = "S", **options: str) -> SecretCardState:
 
 
 def may(state: SecretCardState, player: str | None = None) -> set[str]:
-    """Return the legal actions in the view of this player, or of the player on turn."""
+    """Return the actions that are legal in the view of this player, or of the player on turn."""
     player = player or str(GAME.turn(state))
     return set(GAME.view(state, player)["legal"])
 
 
 def called(calls: str, a: str = "S", **options: str) -> SecretCardState:
-    """Return the state after these calls. Every first card of the draft was kept, without announced aces."""
+    """Return the state after these calls. In the draft every first card was kept, and no aces were announced."""
     return play(drafted({}, a, **options), *(f"c:{call}" for call in calls.split()))
 
 
 def drafted(hands: dict[str, str], a: str = "S", **options: str) -> SecretCardState:
-    """Return the state after a draft that gave S, N and D these cards, filled up from the rest."""
+    """Return the state after a draft that gave S, N and D these cards. Missing cards come from the rest of the pack."""
     wished = {name: parse_cards(hands.get(name, "")) for name in ("S", "N", "D", "out")}
     rest = [card for card in FULL_DECK if not any(card in cards for cards in wished.values())]
     for name, cards in wished.items():
@@ -75,8 +75,8 @@ def ending(
 ) -> SecretCardState:
     """Return an ending in which South declares.
 
-    `leader` is `S`, `N` or, from the dummy, `DS`, `DN`. The cards left are those of `S`, `N` and the open dummy `D`;
-    `secret` is the card still hidden. The finished tricks are all alike.
+    `leader` is `S` or `N`, or `DS` or `DN` for the dummy. `S`, `N` and the open dummy `D` give the cards left;
+    `secret` is the card that is still hidden. The finished tricks are all alike.
     """
     held = {name: parse_cards(cards.get(name, "")) for name in ("S", "N", "D")}
     bid = Contract(int(contract[0]), contract[1], contract[2:], "S")

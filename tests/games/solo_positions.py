@@ -1,4 +1,4 @@
-"""Test positions of Two Handed Solo Bridge: plays from a first call on, and positions set up by hand."""
+"""Test positions for Two Handed Solo Bridge: plays from the first call on, and positions set up by hand."""
 
 from dataclasses import replace
 
@@ -26,7 +26,7 @@ def started(dealer: str = "S", seed: str = "test", **options: str) -> SoloState:
 
 
 def called(calls: str, dealer: str = "S", **options: str) -> SoloState:
-    """Return the state after `"1S P P"`, called in turn."""
+    """Return the state after calls made in turn, such as `"1S P P"`."""
     return play(started(dealer, **options), *(f"c:{call}" for call in calls.split()))
 
 
@@ -35,9 +35,9 @@ def position(
 ) -> SoloState:
     """Return a position in play.
 
-    Hands given as `E="S7 HA DK"` are what is left in them. The others, and the finished tricks, are filled up from the
-    deck. `size` is the number of cards left in a hand yet to play to this trick (default: as the given hands say).
-    Other names are options.
+    Hands given as `E="S7 HA DK"` show the cards that are left. The other hands and the finished tricks are filled
+    up from the deck. `size` is the number of cards left in a hand that has not played to this trick (by default, as
+    the given hands say). Other names are options.
     """
     left = {Seat(name): parse_cards(text) for name, text in given.items() if name in SEATS}
     options = {name: value for name, value in given.items() if name not in SEATS}

@@ -1,4 +1,4 @@
-"""Counting the tricks of a hand, and the stock's bid: BS-3, BS-3a, BS-4, BS-4a, BS-4b."""
+"""Counting a hand's tricks, and the stock's bid: BS-3, BS-3a, BS-4, BS-4a, BS-4b."""
 
 from fractions import Fraction
 

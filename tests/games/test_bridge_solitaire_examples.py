@@ -76,7 +76,7 @@ def test_bs_16_example_1_is_just_made_with_five_honours():
 
 def second(top: str, **options: str):
     """Return example 2 after the choice. The stock begins as described, and 2H is used where the text
-    leaves it open.
+    leaves the card open.
     """
     stock = cards("HJ DQ JR")
     dealt = (*cards(EXAMPLE_2_DOWN), *cards(EXAMPLE_2_FACE_UP), *stock)

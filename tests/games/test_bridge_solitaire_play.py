@@ -1,4 +1,4 @@
-"""The play of the cards and its end: BS-7 to BS-13b."""
+"""Card play and how it ends: BS-7 to BS-13b."""
 
 from dataclasses import replace
 
@@ -27,8 +27,8 @@ FLAT = "SA SK SQ S4 HQ H5 H2 D6 D4 D2 C9 C3 C2"  # 4-3-3-3
 
 
 def no_trump(hand: str, stock: str, **options: str) -> SolitaireState:
-    """Return a state in which the player leads in no trump and the stock, which never declares 1N
-    really, declares it.
+    """Return a state in which the player leads in no trump. The stock declares 1N, which it never does
+    in a real deal.
     """
     state = playing(hand, "P", stock, **options)
     return replace(state, contract=Contract(1, "N", "", "N"))
@@ -187,8 +187,8 @@ def test_bs_8b_the_higher_card_or_a_trump_wins_and_a_discard_loses():
 
 
 def used_up(jokers_left: str = "stock") -> SolitaireState:
-    """Return a state in which spades are trumps and the player has eleven of them, so the stock is
-    turned to its end.
+    """Return a state in which spades are trumps and the player has eleven of them, so that the stock is
+    turned up to its end.
     """
     state = playing(TWO_JOKERS, "1S", "H9", jokers_left=jokers_left)
     assert state.contract.text == "1SXX"

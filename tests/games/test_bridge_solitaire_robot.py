@@ -1,4 +1,4 @@
-"""The robot of Bridge Solitaire: sensible, and better than chance."""
+"""The robot for Bridge Solitaire: it plays sensibly, and better than chance."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def started(number: int, **options: str) -> SolitaireState:
 
 
 def points(state: SolitaireState) -> int:
-    """Return the player's score at duplicate."""
+    """Return the player's duplicate score."""
     outcome = BS.outcome(state)
     found = score_for_declarer(outcome["contract"], outcome["declarer"], state.table.vul, outcome["tricks"])
     return found if outcome["declarer"] == "S" else -found

@@ -1,4 +1,4 @@
-"""The player's view holds nothing that the player may not know: BS-14 and BS-15."""
+"""The player's view contains nothing that the player may not know: BS-14 and BS-15."""
 
 import json
 import random
@@ -21,7 +21,7 @@ NUMBERS = st.integers(1, 60)
 
 
 def changed(setup: dict[str, Any], order: dict[str, str]) -> dict[str, Any]:
-    """Return the deal with these cards in the place of others, wherever they are."""
+    """Return the deal with these cards replacing others, wherever they are."""
     hands = {name: " ".join(order.get(card, card) for card in text.split()) for name, text in setup["hands"].items()}
     return {**setup, "hands": hands}
 
@@ -29,8 +29,8 @@ def changed(setup: dict[str, Any], order: dict[str, str]) -> dict[str, Any]:
 def exchanges(
     setup: dict[str, Any], state: SolitaireState, log: Log, chance: random.Random
 ) -> Iterator[SolitaireState]:
-    """Yield every state that differs by one exchange among the unturned cards, discards and cards turned earlier
-    (BS-15).
+    """Yield every state that differs by one exchange among the unturned cards, the discards and the cards turned
+    earlier (BS-15).
     """
     earlier = [card for turned in state.done[:-1] for card in turned.over]
     won_face_down = [dict(turned.trick.plays())["N"] for turned in state.done[:-1]]
@@ -92,7 +92,7 @@ def names(found) -> set[str]:
 
 
 def played_to(state: SolitaireState, last: int) -> set[str]:
-    """Return the cards of the trick on the table and of the `last` tricks before it, including those turned over."""
+    """Return the cards of the trick on the table and of the `last` tricks before it, including any turned over."""
     shown = [*state.done[len(state.done) - last :], *([state.trick] if state.trick else [])]
     return {card.text for turned in shown for card in (*turned.over, *turned.trick.cards)}
 

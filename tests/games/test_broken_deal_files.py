@@ -1,4 +1,4 @@
-"""Broken deal files: the reader returns the whole file or a sentence with the place of the fault, never a traceback."""
+"""Broken deal files: the reader returns the whole file or a sentence that locates the fault, never a traceback."""
 
 import re
 from dataclasses import replace
@@ -21,7 +21,7 @@ PLACE = re.compile(r"[Bb]oard \d|line \d|record \d|[Tt]h(e|is|ere) .*file|This i
 
 
 def check(data: bytes, name: str = "") -> bool:
-    """True if the file was read. A refusal must say where and what."""
+    """True if the file was read. A refusal must say where the fault is and what it is."""
     try:
         found = read_deals(data, name)
     except DealFileError as refused:

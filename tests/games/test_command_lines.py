@@ -1,4 +1,4 @@
-"""What the command lines of the four libraries share: standard input, one way to refuse, one way to end."""
+"""What the command lines of the four libraries have in common: standard input, one form of refusal, one way to end."""
 
 import io
 import json

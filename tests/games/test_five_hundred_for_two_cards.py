@@ -1,4 +1,4 @@
-"""500 for two: the pack, the deal, what beats what, and which card may be played. FH-1 to FH-7, FH-17 to FH-23."""
+"""500 for two: the pack, the deal, which card wins, and which may be played. FH-1 to FH-7, FH-17 to FH-23."""
 
 from collections import Counter
 from dataclasses import replace
@@ -28,7 +28,7 @@ ORDER = {  # dealer: hands from the dealer's left
 
 
 def ranked(trump: str, suit: str) -> str:
-    """Return the cards of a suit as it is in the play, from the highest."""
+    """Return the cards of a suit as they rank in play, highest first."""
     cards = [card for card in PACK if suit_of(card, trump) == suit]
     return cards_text(sorted(cards, key=lambda card: -strength(card, trump)))
 
@@ -53,7 +53,7 @@ def test_fh_2_each_player_has_the_dummy_on_his_right_and_it_is_never_sorted():
 
 
 def pack_dealt_by(dealer: str) -> list[str]:
-    """Return the pack before it was dealt, put together again from hands and kitty as FH-3 deals them."""
+    """Return the pack before it was dealt, rebuilt from the hands and the kitty in the way that FH-3 deals them."""
     hands = {name: text.split() for name, text in setup_of("fh-3", 7, dealer)["hands"].items()}
     pack: list[str] = []
     for packet in (3, 4, 3):
@@ -247,8 +247,8 @@ def test_fh_22_no_suit_is_named_when_the_joker_follows():
 
 
 def void_in_hearts(seat: str) -> FiveHundredState:
-    """Return a no-trump state: the hand or dummy with the joker has thrown a card on a heart, won the next trick and
-    leads.
+    """Return a no-trump state in which the hand or dummy with the joker has discarded on a heart, won the next trick
+    and is on lead.
     """
     hands = {"S": "JK D9 DA", "E": "H4 S9 C5", "W": "H6 C6 C8", "N": "H9 D5 H8"}
     if seat == "E":
@@ -278,7 +278,7 @@ def test_fh_22_a_dummy_may_name_any_suit():
 
 
 def test_fh_22_who_has_failed_to_follow_to_every_suit_may_name_any():
-    """It cannot come up in play: such a hand has nothing but the joker, and won no trick to lead it."""
+    """This cannot come up in play: such a hand has only the joker left, and has won no trick to be on lead."""
     state = position("S", S="JK S8", declarer="N")
     missed = tuple(FiveHundredTrick(Seat.W, "N", None, read_cards(f"{suit}K {suit}Q {suit}9 JK")) for suit in "SHDC")
     assert to_play(replace(state, done=missed[:3])) == {"JK:C", "S8"}

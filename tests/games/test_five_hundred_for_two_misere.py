@@ -1,4 +1,4 @@
-"""500 for two: misère, an option. FH-30 to FH-32."""
+"""500 for two: misère, which is an option. FH-30 to FH-32."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The robot of 500 for two: better than cards at random."""
+"""The robot for 500 for two: it plays better than random cards."""
 
 import random
 from collections.abc import Callable
@@ -23,7 +23,7 @@ def action(state: FiveHundredState, chance: Callable[..., str] = first) -> str |
 
 
 def points(state: FiveHundredState, player: str) -> int:
-    """Return the player's points from the deal: the contract's value or its loss, or 10 for each trick against it."""
+    """Return the player's points from the deal: the contract's value or loss, or 10 per trick against the contract."""
     outcome = FIVE_HUNDRED.outcome(state)
     if outcome["declarer"] is None:
         return 0
@@ -35,7 +35,7 @@ def points(state: FiveHundredState, player: str) -> int:
 
 
 def test_the_robot_beats_cards_at_random_in_games_to_500():
-    """Twelve games, with the players dealing in turn, and the robot South in half of them."""
+    """Twelve games in which the players deal in turn and the robot is South in half of them."""
     won = 0
     for game in range(12):
         me, deals, total = "SN"[game % 2], 0, {"S": 0, "N": 0}
@@ -49,7 +49,7 @@ def test_the_robot_beats_cards_at_random_in_games_to_500():
 
 
 def test_the_robot_makes_most_of_its_contracts():
-    """It plays against itself, so neither bidding nor defence is random."""
+    """The robot plays against itself, so neither bidding nor defence is random."""
     made, bids = 0, []
     for number in range(12):
         state, _ = played(FIVE_HUNDRED, started("SN"[number % 2], f"made {number}"), number)
@@ -80,7 +80,7 @@ def test_the_robot_keeps_trumps_and_aces_and_lays_low_cards_away():
 
 
 def test_the_robot_bids_what_it_can_make_and_passes_what_it_cannot():
-    """South holds every trump and all high cards: ten tricks in hearts, and none for North."""
+    """South holds all trumps and all high cards: ten tricks in hearts for South, and none for North."""
     hands = {
         "S": "JK HJ DJ HA HK HQ HT H9 H8 H7",
         "E": "SA H6 H5 H4 SK CA CK DA DK SQ",
@@ -96,7 +96,7 @@ def test_the_robot_bids_what_it_can_make_and_passes_what_it_cannot():
 
 
 def test_the_robot_wins_cheaply_with_an_end():
-    """West, last to play, has the jack and the ace of diamonds at its ends over a ten. The ace is not needed."""
+    """West plays last and has the jack and the ace of diamonds as its ends over a ten. The ace is not needed."""
     state = position("N", contract="8S", N="D5 D4 C5", E="DT S9 D7", S="D6 D8 C6", W="DJ C7 DA")
     state = play(state, "p:D5", "p:DT", "p:D6")
     assert action(state) == "p:DJ"
@@ -130,7 +130,7 @@ def test_the_robot_refuses_a_claim_that_it_can_beat_or_cannot_judge():
 
 @pytest.mark.parametrize("number", range(6))
 def test_the_robot_answers_claims_of_the_last_tricks_by_playing_them_out(number):
-    """It accepts one number of tricks and all below, and refuses all above."""
+    """The robot accepts one number of tricks and all numbers below it, and refuses all above."""
     rng = random.Random(number)
     state = laid_away(called("7N P P", autoplay="off"))
     while FIVE_HUNDRED.view(state, "D")["claim_max"] > 3:

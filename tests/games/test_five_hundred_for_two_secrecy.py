@@ -1,7 +1,7 @@
-"""500 for two: the messages to a seat hold nothing that it may not know. FH-33 and FH-34.
+"""500 for two: the messages to a seat contain nothing that it may not know. FH-33 and FH-34.
 
-Hidden cards are exchanged for one another, in the deal or in the log. A player who may not know them must be sent the
-same view to the letter, including prompt, reasons and legal moves.
+Hidden cards are exchanged for one another, in the deal or in the log. A player who may not know them must be
+sent the same view to the letter, including prompt, reasons and legal moves.
 """
 
 import random
@@ -31,8 +31,8 @@ def swapped(text: str, swap: Swap) -> str:
 
 
 def table(number: int, options: dict[str, str], log: Log, swap: Swap | None, in_deal: bool) -> FiveHundredState | None:
-    """Return the state after the log with two cards exchanged in it (and in the deal), or None if that cannot be
-    played.
+    """Return the state after the log with two cards exchanged in it (and in the deal), or None if this log cannot
+    be played.
     """
     setup = setup_of("secrecy", number)
     if swap and in_deal:
@@ -46,7 +46,7 @@ def table(number: int, options: dict[str, str], log: Log, swap: Swap | None, in_
 
 
 def hidden_swaps(state: FiveHundredState, viewer: str) -> Iterator[tuple[Swap, bool]]:
-    """Yield pairs of cards that this viewer may not tell apart, and whether to exchange them in the deal too."""
+    """Yield pairs of cards that this viewer may not tell apart, and whether to exchange them in the deal as well."""
     opponent = OPPONENT[viewer]
     hand = HAND_OF[opponent]
     held = [card.text for card in state.hands[hand.place]]
@@ -75,7 +75,7 @@ def winners(state: FiveHundredState) -> list[str]:
 def alike(
     number: int, options: dict[str, str], log: Log, viewer: str
 ) -> Iterator[tuple[FiveHundredState, FiveHundredState]]:
-    """Yield the state after the log together with another one that differs only in facts hidden from the viewer."""
+    """Yield the state after the log together with another state that differs only in facts hidden from the viewer."""
     state = table(number, options, log, None, False)
     if state.phase == "over":
         return

@@ -1,4 +1,4 @@
-"""500 for two: who sees what, row by row of FH-33; prompts, and the keys of `more`."""
+"""500 for two: who sees what, row by row as in FH-33; prompts, and the keys of `more`."""
 
 import pytest
 
@@ -16,7 +16,7 @@ STAGES = ("auction", "discard", "play", "over")
 
 
 def at(stage: str, **options: str) -> FiveHundredState:
-    """Return a state with South playing seven diamonds; the stage is a column of FH-33."""
+    """Return a state with South playing seven diamonds. `stage` is a column in FH-33."""
     if stage == "auction":
         return called("7D", **options)
     state = called("7D P P", **options)
@@ -32,12 +32,12 @@ def at(stage: str, **options: str) -> FiveHundredState:
 
 
 def seen(state: FiveHundredState, name: str) -> str:
-    """Return which of S, N see the cards of this hand."""
+    """Return which of S and N see the cards in this hand."""
     return "".join(viewer for viewer in "SN" if FIVE_HUNDRED.view(state, viewer)["hands"][name]["cards"] is not None)
 
 
 def told(state: FiveHundredState, key: str) -> str:
-    """Return which of S, N see this part of `more`."""
+    """Return which of S and N see this part of `more`."""
     return "".join(viewer for viewer in "SN" if FIVE_HUNDRED.view(state, viewer)["more"][key] is not None)
 
 

@@ -1,4 +1,4 @@
-"""`python -m games` as a director uses it: transcripts and the check of a PBN file."""
+"""`python -m games` as a director uses it: transcripts, and checking a PBN file."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Cards, seats, deals, boards, shuffles, calls, auctions, tricks: the parts of all games."""
+"""Cards, seats, deals, boards, shuffles, calls, auctions and tricks: the parts that all games share."""
 
 import ast
 import doctest
@@ -63,7 +63,7 @@ def test_seats_go_clockwise():
 
 
 def test_dealer_and_vulnerability_follow_the_cycle_of_sixteen():
-    """The table printed on every set of duplicate boards."""
+    """This is the table printed on every set of duplicate boards."""
     cycle = "None NS EW All NS EW All None EW All None NS All None NS EW".split()
     assert [vulnerability_of(number) for number in range(1, 17)] == cycle
     assert "".join(dealer_of(number) for number in range(1, 9)) == "NESWNESW"
@@ -93,7 +93,7 @@ def test_shuffle_depends_on_seed_and_label_and_loses_nothing():
 
 
 def test_shuffle_is_fair():
-    """Each of the six orders of three about 1000 times in 6000. A fair shuffle fails once in 10,000 seeds."""
+    """Each of the six orders of three comes up about 1000 times in 6000. A fair shuffle fails once in 10,000 seeds."""
     seen = Counter(shuffled("ABC", str(number), "fair") for number in range(6000))
     assert sum((count - 1000) ** 2 / 1000 for count in seen.values()) < 25.7
 

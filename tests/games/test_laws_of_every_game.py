@@ -1,12 +1,12 @@
-"""The laws that every game of `games` keeps, under every option.
+"""The laws that every game in `games` keeps, under every option.
 
-Checked at every state of a random play: cards are conserved; what `legal` lists applies and everything else
-of the universe is refused in words; no state is changed by an attempt; an outcome is there exactly when the
-game is over; every view is whole, survives JSON, and asks something exactly of who can answer. Calls, contract, tricks
-and counts are for both players; the deal, earlier tricks and the outcome for nobody before the end; the director sees
-everything, a stranger nothing (SOLO-30, 31, SW-21, 22, SC-19, 20, UM-19, FH-33, 34, BS-14). Afterwards: the play
-has ended, a stranger has no view of it, its log survives its text form, and folding the log gives the state of the
-live play.
+Every state of a random play is checked: cards are conserved; every action listed in `legal` can be applied, and
+all other actions are refused with a sentence; no attempt changes a state; there is an outcome exactly when the
+game is over; every view is complete, survives JSON, and asks something of exactly those who can answer. Calls,
+contract, tricks and counts are for both players; nobody sees the deal, earlier tricks or the outcome before the
+end; the director sees everything, a stranger nothing (SOLO-30, 31, SW-21, 22, SC-19, 20, UM-19, FH-33, 34,
+BS-14). Afterwards, the play has ended, a stranger has no view of it, its log survives its text form, and
+folding the log gives the state of the live play.
 """
 
 import itertools
@@ -43,10 +43,10 @@ PLAYS = sample(8, 48)
 
 @dataclass(frozen=True)
 class Laws:
-    """The facts of one game.
+    """Facts about one game.
 
-    `acts` can be legal in it, beside calls, cards and requests. `enders` cut a game short and are chosen rarely, so
-    that most plays are whole. `aside` finds the cards that the director's view has neither in a hand nor in a trick.
+    `acts` can be legal in it, besides calls, cards and requests. `enders` cut a game short and are rarely chosen,
+    so most plays are complete. `aside` finds the cards in neither a hand nor a trick in the director's view.
     """
 
     pack: tuple[Any, ...] = FULL_DECK
@@ -59,7 +59,7 @@ class Laws:
 
 
 def secret_card_aside(view: View) -> list[str]:
-    """Return the cards out of play; in the draft all that are in no hand yet."""
+    """Return the cards that are out of play. In the draft, these are all cards not yet in a hand."""
     if view["phase"] != "draft":
         return list(view["dealt"]["out"])
     held = in_hands(view)
@@ -73,7 +73,7 @@ def umbrage_aside(view: View) -> list[str]:
 
 
 def bridge_solitaire_aside(view: View) -> list[str]:
-    """Return the discards, the stock, and the seven while they are face down."""
+    """Return the discards and the stock, and the seven cards while they are face down."""
     dealt, more = view["dealt"], view["more"]
     left = dealt["N"][len(dealt["N"]) - more["stock"] :]
     return [*dealt["discards"], *left, *(dealt["down"] if more["down"] else [])]
@@ -120,7 +120,7 @@ GAMES = {
 
 @dataclass(frozen=True)
 class Case:
-    """A deal of a game, and its options."""
+    """A deal in one game, with its options."""
 
     laws: Laws
     rules: Rules[Any]
@@ -134,7 +134,7 @@ class Case:
         return (*self.rules.players, "D")
 
     def cards_in(self, view: View) -> list[str]:
-        """Return all cards of the director's view."""
+        """Return all the cards in the director's view."""
         played = [play["card"] for trick in view["history"] for play in trick["cards"]]
         turned = [card for trick in view["history"] for card in trick.get("turned", ())]
         return in_hands(view) + played + turned + self.laws.aside(view)
@@ -204,7 +204,7 @@ def test_secret_card_the_golden_play_has_an_ace_a_raise_a_stop_an_undo_and_a_ref
 
 
 def play_and_check(case: Case, seed: int) -> list[dict[str, Any]]:
-    """Play at random, checking every law on the way. Return the log of the play."""
+    """Play at random, checking every law on the way. Return the play's log."""
     rng = random.Random(seed)
     rules = case.rules
     state = rules.start(case.setup, case.options)
@@ -240,7 +240,7 @@ def check_strangers(rules: Rules[Any], state):
 
 
 def random_action(case: Case, state, rng: random.Random) -> tuple[str, str]:
-    """Return mostly an action that continues the game, now and then anything legal."""
+    """Return, in most cases, an action that continues the game, and now and then any legal action."""
     player = case.rules.turn(state)
     assert player is not None
     if (pick := case.rules.pick(state, player)) and rng.random() < 0.95:
@@ -286,7 +286,7 @@ JOINT = ("umbrage", "inspect")  # phases in which both are asked at once
 
 
 def check_views(case: Case, state):
-    """Who sees what of what every game has."""
+    """Check who sees which of the facts that every game has."""
     over, whole = case.rules.turn(state) is None, case.rules.view(state, "D")
     assert whole["legal"] == [] and None not in (whole["dealt"], whole["history"])
     assert all(hand["cards"] is not None for hand in whole["hands"].values())
@@ -330,7 +330,7 @@ def check_actions(case: Case, state):
 
 
 def check_pick(case: Case, state, actor: str):
-    """Check a choice of several cards: fitting cards are accepted; one too many, or one held by another, is not."""
+    """Check a choice of several cards: suitable cards are accepted, but not one too many or one that another holds."""
     pick = case.rules.pick(state, actor)
     if pick is None:
         return
@@ -356,7 +356,7 @@ def check_refused(case: Case, state, actor: str, action: str):
 
 
 def check_bad_log(case: Case, log: list[dict[str, Any]]):
-    """Check that a log with an event that the rules refuse names that event."""
+    """Check that reading a log with an event that the rules refuse raises an error that names the event."""
     wrong = [*log, {"seq": len(log) + 1, "actor": case.actors[0], "a": case.universe[0]}]
     with pytest.raises(BadLog, match=f"Event {len(wrong)}: "):
         replay(case.rules, case.setup, case.options, wrong)

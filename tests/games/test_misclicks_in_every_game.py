@@ -1,6 +1,6 @@
-"""Players take back their own last call or card alone, in every game (SOLO-22b and the other games' paragraphs).
+"""Players take back their own last call or card without consent, in every game (SOLO-22b and similar paragraphs).
 
-The rules know no clock: the server has to prove that it is in time (`tests/clubsite/play/test_misclicks.py`).
+The rules have no clock: the server has to prove that it is in time (`tests/clubsite/play/test_misclicks.py`).
 """
 
 import json
@@ -32,7 +32,7 @@ PARAGRAPHS = {
 
 
 def step(game: str, state, chance: random.Random) -> tuple[str, str]:
-    """Return somebody's next act: low calls, any card, now and then a claim that is refused."""
+    """Return somebody's next act: a low call, any card, or now and then a claim that is refused."""
     rules = rules_for(game)
     player = rules.turn(state)
     assert player is not None
@@ -52,7 +52,7 @@ def options_of(game: str, number: int) -> dict[str, str]:
 
 
 def steps(game: str, number: int) -> Iterator[tuple[list[dict[str, Any]], Any, Any]]:
-    """Yield (log, state before, state after) for every act of a random play that its player may take back."""
+    """Yield (log, state before, state after) for every act in a random play that its player may take back."""
     rules, chance = rules_for(game), random.Random(f"{game}{number}")
     state, log = rules.start(setup_of(game, number), options_of(game, number)), []
     while rules.turn(state) is not None:
@@ -67,7 +67,7 @@ def may_take_back(game: str, state) -> list[str]:
 
 
 def plain(state):
-    """Return the state without its take-backs, which are all that an act and its undo may leave behind."""
+    """Return the state without its take-backs, the only traces that an act and its undo may leave."""
     kept = {name: getattr(state.requests, name) for name in ("refused_in", "shown", "claim", "claimed", "asking")}
     return replace(state, requests=replace(NO_TALK, **kept))
 
@@ -99,7 +99,7 @@ def test_solo_22b_an_act_taken_back_leaves_the_state_and_the_views_as_they_were(
 
 @pytest.mark.parametrize("game", names())
 def test_solo_22b_what_may_be_taken_back_has_shown_nobody_another_card(game):
-    """The card itself was on the table. Nothing else is seen by it that was not seen before."""
+    """The card itself was on the table. It revealed nothing else that had not been seen before."""
     rules = rules_for(game)
     for number in range(PLAYS):
         known: dict[str, set[str]] = {player: set() for player in rules.players}
@@ -144,7 +144,7 @@ def test_solo_22b_a_misclick_asks_nobody_whatever_the_option_undo_says(undo):
 
 @pytest.mark.parametrize("chosen", ["on", "robot"])
 def test_solo_22b_it_is_on_where_nobody_chose_otherwise(chosen):
-    """The rules do not say whether a club's robot waits for it."""
+    """The rules do not say whether a club's robot waits for a take-back."""
     assert SOLO.options["misclick"][0] == "on"
     assert MISCLICK in SOLO.legal(play(mid_play(misclick=chosen), "p:HT"), "S")
 

@@ -1,7 +1,7 @@
-"""Every game is attacked alike: cards that a player has never seen are exchanged, and that player cannot find out.
+"""Every game is attacked in the same way: cards that a player has never seen are exchanged, and must stay secret.
 
-They cannot find out from the views, from refusals and their words, from whose turn it is, or from the record of the
-play.
+The player cannot notice an exchange from the views, from refusals and their wording, from whose turn it is, or
+from the record of the play.
 """
 
 import json
@@ -45,7 +45,7 @@ RUNS = 9
 
 
 def options_of(game: str, number: int) -> dict[str, str]:
-    """Return another choice of every option for each number, 0 being the usual one. Not every table has a director."""
+    """Return another choice of all options for each number; 0 gives the usual one. Not every table has a director."""
     chance = random.Random(f"{game} {number}")
     offered = rules_for(game).options
     if not number:
@@ -54,7 +54,7 @@ def options_of(game: str, number: int) -> dict[str, str]:
 
 
 def step(game: str, state, chance: random.Random) -> tuple[str, str]:
-    """Return somebody's next act: low calls, any card, now and then talk or a joint decision out of turn."""
+    """Return somebody's next act: a low call, any card, or now and then talk or a joint decision out of turn."""
     rules = rules_for(game)
     asked = [player for player in rules.players if rules.view(state, player)["legal"]]
     requests = [(p, a) for p in rules.players for a in rules.legal(state, p) if a.startswith(("claim", "undo"))]
@@ -101,7 +101,7 @@ def all_he_can_get(game: str, folded: list[Any], lines: list[str], viewer: str) 
 
 
 def never_seen(views: list[dict[str, Any]], pack: list[str], log: Log) -> list[str]:
-    """Return cards of the pack that the viewer has seen nothing of so far, and that no act has named."""
+    """Return the cards in the pack that the viewer has not seen so far and that no act has named."""
     told = set(CARD.findall(json.dumps(views))) | {c for event in log for c in CARD.findall(event["a"])}
     words = json.dumps(views)
     told |= {card.text for card in (*FULL_DECK, JOKER, RED_JOKER, BLACK_JOKER) if card.name in words}
@@ -124,7 +124,7 @@ def gather(game: str, setup: dict[str, Any], options: dict[str, str], log: Log, 
 
 @pytest.mark.parametrize("game", names())
 def test_cards_that_a_player_has_not_seen_lie_elsewhere_and_he_can_find_out_nothing(game):
-    """Before the first card the order in which the opponent's cards came is one such thing (SW-23)."""
+    """Before the first card, the order in which the opponent's cards arrived is one such hidden fact (SW-23)."""
     compared = 0
     for number in range(RUNS):
         options, setup = options_of(game, number), setup_of(game, number)

@@ -1,7 +1,7 @@
-"""No game's robot accepts a false claim: best play by both must lose what it accepts, with all cards known.
+"""No game's robot accepts a false claim: best play by both must lose the tricks, with all cards known.
 
-The rules of each game play the endings out, so a robot's own model of its game proves nothing. A robot that accepts
-nothing would pass too, so each has to accept some claims, and every concession of all tricks.
+Each game's rules play out the endings, so a robot's own model of its game proves nothing. A robot that accepts
+nothing would pass too, so each robot has to accept some claims, and every concession of all tricks.
 """
 
 import random
@@ -45,7 +45,7 @@ def test_what_it_takes_for_proved_without_playing_it_out_is_true(game, monkeypat
 
 
 def answered(game: str, options: dict[str, str]) -> Counter[tuple[str, int]]:
-    """Count the answers to claims of each number. Every accepted claim is played out in all lines."""
+    """Count the answers to claims of each number of tricks. Every accepted claim is played out in all lines."""
     rules, answers = rules_for(game), Counter[tuple[str, int]]()
     for state, rng in endings(rules, options):
         for claimant in "SN":
@@ -64,7 +64,7 @@ def answered(game: str, options: dict[str, str]) -> Counter[tuple[str, int]]:
 
 
 def endings(rules: Rules[Any], options: dict[str, str]) -> Iterator[tuple[Any, random.Random]]:
-    """Yield deals with LAST tricks left, some with the first one begun."""
+    """Yield deals with LAST tricks left, some of them with the first trick begun."""
     for number in DEALS:
         rng = random.Random(f"{rules.name} {number}")
         state = begun(rules, number, {n: rng.choice(v) for n, v in rules.options.items()} | options, rng)
@@ -77,7 +77,7 @@ def endings(rules: Rules[Any], options: dict[str, str]) -> Iterator[tuple[Any, r
 
 
 def begun(rules: Rules[Any], number: int, options: dict[str, str], rng: random.Random):
-    """Return a deal before the lead in which both want tricks, so no misère. Return None if all is passed."""
+    """Return a deal before the lead in which both players want tricks (no misère), or None if all pass."""
     dealer = "NESW"[number % 4] if rules.name in ("solo", "whist_for_two") else "SN"[number % 2]
     header = {"board": number + 1, "dealer": dealer, "vul": "None"}
     state = rules.start(rules.deal(f"claims {number}", header, options), options)
@@ -95,7 +95,7 @@ def step(rules: Rules[Any], state, rng: random.Random):
 
 
 def most(rules: Rules[Any], state, claimant: str) -> int:
-    """Return the claimant's tricks in the whole deal with best play by both. Every legal card is tried."""
+    """Return the claimant's tricks in the whole deal with best play by both, found by trying every legal card."""
     player = rules.turn(state)
     if player is None:
         return tricks_of(rules, state, claimant)

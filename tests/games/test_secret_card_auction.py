@@ -11,7 +11,7 @@ def bids(state_calls: str) -> list[str]:
 
 
 def contract(calls: str) -> tuple[str, str] | None:
-    """Return the contract and its declarer if these calls end the auction, or None. A is South."""
+    """Return the contract and declarer if these calls end the auction, or None. A is South."""
     state = called(calls)
     given = GAME.view(state, "N")["contract"]
     assert (given is not None) == (state.phase == "secret")

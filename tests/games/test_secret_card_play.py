@@ -1,4 +1,4 @@
-"""The play: SC-10 to SC-16f. South declares, so North is the defender B of the rules page."""
+"""Card play: SC-10 to SC-16f. South declares, so North is defender B on the rules page."""
 
 import pytest
 
@@ -10,7 +10,7 @@ Order = list[tuple[str, str]]
 
 
 def order(state: SecretCardState, viewer: str = "N") -> Order:
-    """Return (hand, who plays it) of the trick on the table."""
+    """Return the (hand, player) of each card in the trick on the table."""
     return [(entry["hand"], entry["by"]) for entry in GAME.view(state, viewer)["more"]["turn_order"]]
 
 

@@ -1,4 +1,4 @@
-"""The robot of the secret-card game: it bids and plays better than at random."""
+"""The robot for the secret-card game: it bids and plays better than random."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ def deal(number: int, **options: str) -> SecretCardState:
 
 
 def points(state: SecretCardState) -> int:
-    """Return South's score of the deal."""
+    """Return South's score on the deal."""
     outcome = GAME.outcome(state) or {}
     declarer = {"S": "S", "N": "E"}[outcome["declarer"]]
     return score_for_declarer(outcome["contract"], declarer, state.table.vul, outcome["tricks"])
@@ -49,7 +49,7 @@ def test_secret_card_robot_beats_aimless_play():
 
 
 def test_secret_card_robot_takes_more_tricks_with_the_cards_than_aimless_play():
-    """In the same contract, one spade by A. Only the play of the cards is compared."""
+    """The contract is always one spade by A, so only card play is compared."""
     taken = {}
     for name, declarer, defender in (("robot", robot, at_random), ("aimless", at_random, robot)):
         taken[name] = 0

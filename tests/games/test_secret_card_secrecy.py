@@ -1,4 +1,4 @@
-"""The messages to a seat hold nothing that it may not know: SC-19 and SC-21."""
+"""The messages to a seat contain nothing that it may not know: SC-19 and SC-21."""
 
 import itertools
 import random
@@ -30,7 +30,7 @@ def random_log(number: int, **options: str) -> Log:
 
 
 def exchanged(number: int, log: Log, one: str, other: str, **options: str) -> SecretCardState | None:
-    """Return the state if these two cards had been in each other's place, or None if that is impossible."""
+    """Return the state as if these two cards had been exchanged, or None if that is impossible."""
     swap = {one: other, other: one}
     setup = setup_of(number)
     setup["pack"] = " ".join(swap.get(card, card) for card in setup["pack"].split())
@@ -51,7 +51,7 @@ def exchanges(
 ) -> Iterator[tuple[str, SecretCardState, SecretCardState]]:
     """Yield (card, the state after `log`, the state with that card exchanged) for cards hidden from the viewer.
 
-    Played cards stay where they are, and so does an ace that would be announced (SC-21).
+    Played cards stay where they are, and so does any ace that would be announced (SC-21).
     """
     state = replay(GAME, setup_of(number), options, log)
     played = {event["a"][2:] for event in log if event["a"].startswith("p:")}
@@ -73,7 +73,7 @@ def check(number: int, log: Log, viewer: str, **options: str) -> int:
 
 
 def stage(log: Log, name: str) -> tuple[int, int]:
-    """Return the first and the last number of events after which the deal is in the draft, the auction or the play."""
+    """Return the smallest and largest numbers of events after which the deal is in the draft, auction or play."""
     drafted = max(place for place, event in enumerate(log) if event["a"] in ("keep", "reject", "seen")) + 1
     called = max(place for place, event in enumerate(log) if event["a"].startswith("c:")) + 1
     return {"draft": (0, drafted - 1), "auction": (drafted, called - 1), "play": (called, len(log) - 1)}[name]
@@ -106,8 +106,8 @@ def test_sc_21_there_are_exchanges_to_test_and_the_director_sees_each(name):
 
 
 def secret_exchanges(number: int, log: Log) -> Iterator[tuple[SecretCardState, SecretCardState]]:
-    """Yield states with the secret card, still hidden, exchanged for cards out of play and for cards in declarer's
-    hand.
+    """Yield states in which the secret card, still hidden, is exchanged for a card that is out of play or in
+    declarer's hand.
     """
     state = replay(GAME, setup_of(number), {}, log)
     if state.phase != "play" or not state.hidden or not state.secret or not state.declarer:
@@ -123,7 +123,7 @@ def secret_exchanges(number: int, log: Log) -> Iterator[tuple[SecretCardState, S
 
 
 def test_sc_21_the_defender_cannot_tell_the_secret_card_from_another():
-    """At moments all through a deal as long as it is hidden, including the prompt and its wording."""
+    """The check is made throughout a deal while the card is hidden, and includes the prompt and its wording."""
     found, waiting = 0, 0
     for number in range(1, 6):
         log = random_log(number)
@@ -140,7 +140,7 @@ def test_sc_21_the_defender_cannot_tell_the_secret_card_from_another():
 
 
 def test_sc_21_the_answer_is_asked_for_whether_or_not_the_secret_card_is_legal():
-    """Some of the exchanges allow the declarer to stop the card in one state and not in the other."""
+    """In some of the exchanges the declarer may stop the card in one state but not in the other."""
     differing = 0
     for number in range(1, 13):
         log = random_log(number)

@@ -1,4 +1,4 @@
-"""Who may see what: the table of SC-19 row by row, and the whole form of a view."""
+"""Who may see what: the table in SC-19 row by row, and the complete form of a view."""
 
 import json
 from typing import Any
@@ -16,7 +16,7 @@ DUMMY = {"DA", "DK", "DQ"}
 
 
 def column(name: str, **options: str) -> SecretCardState:
-    """Return the same deal at six moments. In the draft South is looking at the second card of South's second turn."""
+    """Return a deal at one of six moments. In the draft, South is looking at the second card of South's second turn."""
     if name == "draft":
         top = "SA DA HA DK SK DQ"
         return play(started(top, ace_procedure="off", **options), *["keep", "seen", "keep", "seen", "keep"])
@@ -44,7 +44,7 @@ def whole(name: str, viewer: str) -> str:
     ("hand", "who"), [("S", "S S S S S SN"), ("N", "N N N N N SN"), ("D", "- - S S SN SN")], ids=["S", "N", "dummy"]
 )
 def test_sc_19_who_sees_a_hand_and_the_twelve_of_the_dummy(hand, who):
-    """Its columns are those of the table."""
+    """The columns are those of the table in SC-19."""
     for name, viewers in zip(COLUMNS, who.split(), strict=True):
         for viewer in "SN":
             cards = seen(name, viewer)["hands"][hand]["cards"]

@@ -1,4 +1,4 @@
-"""The auction of Two Handed Solo Bridge: SOLO-6 to SOLO-11a."""
+"""The auction in Two Handed Solo Bridge: SOLO-6 to SOLO-11a."""
 
 import pytest
 
@@ -12,7 +12,7 @@ def legal_calls(calls: str, **options: str) -> set[str]:
 
 
 def contract(calls: str, dealer: str = "S", **options: str) -> str:
-    """Return the contract and its declarer, as `4S N`."""
+    """Return the contract and declarer, such as `4S N`."""
     found = SOLO.view(called(calls, dealer, **options), "D")["contract"]
     return f"{found['text']} {found['declarer']}"
 

@@ -1,4 +1,4 @@
-"""The play of the cards: SOLO-1 to SOLO-3, SOLO-12 to SOLO-20, SOLO-22c."""
+"""Card play: SOLO-1 to SOLO-3, SOLO-12 to SOLO-20, SOLO-22c."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.games.solo_positions import SOLO, called, cards_to_play, play, positi
 
 
 def on_turn(leader: str) -> tuple[list[str], list[str]]:
-    """Return the hands and players in the order of a trick that this seat leads, each card being any legal one."""
+    """Return the hands and players in the order of a trick that this seat leads, each playing any legal card."""
     state = position(leader=leader, size=3, E="S7 HA DK", W="C2 C3 C4")
     hands, players = [], []
     for _ in range(4):
@@ -118,7 +118,7 @@ def test_solo_15_a_hand_follows_suit_if_it_can():
     ],
 )  # fmt: skip
 def test_solo_17_worked_example(dummy, led, playable):
-    """The example at the end of the rules: the dummy is East's, and North leads hearts and diamonds."""
+    """This is the example at the end of the rules: the dummy is East's, and North leads hearts and diamonds."""
     trick = {"H": "H3", "D": "D3", None: ""}[led]
     state = position(leader="N" if led else "E", trick=trick, E=dummy)
     assert cards_to_play(state) == playable
@@ -232,7 +232,7 @@ def test_solo_22_an_illegal_card_changes_nothing():
 
 
 def test_solo_23_24_the_outcome_names_player_and_tricks_for_the_score():
-    """South's result belongs to N/S, North's to E/W. The outcome says whose it is; scoring does the rest."""
+    """South's result belongs to N/S and North's to E/W. The outcome says whose it is; scoring does the rest."""
     state = called("1S 2H P P")
     lead = SOLO.view(state, "S")["legal"][0]
     state = play(state, lead, "N claim:5", "accept")

@@ -1,4 +1,4 @@
-"""Taking back a call or card: SOLO-22b and its option."""
+"""Taking back a call or a card: SOLO-22b and its option."""
 
 from games.variants.solo.state import SoloState
 from tests.games.solo_positions import SOLO, called, play, position, refused
@@ -6,7 +6,7 @@ from tests.games.views_compared import but_told
 
 
 def mid_play(**options: str) -> SoloState:
-    """Return a state: North has led; South is to play from the East dummy, then from hand."""
+    """Return a state in which North has led, and South is to play from the East dummy and then from hand."""
     hands = {"N": "H2 C2 S2", "E": "HA C3 S3 HT", "S": "HK CA SA DA", "W": "H5 C5 S5 D5"}
     return position(leader="N", trick="H9", **hands, **options)
 
@@ -24,7 +24,7 @@ def test_solo_22b_a_closing_pass_taken_back_reopens_the_auction():
 
 
 def test_solo_22b_never_after_the_opponent_has_acted_on_it():
-    """Two cards of South go back one after the other, but not North's before them."""
+    """Two of South's cards are taken back one after the other, but not North's card before them."""
     state = play(called("1S P P"), SOLO.view(called("1S P P"), "N")["legal"][0])
     two = play(state, *(SOLO.view(state, "S")["legal"][:1]))
     two = play(two, SOLO.view(two, "S")["legal"][0])

@@ -1,4 +1,4 @@
-"""Who sees what: SOLO-22d, SOLO-29, SOLO-30, SOLO-31 (the director)."""
+"""Who sees what: SOLO-22d, SOLO-29, SOLO-30 and SOLO-31 (the director)."""
 
 from games.cards import parse_cards
 from games.variants.solo.hints import hint
@@ -11,7 +11,7 @@ HANDS = {
 
 
 def two_tricks(**options: str) -> SoloState:
-    """Return a state with six cards each, then two whole tricks and one card of the third."""
+    """Return a state that began with six cards each, after two whole tricks and one card of the third."""
     state = position(leader="N", **HANDS, **options)
     return play(state, "p:H2", "p:HA", "p:HK", "p:H5", "p:C3", "p:CA", "p:C5", "p:C2", "p:DA")
 

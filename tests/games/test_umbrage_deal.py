@@ -15,7 +15,7 @@ HEADER = {"board": 7, "dealer": "N", "vul": "EW"}
 
 
 def suits_in(cards: str) -> str:
-    """Return `S` for a hand of spades alone, `SD` for one of spades and diamonds."""
+    """Return the suits in a hand, such as `S` for spades alone or `SD` for spades and diamonds."""
     return "".join(suit for suit in "SHDC" if f"{suit}" in {card.suit for card in parse_cards(cards)})
 
 
@@ -65,7 +65,7 @@ def test_um_1_each_player_looks_at_his_own_thirteen_and_at_no_other():
     ],
 )
 def test_um_3b_where_the_hands_go(dealer, takes, dealer_plays, opponent_plays, bridge, dummy):
-    """UM-2 and UM-4 too: a player swaps their hand for the spare one on their right, and the others are mixed."""
+    """This covers UM-2 and UM-4 too: a player swaps hands with the spare hand on their right; the others are mixed."""
     state = decided(*takes, dealer=dealer)
     assert suits_in(cards_of(state, dealer)) == dealer_plays
     assert suits_in(cards_of(state, OPPONENT[dealer])) == opponent_plays
@@ -75,7 +75,7 @@ def test_um_3b_where_the_hands_go(dealer, takes, dealer_plays, opponent_plays, b
 
 
 def test_um_2_the_reshuffle_of_the_setup_decides_the_new_spare_hands():
-    """The spare cards, the left hand's first, are taken in its order and dealt left and right in turn."""
+    """The spare cards, the left hand's first, are taken in the reshuffle's order and dealt left and right in turn."""
     kept, turned = decided(True, False), decided(True, False, reshuffle=list(reversed(range(26))))
     assert seen(kept)["more"]["opened"]["bridge"][:3] == ["SK", "SJ", "S9"]
     assert seen(turned)["more"]["opened"]["bridge"][:3] == ["C3", "C5", "C7"]

@@ -1,4 +1,4 @@
-"""The robot that plays Umbrage: better than chance."""
+"""The robot for Umbrage: better than chance."""
 
 import random
 from functools import cache
@@ -14,7 +14,7 @@ from tests.games.umbrage_positions import UMBRAGE, called, play, position, seen,
 
 
 def modest(rules, state: UmbrageState, player: str, chance: random.Random) -> str:
-    """Return any legal card, but only low bids."""
+    """Return a random legal card or a low bid."""
     low = [a for a in seen(state, player)["legal"] if a in ("c:P", "c:1C", "c:1D", "c:1H", "c:1S", "c:1N")]
     return chance.choice(low) if low else at_random(rules, state, player, chance)
 
@@ -26,7 +26,7 @@ def deal_played(number: int, south: Player, north: Player) -> UmbrageState:
 
 
 def won_by_south(state: UmbrageState) -> bool:
-    """True if the contract went South's way. A deal thrown in is nobody's."""
+    """True if the contract's result favoured South. A deal that was thrown in favours nobody."""
     contract, tricks_of = state.contract, dict(zip("SN", state.won, strict=True))
     if contract is None:
         return False
@@ -41,7 +41,7 @@ def test_umbrage_a_robot_beats_chance(other):
 
 
 def test_umbrage_robots_bid_what_they_make_and_draw_and_take_umbrage():
-    """Neither too timid nor too bold: between half and nine in ten of the contracts are made."""
+    """The robots are neither too timid nor too bold: they make between half and nine tenths of their contracts."""
     states = [deal_played(number, robot, robot) for number in range(1, 51)]
     made = [s.contract.needs <= s.won["SN".index(s.contract.declarer)] for s in states if s.contract]
     assert len(made) > 40
@@ -81,7 +81,7 @@ def test_umbrage_a_robot_leads_an_ace_and_wins_third_in_hand_cheaply():
 
 
 def test_umbrage_a_robot_that_loses_throws_a_high_card_from_the_dummy():
-    """UM-18e: otherwise the other player could cash it."""
+    """UM-18e: otherwise the other player could cash the card."""
     state = play(position("N S D", "3N", N="H5 C9", S="HJ C8", D="DA C2"), "p:H5", "p:HJ")
     assert choose(seen(state, "N"), first) == "p:DA"
     winning = play(position("N S D", "3N", N="HQ C9", S="HJ C8", D="DA C2"), "p:HQ", "p:HJ")

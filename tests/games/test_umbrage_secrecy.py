@@ -1,4 +1,4 @@
-"""The messages to a player hold nothing that the player may not know: UM-19, row by row, and UM-20."""
+"""The messages to a player contain nothing that the player may not know: UM-19, row by row, and UM-20."""
 
 import json
 import random
@@ -30,8 +30,8 @@ LOW = ("c:P", "c:1C", "c:1D", "c:1H", "c:1S", "c:1N", "c:X", "c:XX")
 
 
 def random_states(number: int, **options: str) -> list[UmbrageState]:
-    """Return every state of a random play, mostly with low bids, with draws, claims and requests; no
-    claim is accepted.
+    """Return every state of a random play with draws, claims and requests, and mostly low bids. No claim
+    is accepted.
     """
     chance = random.Random(number)
     header = {"board": number, "dealer": chance.choice("SN"), "vul": "None"}
@@ -55,7 +55,7 @@ def random_action(state: UmbrageState, player: str, chance: random.Random) -> st
 
 
 def hidden_piles(state: UmbrageState, viewer: str) -> dict[str, tuple[Card, ...]]:
-    """Return the cards that UM-20 lets us permute, by their place, and those of tricks no longer shown."""
+    """Return, by place, the cards that UM-20 allows us to permute, and those of tricks that are no longer shown."""
     other = OPPONENT[viewer]
     notes = state.table.options["notes"] == "on"
     piles = {f"out {player}": pile for player, pile in zip(PLAYERS, state.out, strict=True)}
@@ -71,7 +71,7 @@ def hidden_piles(state: UmbrageState, viewer: str) -> dict[str, tuple[Card, ...]
 
 
 def permuted(state: UmbrageState, viewer: str, chance: random.Random) -> UmbrageState:
-    """Return another state in which everything hidden from the viewer is elsewhere."""
+    """Return another state in which everything hidden from the viewer is in a different place."""
     piles = hidden_piles(state, viewer)
     pool = [card for pile in piles.values() for card in pile]
     chance.shuffle(pool)
@@ -106,7 +106,7 @@ def mixed_hands(hands: Held, chance: random.Random) -> Held:
 
 
 def refusals(state: UmbrageState, viewer: str) -> dict[str, str]:
-    """Return the answers to everything that the viewer may not do."""
+    """Return the answers to all actions that the viewer may not perform."""
     told = {}
     for action in UNIVERSE:
         try:

@@ -1,4 +1,4 @@
-"""Deal, trumps, inspection and first lead of Whist for two: SW-1 to SW-7 and SW-19."""
+"""The deal, trumps, inspection and first lead in Whist for two: SW-1 to SW-7 and SW-19."""
 
 from typing import Any
 

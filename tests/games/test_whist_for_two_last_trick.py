@@ -1,4 +1,4 @@
-"""The last trick at Whist for two: SW-13. `test_requests_of_every_game` tests claims and taking back."""
+"""The last trick in Whist for two: SW-13. `test_requests_of_every_game` tests claims and taking back."""
 
 from tests.games.whist_for_two_positions import WHIST, play_on, started
 

@@ -1,4 +1,4 @@
-"""The robot of Whist for two: better than cards at random."""
+"""The robot for Whist for two: better than random cards."""
 
 import random
 
@@ -13,7 +13,7 @@ def action(state: WhistState) -> str | None:
 
 
 def test_the_robot_beats_cards_at_random_in_games_of_five_points():
-    """Ten games, with the players dealing in turn, and the robot South in half of them."""
+    """Ten games in which the players deal in turn and the robot is South in half of them."""
     won = 0
     for game in range(10):
         me, points, number = "SN"[game % 2], {"S": 0, "N": 0}, 0
@@ -49,7 +49,7 @@ def test_the_robot_refuses_a_claim_that_it_can_beat():
 
 
 def test_the_robot_answers_claims_of_the_last_tricks_by_playing_them_out():
-    """It accepts one number of tricks and all below, and refuses all above; the number depends on the deal."""
+    """The robot accepts one number of tricks and all below, and refuses all above. The number depends on the deal."""
     found = set()
     for number in range(8):
         rng, state = random.Random(number), started(f"end {number}", tricks_shown="all")
@@ -63,7 +63,7 @@ def test_the_robot_answers_claims_of_the_last_tricks_by_playing_them_out():
 
 
 def test_the_robot_knows_the_ends_and_wins_cheaply():
-    """North, playing West last but one, has the queen and the ace at its ends over a jack. The ace is not needed."""
+    """North plays third, from West, whose ends are the queen and the ace over a jack. The ace is not needed."""
     state = dealt(N="D2 D3", E="DJ .. D4", S="D5 D6", W="DQ .. DA")
     state = play(state, "p:D2", "p:DJ", "p:D5")
     assert action(state) == "p:DQ"

@@ -1,4 +1,4 @@
-"""Who sees what at Whist for two: the table of SW-21, row by row, and SW-22."""
+"""Who sees what in Whist for two: the table in SW-21, row by row, and SW-22."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def over(**options: str) -> WhistState:
 
 
 def in_play(**options: str) -> WhistState:
-    """Return a state with two tricks and two cards of the third."""
+    """Return a state after two tricks and two cards of the third."""
     return play_on(started(**options), 10)
 
 
@@ -78,7 +78,7 @@ def test_sw_21_who_is_asked_and_who_waits_read_it_in_words():
 
 
 def test_sw_22_the_view_counts_nothing_for_the_player():
-    """The keys are these and no others, and the same for both; nothing holds the cards not seen, hints least of all."""
+    """The view has exactly these keys for both players. Nothing in it holds unseen cards, hints least of all."""
     for state in (started(), in_play(), over(), started(inspection="open")):
         south, north = seen(state, "S"), seen(state, "N")
         assert south["hints"] is None and south["more"] == north["more"]

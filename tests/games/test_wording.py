@@ -1,4 +1,4 @@
-"""The words of bridge: each is written in one way."""
+"""Bridge terms: each one is written in only one way."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Test positions of Umbrage: plays from the decisions on, and positions of cards set up by hand."""
+"""Test positions for Umbrage: plays from the decisions on, and positions with cards set up by hand."""
 
 from dataclasses import replace
 from typing import Any
@@ -18,7 +18,7 @@ SUITS_DEALT = {"left": "S", "opponent": "H", "right": "D", "dealer": "C"}
 
 
 def setup(dealer: str = "S", **given) -> dict[str, Any]:
-    """Return a deal in which every hand is one suit, and a reshuffle that keeps the order of the spare cards."""
+    """Return a deal in which every hand is one suit, and whose reshuffle keeps the spare cards in order."""
     hands = {place: cards_text(card for card in FULL_DECK if card.suit == suit) for place, suit in SUITS_DEALT.items()}
     plain = {
         "board": 1, "dealer": dealer, "vul": "None", "hands": hands, "reshuffle": list(range(26)),
@@ -31,8 +31,8 @@ def started(dealer: str = "S", **options: str) -> UmbrageState:
 
 
 def run(state: UmbrageState, story: str) -> UmbrageState:
-    """Return the state after `"1S P 4 3 2H P 0 6"`: calls, and for each draw the number of changed cards, lowest ones
-    first.
+    """Return the state after a story such as `"1S P 4 3 2H P 0 6"`: calls, and for each draw the number of cards
+    changed, lowest first.
     """
     for word in story.split():
         state = play(state, change(state, int(word)) if word.isdigit() else f"c:{word}")
@@ -40,13 +40,13 @@ def run(state: UmbrageState, story: str) -> UmbrageState:
 
 
 def change(state: UmbrageState, count: int) -> str:
-    """Return the action that lays down the last `count` cards of the hand whose choice it is."""
+    """Return the action that lays down the last `count` cards of the hand that has to choose."""
     pick = UMBRAGE.pick(state, str(UMBRAGE.turn(state)))
     return "draw:all" if count == 13 else pick.text(pick.cards[13 - count :])
 
 
 def called(story: str, dealer: str = "S", **options: str) -> UmbrageState:
-    """Return the state after a story from the first call on, in which nobody has taken umbrage."""
+    """Return the state after a story that starts with the first call. Nobody has taken umbrage."""
     return run(play(started(dealer, **options), "umbrage:stay", "umbrage:stay"), story)
 
 
@@ -55,20 +55,20 @@ def seen(state: UmbrageState, viewer: str = "D") -> dict[str, Any]:
 
 
 def cards_of(state: UmbrageState, name: str) -> str:
-    """Return the hand S, N or D as everybody entitled sees it: `SA SK ...`."""
+    """Return hand S, N or D as everyone entitled to see it sees it: `SA SK ...`."""
     return " ".join(seen(state)["hands"][name]["cards"])
 
 
 def legal_words(state: UmbrageState) -> set[str]:
-    """Return the legal calls or cards of the player on turn: `{"P", "1S", ...}`."""
+    """Return the calls or cards that are legal for the player on turn, such as `{"P", "1S", ...}`."""
     return {action[2:] for action in seen(state, str(UMBRAGE.turn(state)))["legal"]}
 
 
 def position(order: str, contract: str = "3N", declarer: str = "S", trick: str = "", **given: str) -> UmbrageState:
     """Return a position in play.
 
-    `order` is that of the trick, `"N S D"`; hands are given as `S="S7 HA"`; other names are options. Players who have
-    yet to play to this trick hold one card more.
+    `order` is the order of the trick, such as `"N S D"`; hands are given as `S="S7 HA"`; other names are options.
+    Players who still have to play to this trick hold one card more.
     """
     hands = {name: parse_cards(given[name]) for name in HANDS}
     options = {name: value for name, value in given.items() if name not in HANDS}

@@ -1,4 +1,4 @@
-"""Views of a position that was reached in two ways: by taking something back, and without it."""
+"""Views of a position that was reached in two ways: with something taken back, and without."""
 
 import re
 from typing import Any
@@ -7,7 +7,7 @@ from games.registry import rules_for
 
 
 def but_told(view: dict[str, Any]) -> dict[str, Any]:
-    """Return the view without its report about the last take-back, and without what can be taken back next."""
+    """Return the view without its report on the last take-back, and without what can be taken back next."""
     return {key: value for key, value in view.items() if key not in ("taken_back", "can")}
 
 

@@ -1,4 +1,4 @@
-"""Test positions of Whist for two: deals with chosen cards, and plays from them."""
+"""Test positions for Whist for two: deals with chosen cards, and plays from them."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def header(dealer: str = "S", board: int = 1) -> dict[str, Any]:
 
 
 def setup_of(seed: str = "test", dealer: str = "S", board: int = 1, **options: str) -> dict[str, Any]:
-    """Return the setup of a deal from a seed."""
+    """Return the setup for a deal from a seed."""
     return WHIST.deal(seed, header(dealer, board), options)
 
 
@@ -29,9 +29,9 @@ def started(seed: str = "test", dealer: str = "S", board: int = 1, **options: st
 
 
 def dealt(turned: str = "", dealer: str = "S", board: int = 1, **given: str) -> WhistState:
-    """Return a deal with the given cards in its hands, filled up from the deck. `E="S2 .. CK"` has those two ENDS.
+    """Return a deal with the given cards in its hands, filled up from the deck. `E="S2 .. CK"` gives East two ENDS.
 
-    Without `turned` the trumps rotate (board 1 hearts, 2 clubs, 3 diamonds, 4 spades). Other names are options.
+    Without `turned`, trumps rotate (board 1 hearts, 2 clubs, 3 diamonds, 4 spades). Other names are options.
     """
     parts = {seat: _parts(given.get(seat, "")) for seat in SEATS}
     options = {name: value for name, value in given.items() if name not in SEATS}

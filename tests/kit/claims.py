@@ -14,7 +14,7 @@ CARDS = 22  # played before the claim: seven tricks and a half are left
 
 @dataclass
 class Table:
-    """A deal in the middle of trick six, with its seats, the tricks left, and those that South takes of them."""
+    """A deal in the middle of trick six, with its seats, the number of tricks left, and South's share of them."""
 
     play: Play
     seats: dict[str, SeatTicket]
@@ -30,7 +30,7 @@ class Table:
 
 
 def brought_to_a_claim(seats: dict[str, SeatTicket]) -> Table:
-    """Play one no trump, then the first legal card each time. Return the table."""
+    """Play one no trump, and then the first legal card each time. Return the table."""
     for _ in range(CARDS + 3):
         seen = look(seats["S"])
         player = seen["view"]["turn"]["player"]

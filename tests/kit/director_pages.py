@@ -1,4 +1,4 @@
-"""The director's pages as a browser without scripts uses them."""
+"""The director's pages, as used by a browser without scripts."""
 
 import re
 
@@ -14,7 +14,7 @@ from clubsite.play.models import SeatTicket
 
 
 class Desk:
-    """The director's page of changes, over HTTP as a browser without JavaScript would use it."""
+    """The director's page of changes, used over HTTP as by a browser without JavaScript."""
 
     def __init__(self, client: Client, night):
         self.client, self.night = client, night
@@ -24,11 +24,11 @@ class Desk:
         return self.client.get(self.base).text
 
     def ask(self, kind: str, **answers) -> str:
-        """Return the page after the questions were answered."""
+        """Return the page that follows after answering the questions."""
         return self.client.get(f"{self.base}{kind}/", {**answers, "go": "1"}).text
 
     def make(self, kind: str, page: str = "", **answers) -> str:
-        """Press the button of that page. Return the page that follows."""
+        """Press the button on that page. Return the page that follows."""
         page = page or self.ask(kind, **answers)
         form = page[page.index('class="makeit"') :]
         sent = dict(re.findall(r'<input\s+type="hidden"\s+name="([^"]+)"\s+value="([^"]*)">', form.split("</form>")[0]))

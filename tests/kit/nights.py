@@ -1,4 +1,4 @@
-"""Sessions for tests, built by the services that a director uses."""
+"""Test sessions, built through the services that a director uses."""
 
 import datetime
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ TUESDAY = datetime.date(2026, 11, 17)
 
 
 def draft_night(club, user, players: int = 6, **facts) -> Session:
-    """Return a session that is not set up yet: by default one board a round on a Tuesday; `facts` change that."""
+    """Return a session that is not set up yet: by default, one board per round on a Tuesday. `facts` change that."""
     usual = {"name": "Tuesday", "date": TUESDAY, "boards_per_round": 1}
     return session_create(club=club, user=user, players=players, **{**usual, **facts})
 
@@ -50,7 +50,7 @@ def fill_night(
     start: bool = True,
     **accepted,
 ) -> Session:
-    """Give every section this movement and named people, deal as many boards as it needs or `boards`, and start."""
+    """Give each section this movement and named people, deal `boards` boards or as many as it needs, and start."""
     for section in sections_of(session):
         named = title or plan.name
         movement_accept(session=session, section=section, plan=plan, title=named, user=user, **accepted)
@@ -64,7 +64,7 @@ def fill_night(
 
 @pytest.fixture
 def valued_night(night, dee, open_boards, play_out, django_capture_on_commit_callbacks):
-    """A session of three rounds: two have only scores; in the third every table plays its board out."""
+    """A session of three rounds: two have only scores, and in the third every table plays its board to the end."""
     for _ in range(2):
         with django_capture_on_commit_callbacks(execute=True):
             for row in open_boards():
@@ -79,7 +79,7 @@ def valued_night(night, dee, open_boards, play_out, django_capture_on_commit_cal
 
 
 def end_and_publish(session, user):
-    """End the session and publish its results; return the publication."""
+    """End the session and publish its results. Return the publication."""
     session_end(session=session, user=user)
     return publish(session, user)
 
@@ -104,7 +104,7 @@ def swiss(club, dee, players: int, waits: bool = False, plan: Plan | None = None
 
 @pytest.fixture
 def mixed(make_night, dee):
-    """A session of three tables, the second with cards, two boards a round."""
+    """A session with three tables and two boards per round. The second table has cards."""
     night = make_night(boards_per_round=2, start=False)
     section_play(session=night.session, section=night.section, live=True, others=[2], user=dee)
     session_start(session=night.session, user=dee)
@@ -127,7 +127,7 @@ def take(section: Section, dee):
 
 
 def fill(session: Session, dee):
-    """Give every section a movement, names and boards."""
+    """Give each section a movement, names and boards."""
     for section in sections_of(session):
         take(section, dee)
         for contestant in section.contestants.all():
@@ -142,7 +142,7 @@ def fill(session: Session, dee):
 
 
 def both_ready(table: Table):
-    """Let both players at a table be ready, so that its next board opens."""
+    """Make both players at a table ready, so that its next board opens."""
     Room.objects.filter(pk=table.room_id).update(ready=["S", "N"])
     table_advance(room_id=table.room_id)
 

@@ -20,13 +20,13 @@ def text_of(client: Client, url: str) -> str:
 
 
 def pdf_text(answer) -> str:
-    """Return the text of all pages of a PDF."""
+    """Return the text of all the pages in a PDF."""
     assert answer["Content-Type"] == "application/pdf"
     return "\n".join(page.extract_text() for page in PdfReader(BytesIO(answer.content)).pages)
 
 
 def meta_of(page: bytes) -> dict[str, str]:
-    """Return every `meta` with a name or property, and the canonical address."""
+    """Return every `meta` that has a name or property, and the canonical address."""
     text = page.decode()
     found = dict(re.findall(r'<meta (?:name|property)="([^"]+)" content="([^"]*)"', text))
     canonical = re.findall(r'<link rel="canonical" href="([^"]+)"', text)

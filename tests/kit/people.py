@@ -1,4 +1,4 @@
-"""People of a club who sign in, direct and play."""
+"""People in a club who sign in, direct and play."""
 
 from django.contrib.auth import get_user_model
 from django.test import Client
@@ -14,18 +14,18 @@ def signed_in(user):
 
 
 def part(club, name, role):
-    """Make an account of this name with a part in the club."""
+    """Make an account with this name and a role in the club."""
     user = get_user_model().objects.create_user(name, password="correct horse")
     Membership.objects.create(club=club, user=user, role=role)
     return user
 
 
 def another_director(club, name):
-    """Make an account that directs in the club and owns nothing."""
+    """Make an account that directs in the club but owns nothing there."""
     return part(club, name, Role.DIRECTOR)
 
 
 def plays_as(session, number, user):
-    """Join an account to whoever plays under this number; or take it away if `user` is None."""
+    """Link an account to whoever plays under this number, or remove the link if `user` is None."""
     entered = {"entered__contestant__section__session": session, "entered__contestant__number": number}
     Person.objects.filter(**entered).update(user=user)

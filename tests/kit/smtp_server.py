@@ -1,4 +1,4 @@
-"""A mail server on 127.0.0.1 that keeps its mail (RFC 5321), and refuses the recipients that a test names."""
+"""A mail server on 127.0.0.1 that keeps its mail (RFC 5321) and refuses recipients named by a test."""
 
 import socketserver
 import threading
@@ -11,7 +11,7 @@ import pytest
 
 @dataclass
 class Post:
-    """The server's memory. `replies` maps an address to the answer that it gets as a recipient."""
+    """The server's memory. `replies` maps each address to the answer that it gets as a recipient."""
 
     replies: dict[str, str] = field(default_factory=dict)
     got: list[EmailMessage] = field(default_factory=list)

@@ -1,4 +1,4 @@
-"""A session with cards on the tables, and terminals at which its players type scores."""
+"""A session with cards on the tables, and terminals at which the players type scores."""
 
 from collections.abc import Callable
 from typing import Any
@@ -23,7 +23,7 @@ from tests.kit.nights import draft_night, fill_night
 
 
 class Seat:
-    """A terminal: a browser that holds a ticket. `knows` is the last state that it was sent."""
+    """A terminal: a browser that holds a ticket. `knows` is the last state sent to it."""
 
     def __init__(self, entry, *, connected: bool = True):
         device = Device.objects.create(token_hash=hash_token(f"terminal {entry.pk}"))
@@ -43,7 +43,7 @@ class Seat:
         return dict(answer.json())
 
     def seating(self, number: int = 0) -> dict[str, Any]:
-        """Return the seating in round `number`, or in the current round if it is 0. Return {} if there is none."""
+        """Return the seating in round `number`, or in the current round if that is 0. Return {} if there is none."""
         state = self.see()
         return next((s for s in state["plan"] if s["round"] == (number or state["round"])), {})
 
@@ -57,7 +57,7 @@ class Seat:
         )
 
     def line(self, board: str, number: int = 0) -> dict[str, str]:
-        """Return the fields by which a terminal names a row, from what it knows now."""
+        """Return the fields by which a terminal names a row, from its latest state."""
         at = self.seating(number)
         if not at:
             return {"board": board}
@@ -67,7 +67,7 @@ class Seat:
         return {"board": board, "seen": str(seen), **{name: str(value) for name, value in said.items()}}
 
     def send(self, kind: str, **said: str) -> dict[str, Any]:
-        """Send an act as it is. Return the answer with its status."""
+        """Send an act as it is. Return the answer together with its status."""
         answer = self.client.post(f"{self.url}send/{kind}/", {"id": new_token_id(), **said})
         assert answer.status_code in (200, 409), (answer.status_code, answer.content)
         return {"status": answer.status_code, **answer.json()}
@@ -76,7 +76,7 @@ class Seat:
         return self.send(kind, **{**self.line(board), **said})
 
     def do(self, kind: str, **said: str) -> str:
-        """Do an act. Return the words of the answer, or "" if it has none."""
+        """Do an act. Return the answer's text, or "" if it has none."""
         return str(self.act(kind, **said)["words"])
 
     def call(self):
@@ -92,14 +92,14 @@ def new_token_id() -> str:
 
 @pytest.fixture
 def cards(club, dee):
-    """A session of three tables with cards, two boards a round. Bo is number 1, Ann number 4."""
+    """A session with cards at three tables, and two boards per round. Bo is number 1 and Ann is number 4."""
     session = draft_night(club, dee, name="Cards", boards_per_round=2)
     section_play(session=session, section=sections_of(session)[0], live=False, user=dee)
     return fill_night(session, dee, straight(3, 3), names=["Bo", "Flo", "Gus", "Ann", "Hal", "Ivy"])
 
 
 def dealt_at_the_table(session: Session, user) -> Session:
-    """Start the session again, with boards that have only numbers: players deal them at the table."""
+    """Start the session again, with boards that only have numbers: players deal them at the table."""
     session_start_undo(session=session, user=user)
     boards_number(session=session, section=sections_of(session)[0], count=6, user=user)
     session_start(session=session, user=user)
@@ -124,7 +124,7 @@ MADE = {
 
 @pytest.fixture
 def pairs(club, dee):
-    """A session of four pairs beside four players, on the same boards."""
+    """A session with four pairs as well as four players, on the same boards."""
     session = draft_night(club, dee, 4, name="Split")
     section_add_pairs(session=session, pairs=4, own_boards=False, user=dee)
     fill_night(session, dee, straight(2, 1), boards=2)
@@ -132,14 +132,14 @@ def pairs(club, dee):
 
 
 def order(seat: Seat, number: str = "1", moment: str = "before", **more: str) -> dict[str, Any]:
-    """Return the answer when the terminal asks for the order."""
+    """Return the answer when the terminal asks for the dummies' order."""
     answer = seat.client.post(f"{seat.url}order/", {**seat.line(number), "moment": moment, **more})
     assert answer.status_code == 200
     return dict(answer.json())
 
 
 def say(seat: Seat, answer: str, number: str = "1", moment: str = "before", **more: str) -> str:
-    """Send a table's report about the order. Return the code of the answer."""
+    """Send a table's report on the dummies' order. Return the answer's code."""
     return str(seat.act("order", board=number, answer=answer, moment=moment, **more)["code"])
 
 
@@ -149,7 +149,7 @@ def play(bo: Seat, ann: Seat, number: str = "1"):
 
 
 def row(number: int = 1, table: int = 1, turn: int | None = None) -> TableBoard:
-    """Return the row of a board at a table; `turn` is its round, if the board comes there twice."""
+    """Return the row of a board at a table. `turn` is the row's round, for a board that comes there twice."""
     rows = TableBoard.objects.exclude(state="void").filter(board__number=number, table__number=table)
     return rows.get(round__number=turn) if turn else rows.get()
 
@@ -159,7 +159,7 @@ def table(session, number: int = 1) -> Table:
 
 
 def tablet_at(session, number: int = 1) -> Seat:
-    """Return a tablet that joins a table as the table's own."""
+    """Return a tablet that joins a table as the table's own device."""
     at, client = table(session, number), Client()
     came = client.post(f"/join/{at.code}/", {"seat": at.pk})
     ticket = SeatTicket.objects.get(seat=at.pk, revoked_at=None)

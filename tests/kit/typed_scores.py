@@ -1,4 +1,4 @@
-"""Scores in the short notation of scorers: "1N S 7", "4SX N -2 lSA", "p", "a6040"."""
+"""Scores in scorers' shorthand: "1N S 7", "4SX N -2 lSA", "p", "a6040"."""
 
 from clubsite.duplicate.models import TableBoard
 from clubsite.scores.models import ScoreEntry
@@ -9,7 +9,7 @@ from scoring.result import BoardResult
 
 
 def result(row: TableBoard, line: str = "", **typed) -> BoardResult:
-    """Return what `line`, or `typed` as `parse_score` takes it, says about a board at a table."""
+    """Return what `line`, or `typed` in the form that `parse_score` takes, says about a board at a table."""
     typed |= read_score_line(line) if line else {}
     return parse_score(vul=row.board.vulnerability, four_handed=row.round.section.pairs, **typed)
 

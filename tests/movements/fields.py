@@ -1,4 +1,4 @@
-"""The numbers of contestants to test movements for: all small fields, and some of each larger kind."""
+"""The numbers of contestants for which movements are tested: all small fields, and some larger ones of each kind."""
 
 from tests.long import sample
 

@@ -1,4 +1,4 @@
-"""Helpers for tests of repairs: movements at any point, and the laws that every repair keeps."""
+"""Helpers for repair tests: movements at any point, and the laws that every repair keeps."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,7 @@ Found = tuple[Plan, int]
 
 @st.composite
 def nights(draw: st.DrawFn, odd: bool | None = None, last: bool = False) -> Found:
-    """Draw a movement of any family here, and how many of its rounds have begun."""
+    """Draw a Mitchell, a skip Mitchell or a Howell, and how many of its rounds have begun."""
     family = draw(st.sampled_from(["mitchell", "skip", "howell"]))
     if family == "mitchell":
         tables = draw(st.sampled_from([3, 5, 7, 9, 13]))

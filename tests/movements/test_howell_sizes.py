@@ -1,4 +1,4 @@
-"""Every stored Howell: sound, as even as the best published one, and following the number below in its cyclic form."""
+"""Every stored Howell: sound, as even as the best published one; if cyclic, following the next lower number."""
 
 import re
 from fractions import Fraction
@@ -63,7 +63,7 @@ def check_complete(plan: Plan, tables: int, rounds: int):
 
 
 def test_no_boards_are_shared_where_it_can_be_done():
-    """No Howell design exists for (2,4), (3,4), (5,6) and (5,8): Rosa, Schellenberg and Vanstone."""
+    """No Howell designs exist for (2,4), (3,4), (5,6) and (5,8): Rosa, Schellenberg and Vanstone."""
     shared = {size: len(howell(*size).shares()) for size in SIZES if howell(*size).declares}
     assert shared == {(2, 2): 2, (2, 3): 3, (3, 5): 1, (4, 5): 1}
     assert all(howell(*size).declares == ("shares",) for size in shared)
@@ -106,7 +106,7 @@ def test_fewer_rounds_than_tables_are_the_more_even_of_the_shortest_ones_stopped
 
 
 def test_where_not_all_can_follow_one_another_the_director_is_told_what_would_do():
-    """T even, R = T + 1: only possible with small rings. (4, 6), (5, 8), (8, 9): searched to the end."""
+    """For even T, R = T + 1 is possible only with small rings. (4, 6), (5, 8), (8, 9) were searched to the end."""
     assert [size for size in SIZES if size not in CYCLIC] == [
         (2, 2), (3, 5), (4, 5), (4, 6), (5, 8), (6, 7), (8, 9), (10, 11), (12, 13),
     ]  # fmt: skip

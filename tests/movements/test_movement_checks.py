@@ -1,4 +1,4 @@
-"""`problems` finds each kind of unsoundness: a sound plan with one thing broken."""
+"""`problems` finds each kind of fault, shown by a sound plan with one thing broken."""
 
 from dataclasses import replace
 

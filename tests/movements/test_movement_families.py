@@ -19,7 +19,7 @@ ROVERS = ("rover", "bump")
 
 
 def lengths(name: str, tables: int) -> list[int]:
-    """Return every number of rounds of a small movement; the fewest, the most and the usual ones of a large one."""
+    """Return all numbers of rounds for a small movement, or the fewest, the most and the usual ones for a large one."""
     every = list(FAMILIES[name].rounds(tables))
     if tables <= EVERY_LENGTH_TO:
         return every
@@ -88,7 +88,7 @@ def test_only_what_happens_is_declared(name):
     ],
 )  # fmt: skip
 def test_how_often_each_set_is_played(name, tables, rounds, times):
-    """Each set is played equally often, and by all tables if all contestants play all the boards."""
+    """Each set is played equally often, and by all tables if every contestant plays all the boards."""
     assert set(plays(build(name, tables, rounds)).values()) == times
 
 
@@ -118,7 +118,7 @@ def test_a_relay_mitchell_shares_at_the_two_ends_only(tables):
 
 
 def test_a_relay_mitchell_as_announced():
-    """E/W move up one, boards down one. Tables 8 and 1 share, and a set rests on the stand between 4 and 5."""
+    """E/W move up one, boards move down one. Tables 8 and 1 share, and a set rests on the stand between 4 and 5."""
     plan = build("relay-mitchell", 8)
     east, places = list(range(9, 17)), [1, 2, 3, 4, "stand", 5, 6, 7]
     boards = dict(zip(places, range(1, 9), strict=True))
@@ -131,7 +131,7 @@ def test_a_relay_mitchell_as_announced():
 
 
 def test_a_hesitation_mitchell_as_announced():
-    """A Mitchell in which the last table is played twice: a round E/W, then one N/S. After that comes table 1."""
+    """A Mitchell in which the last table is played for two rounds, first as E/W, then as N/S. Table 1 comes next."""
     plan = build("hesitation", 7)
     ring = [*range(8, 15), 7]  # E/W of tables 1 to 7, then N/S of table 7
     places = [1, 2, 3, "stand", 4, 5, 6, 7]
@@ -151,7 +151,7 @@ def test_in_a_hesitation_mitchell_those_who_walk_play_each_seat_of_the_last_tabl
 
 @pytest.mark.parametrize(("tables", "rounds"), [(14, 13), (12, 9), (13, 9), (17, 13), (19, 9), (10, 9)])
 def test_a_web_as_announced(tables, rounds):
-    """E/W move up one, all boards down one. The copies for the last tables are laid out in falling order."""
+    """E/W move up one, and all boards move down one. Copies for the last tables are laid out in descending order."""
     plan = build("web", tables, rounds)
     down = tables // 2 if tables % 2 == 0 else (tables + rounds) // 2
     first = {p.table: p.boardset for p in plan.round(1)}
@@ -199,7 +199,7 @@ def test_in_american_whist_every_two_teams_meet_at_two_tables_on_one_set(tables)
 
 @pytest.mark.parametrize(("tables", "rounds"), [(2, 6), (3, 10)])
 def test_half_rounds_share_nothing_and_are_perfectly_even(tables, rounds):
-    """For 4 to 6 contestants: 6 or 10 half-rounds instead of rounds with shared boards."""
+    """For 4 to 6 contestants there are 6 or 10 half-rounds instead of rounds with shared boards."""
     plan = build("half-rounds", tables)
     assert plan.rounds == rounds
     assert plan.shares() == ()

@@ -1,4 +1,4 @@
-"""`python -m movements list` and `show`."""
+"""The commands `python -m movements list` and `python -m movements show`."""
 
 import json
 import subprocess

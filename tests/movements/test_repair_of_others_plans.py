@@ -1,4 +1,4 @@
-"""Repairs of other authors' movements: several empty seats, and tables that nobody plays at in a round."""
+"""Repairs to other authors' movements: several empty seats, and tables where nobody plays in a round."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Who really sat where; any change after any other; refusals in a director's words."""
+"""Who really sat where: any change after any other, and refusals in a director's language."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -47,7 +47,7 @@ def test_a_table_the_wrong_way_round_changes_one_row(night, data):
 
 
 def test_the_wrong_players_at_a_table_change_places_with_the_right_ones():
-    """E/W 8 and 9 sat down at each other's tables. If they go on from there, nobody replays anything."""
+    """E/W 8 and 9 sat down at each other's tables. If they continue from there, nobody replays anything."""
     plan = straight(7, 7)
     repair = re_pair(plan, 1, 1, 2, ns=2, ew=8)
     assert [(row.ns, row.ew) for row in repair.plan.round(1)[:3]] == [(1, 9), (2, 8), (3, 10)]
@@ -67,7 +67,7 @@ def test_both_players_of_a_table_are_wrong():
 
 
 def test_one_table_plays_other_boards_where_somebody_would_replay():
-    """A Howell that stops early has spare boards. A later row keeps its players and gets others of these boards."""
+    """A Howell that stops early has spare boards. A later row keeps its players and gets some of these boards."""
     plan = howell(6).cut(5)
     repair = swap(plan, 2, 1, 2, 2)
     changed = [row for row in repair.plan.schedule if row.round > 2 and row not in plan.schedule]
@@ -79,7 +79,7 @@ def test_one_table_plays_other_boards_where_somebody_would_replay():
 
 @st.composite
 def catalogued(draw: st.DrawFn) -> Plan:
-    """Draw a movement of any family."""
+    """Draw a movement from any family."""
     family = catalogue.FAMILIES[draw(st.sampled_from(sorted(catalogue.FAMILIES)))]
     sizes = [tables for tables in range(2, 11) if family.rounds(tables)]
     tables = draw(st.sampled_from(sizes))
@@ -90,7 +90,7 @@ def catalogued(draw: st.DrawFn) -> Plan:
 
 @st.composite
 def changes(draw: st.DrawFn, plan: Plan, frozen: int) -> tuple[bool, Callable[[], Change]]:
-    """Draw any change, possible or not, and whether it concerns rows that may have been played."""
+    """Draw any change, possible or not, and whether it affects rows that may have been played."""
     one, other = (draw(st.integers(1, plan.contestants)) for _ in "ab")
     number, table = draw(st.integers(1, max(1, frozen))), draw(st.integers(1, plan.tables))
     ahead: list[Callable[[], Change]] = [
@@ -113,7 +113,7 @@ def changes(draw: st.DrawFn, plan: Plan, frozen: int) -> tuple[bool, Callable[[]
 @given(catalogued(), st.data())
 @settings(max_examples=sample(30, 300))
 def test_one_change_after_another_in_every_movement_there_is(plan, data):
-    """Whatever was changed before, the next change keeps the laws or is refused with a sentence."""
+    """Whatever was changed before, the next change either keeps the laws or is refused with a sentence."""
     frozen = data.draw(st.integers(0, plan.rounds))
     for _ in range(data.draw(st.integers(1, 4))):
         of_rows, make = data.draw(changes(plan, frozen))

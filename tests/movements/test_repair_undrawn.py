@@ -1,4 +1,4 @@
-"""Repairs of a Swiss: after every arrival and departure, each later round is drawn for the contestants
+"""Repairs to a Swiss: after every arrival and departure, each later round is drawn for the contestants
 who are there.
 """
 

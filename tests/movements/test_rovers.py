@@ -1,4 +1,4 @@
-"""Rover and bump: published tables, no table, opponent or set twice, and where a rematch cannot be avoided."""
+"""Rover and bump: published tables; no table, opponent or set twice; and where a rematch cannot be avoided."""
 
 import pytest
 
@@ -62,7 +62,7 @@ def test_a_whole_movement_has_a_rematch_only_where_3_divides_an_odd_number_of_ta
 
 @pytest.mark.parametrize("tables", [3, 9])
 def test_there_is_no_route_without_a_rematch_for_3_and_9_tables(tables):
-    """T=9 forces one rematch: all routes are tried."""
+    """With T=9 one rematch cannot be avoided: all routes are tried."""
     assert route(ways(whole(tables), "ns", 2)) is None
     assert route(ways(whole(tables), "ns", 2), rematches=1) is not None
 
@@ -92,7 +92,7 @@ def test_everybody_else_keeps_to_the_mitchell_and_sits_out_once_at_most(name, si
 
 
 def test_a_route_can_be_asked_for_any_plan_from_any_round():
-    """A repair does so for a late contestant."""
+    """A repair asks for such a route for a late contestant."""
     taken = route(ways(straight(11, 9), "ew", 4))
     assert taken is not None
     assert len(taken) == 6

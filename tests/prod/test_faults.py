@@ -1,4 +1,4 @@
-"""Faults in the middle of a session: a web process dies, the worker goes away. No action is lost or doubled."""
+"""Faults in mid-session: a web process dies, the worker goes away. No action is lost or applied twice."""
 
 import subprocess
 import sys
@@ -28,7 +28,7 @@ def finish(night, seconds):
 
 
 def test_a_web_process_that_is_killed_in_mid_night_costs_nobody_a_card(club_server):
-    """Its players go to the new process with their unacknowledged actions. play_night checks every log."""
+    """The process's players move to the new one with their unacknowledged actions. play_night checks every log."""
     night = start_night(club_server, "--players", "8", "--boards", "21", "--seed", "killed")
     time.sleep(5)
     club_server.processes["web 8872"].kill()
@@ -47,7 +47,7 @@ def test_a_worker_that_is_away_for_half_the_night_scores_all_of_it_afterwards(cl
 
 
 def test_mail_comes_though_its_server_was_down_and_the_worker_died(club_server):
-    """Whoever has forgotten a password need not ask again; the link is made only when the letter goes out."""
+    """People who have forgotten a password need not ask again. The link is made only when the letter is sent."""
     club_server.shell(FORGOTTEN)
     until(lambda: club_server.shell(LETTER + "print(letter.fault)") == "unreachable")
     club_server.processes["worker"].kill()
@@ -84,6 +84,6 @@ letter = Letter.objects.first()
 @long
 @pytest.mark.timeout(900)
 def test_the_real_evening_with_sixteen_players_keeps_every_promise(club_server):
-    """24 boards of a real club evening, eight tables at once over two web processes."""
+    """24 boards from a real club evening, at eight tables at once over two web processes."""
     night = start_night(club_server, "--pbn", str(EVENING), "--players", "16", "--boards", "24")
     assert "actions/s" in finish(night, 850)

@@ -1,4 +1,4 @@
-"""What PostgreSQL itself refuses: no setting opens an append-only table, and nothing empties a guarded one."""
+"""What PostgreSQL itself refuses: no setting opens an append-only table, and nothing empties a guarded table."""
 
 import json
 
@@ -41,7 +41,7 @@ ATTACKS = {
 
 @pytest.fixture(scope="module")
 def said(club_server):
-    """Each attack's name and its outcome."""
+    """The name and the outcome of each attack."""
     club_server.shell(CAST + PLAY_A_BOARD + PUBLISH)
     answer = club_server.shell(f"tables, attacks = {APPEND_ONLY!r}, {ATTACKS!r}\n{TRIED}")
     return dict(json.loads(answer))

@@ -1,4 +1,4 @@
-"""The last places of a coming night on PostgreSQL: many ask and leave at once, and no place is given twice."""
+"""The last places in a coming session on PostgreSQL: many ask and leave at once, and no place is given twice."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Two workers at one session on PostgreSQL: a run that waited for a lock reads fresh data, without a deadlock."""
+"""Two workers on one session in PostgreSQL: a run that waited for a lock reads fresh data, without a deadlock."""
 
 import json
 
@@ -116,9 +116,9 @@ print(json.dumps([runs, places, held, waits, asked, lists, stuck]))
 
 
 def test_workers_neither_lose_a_score_nor_lock_each_other_out(club_server):
-    """A run that another has overtaken begins again, so that no older score stays.
+    """A run that another one has overtaken starts again, so that no older score stays.
 
-    Closing a round, typing a score and publishing never wait for the scoring of a session, nor does it wait for them.
+    Closing a round, typing a score and publishing never wait for a session's scoring, nor the scoring for them.
     """
     club_server.stop("worker")  # its sweep could score the session too, at any moment
     try:

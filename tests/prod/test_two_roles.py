@@ -1,4 +1,4 @@
-"""The two roles of docker-compose.yml: one owns the tables and migrates, the site runs as the other."""
+"""The two roles in docker-compose.yml: one owns the tables and migrates them, the site runs as the other."""
 
 import os
 import subprocess
@@ -46,7 +46,7 @@ print(json.dumps(said))
 
 @pytest.fixture(scope="module")
 def two_roles(club_server):
-    """A second database in the tests' PostgreSQL, made by the compose script. The site's own role uses it."""
+    """A second database in the tests' PostgreSQL, made by the compose script and used by the site's own role."""
     owner = urlsplit(club_server.env["DATABASE_URL"])
     host = parse_qs(owner.query).get("host", [owner.hostname or ""])[0]
     env = {**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}", "PGHOST": host}

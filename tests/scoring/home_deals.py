@@ -1,4 +1,4 @@
-"""Finished deals for the tests of matches at home, written as briefly as a player would tell them."""
+"""Finished deals for tests of matches at home, written as briefly as a player would tell them."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -13,8 +13,8 @@ NOBODY_TOOK_UMBRAGE = {"umbrage": {"S": False, "N": False}, "honours": {"S": 0, 
 
 
 def told(text: str, **more) -> Finished:
-    """Return a deal from `4SX N 9`: contract, declarer, tricks; or `PASS`. `more` goes into the outcome, `setup` into
-    the setup.
+    """Return a deal from `4SX N 9` (contract, declarer, tricks) or `PASS`. `more` goes into the outcome, but its
+    `setup` goes into the setup.
     """
     setup = more.pop("setup", {})
     if text == "PASS":
@@ -32,7 +32,7 @@ def umbrage(text: str, by: str = "", honours: dict[str, int] | None = None) -> F
 
 
 def whist(south: int, trumps: str = "S", honours: dict[str, int] | None = None) -> Finished:
-    """Return a deal in which South took so many of the 13 tricks."""
+    """Return a deal in which South took this many of the 13 tricks."""
     outcome = {
         "trumps": trumps,
         "dealer": "S",
@@ -47,20 +47,20 @@ def whist(south: int, trumps: str = "S", honours: dict[str, int] | None = None) 
 def now(
     game: str, deals: Iterable[Finished], /, first: str = "S", ended: bool = False, **options: str
 ) -> MatchStanding:
-    """Return the standing with these match options."""
+    """Return the current standing of a match with these options."""
     return standing(game, options, first, list(deals), ended)
 
 
 def umbrage_now(*texts: str, ended: bool = False, **options: str) -> MatchStanding:
-    """Return a match of Umbrage in which nobody took any."""
+    """Return the standing of an Umbrage match in which nobody took umbrage."""
     return now("umbrage", [umbrage(text) for text in texts], ended=ended, **options)
 
 
 def rows(entries: list[dict[str, Any]]) -> list[tuple[int | None, int | None]]:
-    """Return South's and North's columns."""
+    """Return the entries as South's and North's columns."""
     return [(entry["S"], entry["N"]) for entry in entries]
 
 
 def below(at: MatchStanding) -> list[tuple[list[tuple[int | None, int | None]], str | None]]:
-    """Return the entries below the line, game by game, with its winner."""
+    """Return the entries below the line for each game, with the game's winner."""
     return [(rows(game["rows"]), game["winner"]) for game in at.sheet["games"]]

@@ -1,4 +1,4 @@
-"""Sessions for the tests: a short way to write results, and random ones."""
+"""Sessions for the tests: a short way of writing results, and random sessions."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -16,7 +16,7 @@ part_weights = st.sampled_from([(Fraction(1),), (Fraction(3, 5), Fraction(2, 5))
 
 
 def line(key: object, text: str, group: str = "") -> Line:
-    """Return a line from a score as clubs write it."""
+    """Return a line from a score in the form in which clubs write it."""
     parsed = parse_score_text(text)
     return Line(
         key, parsed.status, parsed.ns_score, parsed.ns_pct, parsed.ew_pct, parsed.ns_parts, parsed.ew_parts, group
@@ -42,7 +42,7 @@ def weighted(draw: st.DrawFn) -> tuple[tuple[Fraction, int], ...]:
 
 @st.composite
 def board_lines(draw: st.DrawFn, *, rulings: bool = True, max_size: int = 9) -> list[Line]:
-    """Draw a board's lines: scores, and with `rulings` everything that a director may have decided."""
+    """Draw a board's lines: scores and, with `rulings`, everything that a director may have decided."""
     found: list[Line] = []
     for key in range(draw(st.integers(1, max_size))):
         kind = draw(st.sampled_from(["played", "played", "played", "artificial", "weighted", "split", "np"]))
@@ -62,7 +62,7 @@ def board_lines(draw: st.DrawFn, *, rulings: bool = True, max_size: int = 9) -> 
 
 @st.composite
 def sessions(draw: st.DrawFn, *, rulings: bool = True) -> list[Result]:
-    """Draw a Howell-like session: on every board contestants 1 to 2n sit at n tables somehow."""
+    """Draw a Howell-like session: on every board, contestants 1 to 2n sit at n tables in some way."""
     tables = draw(st.integers(2, 4))
     found: list[Result] = []
     for board in range(1, draw(st.integers(1, 4)) + 1):
@@ -87,7 +87,7 @@ any_settings = st.builds(
 
 
 def ranked(scored: list[Scored], winners: int = 1) -> list[list[PlacedStanding]]:
-    """Return one ranking, or with two winners those of N/S and E/W: contestant by contestant, in fractions."""
+    """Return one ranking, or N/S's and E/W's with two winners: contestant by contestant, in fractions."""
     return [_ranked(sums(scored, sides)) for sides in ((("NS",), ("EW",)) if winners == 2 else (("NS", "EW"),))]
 
 

@@ -1,4 +1,4 @@
-"""The result of a board at a table: made from a play, compared with its contract, and scored as a line."""
+"""A board's result at a table: made from a play, compared with its contract, and scored as a line."""
 
 from fractions import Fraction
 

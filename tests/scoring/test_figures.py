@@ -1,4 +1,4 @@
-"""Figures that people write: short decimals and fractions, and nothing that would keep a computer busy."""
+"""Figures as people write them: short decimals and fractions, and nothing that would keep a computer busy."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""`python -m scoring home FILE.json`: a match at home in, its standing out."""
+"""`python -m scoring home FILE.json`: reads a match at home and prints its standing."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The laws that every sheet of a match at home keeps, whatever was played."""
+"""The laws that every score sheet of a match at home keeps, whatever was played."""
 
 import doctest
 import json
@@ -68,7 +68,7 @@ GAMES = tuple(DEALS)
 
 @st.composite
 def matches(draw: st.DrawFn) -> tuple[str, dict[str, str], str, list[Finished]]:
-    """Draw a game, its options, its first dealer, and deals up to the end of the match at most."""
+    """Draw a game, its options, its first dealer, and deals that go no further than the end of the match."""
     game = draw(st.sampled_from(GAMES))
     options = {name: draw(st.sampled_from(values)) for name, values in match_options(game).items()}
     first = draw(PLAYERS)
@@ -156,7 +156,7 @@ def test_turning_the_table_round_turns_the_sheet_round(match, ended):
 
 
 def turn(deal: Finished) -> Finished:
-    """Return the same deal with the players in each other's seats."""
+    """Return the same deal with the players sitting in each other's seats."""
     outcome = dict(deal.outcome)
     if outcome.get("declarer"):
         outcome["declarer"] = OTHER[outcome["declarer"]]
@@ -191,8 +191,8 @@ def test_ending_a_match_that_is_over_changes_nothing(match):
 
 @given(st.lists(st.tuples(PLAYERS, st.sampled_from(["4S {} 10", "2S {} 8", "4S {} 9", "2SX {} 8"])), max_size=16))
 def test_sc_18c_the_vulnerability_cycle(results):
-    """A game by a player who is not vulnerable makes them so; one by a vulnerable player makes neither so; nothing else
-    counts.
+    """A game by a player who is not vulnerable makes that player vulnerable; one by a vulnerable player makes neither
+    vulnerable; nothing else counts.
     """
     vulnerable: set[str] = set()
     deals = [told(text.format(player)) for player, text in results]

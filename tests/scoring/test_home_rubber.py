@@ -22,7 +22,7 @@ def solo(*deals: str, hands: dict[str, str] = HANDS, **options: str) -> MatchSta
 
 
 def test_a_published_rubber_is_lost_by_its_winners():
-    """A whole sheet of a club's lesson: J and H (South) against M and A (North), who win it with 880 points."""
+    """A complete sheet from a club's lesson: J and H (South) against M and A (North), who win it with 880 points."""
     at = umbrage_now(
         "2H S 10", "4SX N 8", "3N N 10", "3S N 9", "2D N 6", "6HX S 13", "1N N 8", "3H N 9"
     )  # fmt: skip
@@ -43,7 +43,7 @@ def test_a_published_rubber_is_lost_by_its_winners():
 
 
 def test_a_published_rubber_in_two_games():
-    """N/S have a game of 100, a part-score of 70 and 20 above, E/W 60 and 60: 1NT makes it 930 to 120."""
+    """N/S have a game of 100, a part-score of 70 and 20 above, E/W have 60 and 60; 1NT makes it 930 to 120."""
     at = umbrage_now("2S N 10", "3N S 9", "2C S 9", "1H S 7", "1N S 7")
     assert at.totals == {"S": 930, "N": 120}
     assert in_words(at.sheet["lines"][-1]) == {

@@ -1,4 +1,4 @@
-"""IMPs (Law 78B): the scale, cross-IMPs, Butler, rulings in IMPs."""
+"""IMPs (Law 78B): the scale, cross-IMPs, Butler, and rulings in IMPs."""
 
 from fractions import Fraction
 

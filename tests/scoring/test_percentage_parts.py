@@ -1,4 +1,4 @@
-"""The parts of a percentage: they sum to it, to the last digit."""
+"""The parts of a percentage: they add up to it, to the last digit."""
 
 from collections import Counter
 from fractions import Fraction
@@ -32,7 +32,7 @@ def played(score: int, group: str = "") -> Outcome:
 
 @st.composite
 def plays(draw: st.DrawFn) -> tuple[list[PercentageStep], str]:
-    """Draw steps from par to a score, for a contestant of a side: their own cost them, their opponents' help them."""
+    """Draw steps from par to a score for a contestant on a side. Their own steps cost, their opponents' steps help."""
     side = draw(st.sampled_from(["ns", "ew"]))
     sign = 1 if side == "ns" else -1
     value, steps = draw(SCORES), []
@@ -84,7 +84,7 @@ def test_the_parts_of_a_board_sum_to_what_it_brought_above_average(data):
 
 
 def test_a_step_is_priced_against_the_field_as_it_was():
-    """Four results. Par 140 would have shared the top with one of them. A trick in defence cost South two of six."""
+    """Of four results, par (140) would have shared the top with one. A trick in defence cost South two of six."""
     times = Counter([played(110), played(140), played(100), played(-50)])
     prices = Prices(times, played(110), 4, "ns")
     assert (prices.of(140), prices.of(110)) == (5, 4)
@@ -97,7 +97,7 @@ def test_a_step_is_priced_against_the_field_as_it_was():
 
 
 def test_a_board_fouled_for_some_is_priced_in_its_own_group():
-    """Law 87B: only results of the same deal are compared."""
+    """Law 87B: only results on the same deal are compared."""
     times = Counter([played(110, "2"), played(100, "2"), played(620), played(650)])
     prices = Prices(times, played(110, "2"), 4, "ns")
     worth = worth_of(times, 4)

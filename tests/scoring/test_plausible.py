@@ -1,4 +1,4 @@
-"""Probable mistakes in a typed result: the field, a sentence, the likely fix."""
+"""Probable mistakes in a typed result: the field, a sentence and the likely correction."""
 
 from typing import Any
 

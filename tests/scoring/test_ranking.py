@@ -1,4 +1,4 @@
-"""Places, ties, factored totals and the one rounding."""
+"""Places, ties, factored totals, and the only rounding."""
 
 import doctest
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Rankings of a session: sections, penalties, carry-over, handicaps, strata, ties; live totals agree."""
+"""Session rankings: sections, penalties, carry-over, handicaps, strata and ties; live totals agree."""
 
 from collections import Counter
 from dataclasses import replace
@@ -192,7 +192,7 @@ TEXTS = ("100", "50", "-50", "620", "A6040", "A4060", "A5050", "A6060", "60% 400
 
 @st.composite
 def evenings(draw: st.DrawFn) -> list[Result]:
-    """Draw a Mitchell of some tables, every board with some outcome."""
+    """Draw a Mitchell with some number of tables, where every board has some outcome."""
     tables, boards = draw(st.integers(2, 4)), draw(st.integers(1, 4))
     where = [(board, n, tables + (n + board) % tables) for board in range(boards) for n in range(tables)]
     return travellers([(*at, draw(st.sampled_from(TEXTS))) for at in where])
@@ -206,7 +206,7 @@ def outcome(line: Line) -> Outcome:
 @examples(max_examples=60)
 @given(evenings(), any_settings, st.sampled_from((1, 2)))
 def test_a_session_scored_at_once_is_scored_as_its_travellers_are(results, settings, winners):
-    """The quick way uses a table of frequencies and sums of integers, and applies average plus and minus last."""
+    """The quick method uses a frequency table and sums of integers, and applies average plus and minus last."""
     lines = [PlayedLine(row.line.key, row.board, "A", row.ns, row.ew, outcome(row.line)) for row in results]
     south = frozenset(row.ns for row in results)
     section = SectionFacts("A", "two_handed", sorted(south | {row.ew for row in results}), winners, south)
@@ -233,7 +233,7 @@ def test_lines_that_are_alike_may_be_written_once_with_their_number():
 @examples(max_examples=40)
 @given(sessions(), any_settings)
 def test_a_table_of_frequencies_gives_every_line_what_it_has_by_itself(results, settings):
-    """Match points, IMPs, rulings and groups: two equal lines get the same, and count as two."""
+    """This covers match points, IMPs, rulings and groups. Two equal lines get the same score and count as two."""
     for board in {row.board for row in results}:
         lines = [row.line for row in results if row.board == board]
         alike = Counter(replace(line, key="") for line in lines)

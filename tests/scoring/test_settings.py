@@ -1,4 +1,4 @@
-"""How a session is scored: to JSON and back, and the sentences for faults."""
+"""How a session is scored: converted to JSON and back, and the sentences for faults."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Bands of means, against figures worked out by hand."""
+"""Bands around means, checked against figures worked out by hand."""
 
 import csv
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""`python -m scoring traveller FILE.csv`, with a whole real evening and with bad files."""
+"""`python -m scoring traveller FILE.csv`, with a complete real evening and with bad files."""
 
 import csv
 import json

@@ -1,4 +1,4 @@
-"""Options of `python -m scoring traveller`: their spellings, and the messages for unknown ones."""
+"""The options of `python -m scoring traveller`: their spellings, and the messages for unknown ones."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Results that are possible and deserve a second look."""
+"""Results that are possible but deserve a second look."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Victory points against published tables; matches of teams of two and their table."""
+"""Victory points against published tables; matches between teams of two, and the team table."""
 
 import csv
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Every published worked example, by its name. Its source is named beside its figures."""
+"""Every published worked example, by name. Its source is given beside its figures."""
 
 import json
 from collections.abc import Callable
@@ -95,8 +95,8 @@ def check_artificial(given: Figures, expected: Figures):
 
 
 def check_arrow_switch(given: Figures, expected: Figures):
-    """N/S 1 always has the top, all others are equal. Boards and opponents come from two orthogonal
-    squares of order 8.
+    """Check the figures when N/S 1 always has the top and all others are equal. Boards and opponents
+    come from two orthogonal squares of order 8.
     """
     tables, switched = given["tables"], given["rounds"] - given["switch_rounds"]
     results = []
@@ -116,7 +116,7 @@ def check_arrow_switch(given: Figures, expected: Figures):
 
 
 def _doubled(element: int) -> int:
-    """Double an element of the field of eight, which makes the squares orthogonal."""
+    """Return twice an element in the field of eight, which makes the squares orthogonal."""
     return element << 1 if element < 4 else (element << 1) ^ 0b1011
 
 

@@ -1,6 +1,6 @@
-"""Dead-simple play of endings, straight from the rules: no bound, no order, no equivalent cards.
+"""Playing endings in the simplest way, straight from the rules: no bounds, no order, no equivalent cards.
 
-It imports nothing of the solver. A hand is a tuple of (suit, rank), dummies in sequence; seats are N E S W = 0 to 3.
+It does not import the solver. A hand is a tuple of (suit, rank), dummies in sequence. Seats NESW are 0 to 3.
 """
 
 from games.cards import Card
@@ -13,7 +13,7 @@ DUMMIES = (1, 3)
 
 
 def brute(hands: tuple[tuple[Card, ...], ...], strain: str, leader: int, memo: Memo) -> int:
-    """Return the tricks of South and East together if `leader` leads. Keep `memo` for one deal and strain."""
+    """Return South's and East's tricks together if `leader` leads. Use one `memo` for each deal and strain."""
     north, east, south, west = (tuple((card.suit, card.strength) for card in hand) for hand in hands)
     return _lead((north, east, south, west), strain, leader, memo)
 
@@ -48,6 +48,6 @@ def _play(hands: Hands, strain: str, leader: int, trick: Hand, memo: Memo) -> in
 
 
 def _winning_place(trick: Hand, strain: str) -> int:
-    """Return the place of the winning card (SOLO-18)."""
+    """Return the place in the trick of the winning card (SOLO-18)."""
     trumps = [card for card in trick if card[0] == strain]
     return trick.index(max(trumps or [card for card in trick if card[0] == trick[0][0]]))

@@ -34,7 +34,7 @@ def ending(seed: object, size: int) -> Hands:
 
 
 def somewhere(seed: object, size: int, cards: int) -> Position:
-    """Return a position after so many random cards of a random ending."""
+    """Return a position in a random ending after this many random cards."""
     rng = random.Random(f"{seed} play")
     at = Position.of(ending(seed, size), rng.choice(STRAINS), rng.choice(SEATS))
     for _ in range(cards):

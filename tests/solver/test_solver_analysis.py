@@ -1,4 +1,4 @@
-"""The post-mortem: what each card and call cost, and which others held."""
+"""The post-mortem: what each card and call cost, and which other ones would have lost nothing."""
 
 import random
 

@@ -27,7 +27,7 @@ def real_auction(dealer: str, calls: tuple[str, ...], closing: int) -> Calls:
 
 
 def minimax(auction: Calls, tricks, value: Score) -> int:
-    """Return the value of the auction by the games' own rules, call by call to the end: no state, no memory."""
+    """Return the auction's value by the games' own rules, call by call to the end: no state, no memory."""
     if auction.closed:
         last = auction.last_bid()
         if last is None:
@@ -94,7 +94,7 @@ def test_the_line_shown_reaches_the_worth_and_none_is_shorter(seed):
 
 
 def ends_in(auction: SolvedAuction, stand: Stand, calls: int) -> bool:
-    """True if calls that keep the value can end the auction in exactly so many."""
+    """True if calls that keep the value can end the auction in exactly this many calls."""
     held = auction.best_calls(stand)
     if calls == 1:
         return any(auction.ends(stand, call) for call in held)
@@ -118,7 +118,7 @@ def test_a_sacrifice_is_found_and_depends_on_vulnerability():
 
 
 def test_a_passed_bidder_may_bid_on():
-    """SOLO-9: one's own 3S, passed, can be raised; by SOLO-8a's option it cannot."""
+    """SOLO-9: a player's own 3S that was passed can be raised; with SOLO-8a's option it cannot."""
     stand = stand_after("S", ("3S", "P"))
     assert stand.calls() == ("P", *BIDS[BIDS.index("3N") :])
     game = {strain: {"S": 0, "N": 0} for strain in STRAINS} | {"S": {"S": 10, "N": 0}}

@@ -12,7 +12,7 @@ from tests.needs import compiler
 
 @pytest.fixture
 def not_built(tmp_path, monkeypatch):
-    """A folder without the library."""
+    """A folder that does not contain the library."""
     core = tmp_path / "solver" / "core"
     shutil.copytree(build.CORE, core)
     library = core.parent / "_core.so"

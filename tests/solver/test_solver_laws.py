@@ -1,4 +1,4 @@
-"""The laws of every deal (invariants), and that the engines agree in mid-play, at their limits and in memory."""
+"""The laws of every deal (invariants), and the engines' agreement in mid-play, at their limits and in memory."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Players of all strengths: legal, repeatable, and the stronger the less they lose."""
+"""Players of all strengths: they are legal and repeatable, and the stronger they are, the less they lose."""
 
 import random
 
@@ -47,7 +47,7 @@ def test_without_nodes_a_card_is_chosen_by_eye(make):
 
 
 class Weary:
-    """An engine that can look at so many cards and no more."""
+    """An engine that can look at a given number of cards and no more."""
 
     nodes = 0
 
@@ -127,7 +127,7 @@ def test_calls_by_strength():
 
 
 def best_line(seen: dict[str, SolvedAuction], start: Stand) -> list[str]:
-    """Return the calls of two players who make their best calls, each by the auction as it looks to them."""
+    """Return the calls of two players who make their best calls, each judging by the auction as they see it."""
     calls, stand = list[str](), start
     while True:
         calls.append(best_call(seen[stand.caller], stand))
@@ -137,7 +137,7 @@ def best_line(seen: dict[str, SolvedAuction], start: Stand) -> list[str]:
 
 
 def test_of_equal_calls_the_one_that_scores_best_if_it_is_passed_out():
-    """South makes ten tricks in spades and bids so at once, though every call below would do as well."""
+    """South makes ten tricks in spades and bids that at once, though every lower call would do as well."""
     tricks = {strain: {"S": 6, "N": 3} for strain in STRAINS} | {"S": {"S": 10, "N": 3}}
     auction = SolvedAuction(tricks, scores("None"))
     assert {"1C", "1S", "4S"} <= set(auction.best_calls(opening("S")))
@@ -145,7 +145,7 @@ def test_of_equal_calls_the_one_that_scores_best_if_it_is_passed_out():
 
 
 def test_nobody_raises_himself_for_nothing():
-    """Passed in four spades, with eleven tricks: five spades score as much, and so does the pass."""
+    """Four spades was passed and makes eleven tricks: bidding five spades scores as much, and so does passing."""
     tricks = {strain: {"S": 6, "N": 3} for strain in STRAINS} | {"S": {"S": 11, "N": 3}}
     auction = SolvedAuction(tricks, scores("None"))
     stand = stand_after("S", ["4S", "P"])
@@ -154,7 +154,7 @@ def test_nobody_raises_himself_for_nothing():
 
 
 def test_a_sacrifice_that_was_doubled_is_left_alone():
-    """South may go on to a slam and North to seven clubs. But doubled in five, North does not run to six."""
+    """South may go on to a slam, and North to seven clubs. But North, doubled in five, does not run to six."""
     tricks = {strain: {"S": 6, "N": 1} for strain in STRAINS}
     tricks |= {"H": {"S": 12, "N": 1}, "C": {"S": 3, "N": 8}}
     auction = SolvedAuction(tricks, scores("NS"))
@@ -202,7 +202,7 @@ def test_a_claim_is_accepted_if_best_play_must_lose_it(make):
 
 
 def most_of_south(at: Position) -> int:
-    """Return the tricks of South and East in the whole play, by trying every card."""
+    """Return South's and East's tricks in the whole play, found by trying every card."""
     if not at.now.left:
         return at.now.south
     found = [most_of_south(at.after(card)) for card in at.now.legal]
@@ -227,7 +227,7 @@ def _with_a_choice() -> Position:
 
 
 def _lost(strength: Strength) -> int:
-    """Return the tricks that both sides together give away in whole deals."""
+    """Return how many tricks both sides together give away in whole deals."""
     engine, lost = Compiled(), 0
     for seed in range(40 if LONG else 6):
         chance = random.Random(seed).choice

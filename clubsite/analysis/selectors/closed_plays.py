@@ -1,4 +1,4 @@
-"""Analyses of the plays of closed boards."""
+"""The analyses of plays on closed boards."""
 
 from collections.abc import Collection
 
@@ -8,9 +8,9 @@ from clubsite.rankings.selectors.published import Published
 
 
 def closed_plays(published: Published, table_boards: Collection[int]) -> dict[int, PlayAnalysis]:
-    """Return table_board id -> its analysis with the play, for boards that are closed and plays that are analysed.
+    """Map each table_board id to its analysis with the play, for closed boards and analysed plays.
 
-    Each analysis is queried once for each Published.
+    Each analysis is queried once for each Published object.
     """
     known = published.analyses
     if missing := [pk for pk in table_boards if pk not in known]:

@@ -26,7 +26,7 @@ OWN_HANDS = ("S", "N")
 
 @dataclass(frozen=True, slots=True)
 class Decisive:
-    """A card that `by` played from hand, the act `seq` of a play. Of `of` choices only a different card cost nothing.
+    """A card that `by` played from hand as act `seq` of a play. Of `of` choices, only one other card cost nothing.
 
     `before` and `after` are declarer's tricks in the whole play; `points` is its cost.
     """
@@ -42,12 +42,12 @@ class Decisive:
 
     @property
     def weight(self) -> tuple[float, int, int]:
-        """The sort key: the cost, which weighs more with more choices, and of equals the first."""
+        """The sort key: the cost, which weighs more the more choices there were. Of equal cards the first wins."""
         return self.points * (self.of - 1) / self.of, -self.table_board, -self.seq
 
 
 def decisive_moment(published: Published) -> Decisive | None:
-    """Return the decisive moment among the closed boards of a session, or None without an analysis or such a card.
+    """Return the decisive moment in a session's closed boards, or None if there is no analysis or no such card.
 
     It is cached for a day, or until a board or an analysis is added, because a session has thousands of cards.
     """
@@ -87,7 +87,7 @@ def _alone(table_board: int, cards: list[dict[str, Any]]) -> list[Decisive]:
 
 
 def ending_at(moment: Decisive) -> Position | None:
-    """Return the position of the moment (see `ending_before`), or None if the log of the play was deleted."""
+    """Return the position at this moment (see `ending_before`), or None if the log of the play was deleted."""
     rows = PlayEvent.objects.filter(play__table_board=moment.table_board).select_related("play")
     events = list(rows.order_by("seq"))
     if not events:
@@ -100,7 +100,7 @@ def ending_at(moment: Decisive) -> Position | None:
 def ending_before(play: Play, seq: int, *, south: bool = False) -> Position:
     """Return the position at the beginning of this act's trick, with the cards already played to the trick.
 
-    With `south` it is turned so that the player who acted is South. The play is over and its contract was played.
+    With `south` it is turned so that the player who acted is South. The play must be over, and its contract played.
     """
     return _ending(play, log_of(play), seq, south=south)
 

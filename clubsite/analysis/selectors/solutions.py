@@ -16,7 +16,7 @@ STRAINS = ("N", "S", "H", "D", "C")
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """A board's ten values and par as pages show them. `points` are South's; `contracts` include their declarer."""
+    """A board's ten values and par as shown on pages. `points` are South's; `contracts` include their declarer."""
 
     values: dict[str, dict[str, int]]
     points: int
@@ -27,18 +27,18 @@ class Solution:
 
     @property
     def rows(self) -> list[tuple[str, list[int]]]:
-        """Each declarer with the tricks in `strains`."""
+        """Each declarer with the tricks in each of `strains`."""
         return [(seat_name(player), [self.values[s][player] for s in STRAINS]) for player in PLAYERS]
 
     @property
     def contract_words(self) -> str:
-        """The contracts in words, grouped: 2 spades by South; 1, 2 or 3 clubs by North."""
+        """The contracts grouped and in words, as in "2 spades by South; 1, 2 or 3 clubs by North"."""
         groups = groupby(self.contracts, lambda pair: (pair[0][1:], pair[1]))
         return " or ".join(_words([contract[0] for contract, _ in group], *kind) for kind, group in groups)
 
     @property
     def contract_texts(self) -> list[str]:
-        """The contracts for programs: `2S by S`, `PASS`."""
+        """The contracts in a form for programs, such as `2S by S` or `PASS`."""
         return [f"{contract} by {declarer}" if declarer else contract for contract, declarer in self.contracts]
 
 
@@ -54,7 +54,7 @@ def _words(levels: list[str], denomination: str, declarer: str) -> str:
 
 
 def solutions_of(published: Published, boards: Collection[int] | None = None) -> dict[int, Solution]:
-    """Return board id -> its solution, for those of the given boards (or all) that are closed and solved."""
+    """Map the id of each board to its solution, for those of the given boards (or all) that are closed and solved."""
     closed = closed_boards(published)
     wanted = closed if boards is None else closed.intersection(boards)
     found = BoardSolution.objects.filter(board__in=wanted)
@@ -65,6 +65,6 @@ def solutions_of(published: Published, boards: Collection[int] | None = None) ->
 
 
 def solving_progress(board_set_id: int) -> tuple[int, int]:
-    """Return (boards solved, boards of the set). The director is told nothing else before the end."""
+    """Return the numbers of solved boards and of all boards. The director is told nothing else before the end."""
     boards = Board.objects.filter(board_set_id=board_set_id)
     return boards.filter(solution__isnull=False).count(), boards.count()

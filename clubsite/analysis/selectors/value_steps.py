@@ -1,4 +1,4 @@
-"""The calls and cards of closed plays that changed the worth of a board, in order, from par to the score."""
+"""The calls and cards in closed plays that changed a board's worth, in order, from par to the score."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ from scoring.result import BoardResult
 
 @dataclass(frozen=True, slots=True)
 class ValueStep:
-    """A call, a card or a claim (`action`, number `seq` of the log) by the player `by`, S or N.
+    """A call, a card or a claim (`action`, number `seq` in the log) by player `by`, S or N.
 
-    `before` and `after`: points to N/S under best calls and play. `call`: it was made in the auction. `declaring`: its
-    player has the contract.
+    `before` and `after` are points to N/S with best calls and play. `call` says whether it was made in the auction,
+    `declaring` whether its player has the contract.
     """
 
     seq: int
@@ -31,7 +31,7 @@ class ValueStep:
 
 @dataclass(frozen=True, slots=True)
 class ValuedPlay:
-    """A play. Its steps lead from `par` to `score`."""
+    """A play whose steps lead from `par` to `score`."""
 
     play: Play
     par: int
@@ -40,7 +40,7 @@ class ValuedPlay:
 
 
 def valued_plays(published: Published, table_boards: Collection[int]) -> dict[int, ValuedPlay]:
-    """Return the plays with an analysis by table_board, for closed boards only."""
+    """Return the analysed plays by table_board id, for closed boards only."""
     return {pk: _valued(found) for pk, found in closed_plays(published, table_boards).items()}
 
 

@@ -1,7 +1,7 @@
 """Queries for the cost of calls and cards. They return nothing about a play that is not closed.
 
-A play of a club is closed with its board (`selectors/closed_boards.py`), one at home with its last card. Before
-that nobody learns even that an analysis is waiting.
+A club play is closed with its board (`selectors/closed_boards.py`), a play at home with its last card. Until
+then nobody even learns that an analysis is waiting.
 """
 
 from collections.abc import Collection, Mapping
@@ -25,7 +25,7 @@ ANALYSED_GAME = "solo"
 
 
 class VerdictState(StrEnum):
-    """The state of the verdicts of a closed play."""
+    """The state of the verdicts on a closed play."""
 
     READY = "ready"
     COMING = "coming"
@@ -37,10 +37,10 @@ PLAYER_OF = {"ns": "S", "ew": "N"}
 
 
 def ended_of(plays: QuerySet[Play]) -> list[int]:
-    """Return the ids of those of these plays that may be analysed, in order.
+    """Return the ids of those plays that may be analysed, in order.
 
-    They are over, and at a club their session has ended and no late play of the board is to come. Their analyses
-    are shown only when they are closed.
+    They are over, and at a club their session has ended and no late play of the board is still to come. Their
+    analyses are shown only once they are closed.
     """
     ended = Q(table_board__isnull=True) | Q(table_board__round__section__session__status=SessionStatus.ENDED)
     rows = list(plays.filter(ended, status=PlayStatus.OVER).values_list("pk", "table_board__board_id"))
@@ -56,10 +56,10 @@ def _play_closed(play: Play) -> bool:
 
 
 def verdicts(play: Play, names: Mapping[str, str] = SEAT_NAMES, reader: str | None = None) -> dict[str, Any] | None:
-    """Return a replay's verdicts in words: `{"state": "ready", ...}`, or `{"state": "coming"}` before the analysis, or
+    """Return a replay's verdicts in words: `{"state": "ready", ...}`, or before the analysis `{"state": "coming"}`, or
     `{"state": "never", "why": NO_SOLVER}`.
 
-    Return None for another game or a deal that is not closed.
+    Return None for another game or for a deal that is not closed.
     """
     if play.game != ANALYSED_GAME or not _play_closed(play):
         return None
@@ -67,8 +67,8 @@ def verdicts(play: Play, names: Mapping[str, str] = SEAT_NAMES, reader: str | No
 
 
 def commentary(play: Play, names: Mapping[str, str]) -> dict[str, Any] | None:
-    """Return the verdicts for a board at a watched table once it is played out. The caller has checked that it may be
-    seen.
+    """Return the verdicts on a board that has been played out at a watched table. The caller has checked that the
+    board may be seen.
     """
     row = TableBoard.objects.filter(play=play).select_related("board").first()
     if row is None or play.game != ANALYSED_GAME or play.status != PlayStatus.OVER or not played_out([row.board]):
@@ -87,8 +87,8 @@ def _worded(play: Play, names: Mapping[str, str], reader: str | None) -> dict[st
 
 
 def lost_at(published: Published, table_boards: Mapping[int, str]) -> dict[int, tuple[int, int]]:
-    """Return table_board id -> tricks and points that the given side ("ns" or "ew") gave away, for closed
-    boards only.
+    """Map each table_board id to the tricks and points that the given side ("ns" or "ew") gave away, for closed boards
+    only.
     """
     return {
         pk: given_away(PLAYER_OF[table_boards[pk]], [*found.calls, *found.cards])
@@ -99,9 +99,9 @@ def lost_at(published: Published, table_boards: Mapping[int, str]) -> dict[int, 
 def moments_in_words(
     published: Published, wanted: Mapping[int, Collection[int]], readers: Mapping[int, str]
 ) -> dict[tuple[int, int], dict[str, str]]:
-    """Return (table_board, seq) -> `text`, the cost of the act, and `held`, the better choices, for closed boards only.
+    """Map each (table_board, seq) to `text`, the cost of the act, and `held`, the better choices. Closed boards only.
 
-    `wanted`: the numbers of the acts by table_board; `readers`: S or N of each, the player addressed.
+    `wanted` has the act numbers by table_board, and `readers` the player addressed in each, S or N.
     """
     found = {}
     for table_board, one in closed_plays(published, wanted).items():

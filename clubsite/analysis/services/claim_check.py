@@ -1,8 +1,8 @@
-"""Claims checked by the exact value, if the club or the players at home have chosen that (docs/decisions/015).
+"""Claim checks by exact value, if the club or the players at home have chosen them (docs/decisions/015).
 
-The server answers in the opponent's place: it accepts a claim of exactly what best play takes, and refuses a higher
-one. A lower claim is a concession, which only the opponent may accept. A search that exceeds its budget leaves the
-claim to the opponent too.
+The server answers in the opponent's place: it accepts a claim of exactly what best play takes, and refuses a
+higher one. A lower claim is a concession, which only the opponent may accept. A claim whose search exceeds its
+budget is left to the opponent too.
 """
 
 from datetime import timedelta
@@ -44,14 +44,14 @@ def claims_waiting() -> QuerySet[Play]:
 
 
 def club_claims_waiting() -> QuerySet[Play]:
-    """Return the waiting claims of sessions in which claims are checked."""
+    """Return the plays with a waiting claim, in sessions where claims are checked."""
     return claims_waiting().filter(table_board__round__section__session__claim_checking=ClaimChecking.EXACT)
 
 
 def claims_ask(plays: QuerySet[Play]) -> None:
-    """Request checks of the claims of these plays. Without a compiled solver that is a slow job.
+    """Request checks of the claims in these plays. Without a compiled solver a check is a slow job.
 
-    Only recent claims are checked, so that one left to the opponent is not searched for ever.
+    Only recent claims are checked, so that a claim left to the opponent is not searched for ever.
     """
     slow = bool(why_not_compiled())
     for play_id in plays.filter(acted_at__gt=timezone.now() - RECENT_CLAIMS).values_list("pk", flat=True):
@@ -59,7 +59,7 @@ def claims_ask(plays: QuerySet[Play]) -> None:
 
 
 def claim_check(*, play_id: int) -> bool:
-    """Answer the claim that waits in this play, if possible. The caller decides whether claims are checked."""
+    """Answer the claim waiting in this play, if possible. The caller decides whether claims are checked."""
     play = Play.objects.filter(pk=play_id, game=CHECKED_GAME, status=PlayStatus.LIVE).first()
     view = rules_for(CHECKED_GAME).view(state_of(play), DIRECTOR) if play is not None else None
     if play is None or view is None or view["claim"] is None:
@@ -86,7 +86,7 @@ def claim_check(*, play_id: int) -> bool:
 def claim_words(play: Play) -> str:
     """Return a marked text for the players while the computer's answer to a claim is the latest event, else "".
 
-    Only a correct claim is given with its number of tricks, so nobody learns from a wrong one what could be taken.
+    The number of tricks is given only for a correct claim, so nobody learns from a wrong one what could be taken.
     """
     answer = play.events.filter(seq=play.seq).first()
     if answer is None or answer.action not in ("accept", "refuse") or not _by_computer(play, answer):
@@ -104,19 +104,19 @@ def claim_words(play: Play) -> str:
 
 
 def _by_computer(play: Play, answer: Any) -> bool:
-    """True if the computer gave the answer. A person's act has the ticket of their seat, and a robot's act has another
+    """True if the computer gave the answer. A person's act has their seat's ticket, and a robot's act has a different
     id.
     """
     return answer.ticket_id is None and answer.client_id == _answer_id(play, answer.seq)
 
 
 def _answer_id(play: Play, seq: int) -> UUID:
-    """Return the id of an answer. It is the same for two jobs, which give the answer once, and nobody can guess it."""
+    """Return the id of an answer. Two jobs get the same id, so they answer only once, and nobody can guess it."""
     return UUID(bytes=salted_hmac(CHECK_JOB, f"{play.public_id}/{seq}", algorithm="sha256").digest()[:16])
 
 
 def _most(view: dict[str, Any]) -> int:
-    """Return the tricks that the claimant of this all-seeing view takes by best play against best defence."""
+    """Return the tricks that the claimant in this all-seeing view takes with best play against best defence."""
     hands = [tuple(parse_card(text) for text in view["dealt"][seat]) for seat in SEATS]
     tricks = view["history"]
     leader = tricks[0]["leader"] if tricks else view["trick"]["leader"]

@@ -1,6 +1,6 @@
-"""The acts of a robot at a table, made as a person's are. It is logged when a robot breaks, and no table hangs on it.
+"""A robot's acts at a table, made as a person's are. If a robot breaks, that is logged, and no table hangs.
 
-The cards of a live deal stay out of the log: no action, and no text of an error.
+The cards of a live deal stay out of the log: it has no action and no error text.
 """
 
 import logging
@@ -23,10 +23,10 @@ MOST_ACTS = 120  # limit for one job: more than a robot has in any deal
 
 
 def robot_act(*, play: Play, player: str, seat_id: int, secret: str, choose: Callable[[Chance], str | None]) -> bool:
-    """Make the act that the robot chooses, or anything legal if it fails or breaks the rules. Return whether it did.
+    """Make the act that the robot chooses, or any legal one if it fails or breaks the rules. Return True if it acted.
 
-    `secret` makes the robot's chance: whoever knew it could predict its acts, and they would tell of its cards. It also
-    makes the id of the act, so two jobs at the same moment apply it once.
+    `secret` seeds the robot's chance: anyone who knew it could predict the robot's acts, which would reveal its
+    cards. The id of the act also comes from it, so two jobs at the same moment apply the act only once.
     """
     chance = Random(f"{secret}/{play.public_id}/{play.seq}").choice
 
@@ -63,7 +63,7 @@ def robot_act(*, play: Play, player: str, seat_id: int, secret: str, choose: Cal
 
 
 def tried(job: Callable[..., int | None], **which: int) -> int | None:
-    """Return the job's result. A broken table stops no other and its log names no card; a database error is raised."""
+    """Return the job's result. A broken table stops no others, and no card is logged; database errors are raised."""
     try:
         return job(**which)
     except DatabaseError:

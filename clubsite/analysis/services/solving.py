@@ -32,16 +32,16 @@ log = logging.getLogger(__name__)
 
 
 def scorer(vul: str) -> Score:
-    """Return the function from (contract, declarer S or N, tricks) to South's points when `vul` (None, NS, EW, All) are
-    vulnerable.
+    """Return a function that maps (contract, declarer S or N, tricks) to South's points when `vul` (None, NS, EW, All)
+    is vulnerable.
     """
     return lambda contract, declarer, tricks: score(contract, SIDE_OF[declarer], vul, tricks)
 
 
 def board_solve(board_id: int) -> bool:
-    """Solve a board once. Return True if this call has stored it. It does nothing if that would take minutes.
+    """Solve a board once. Return True if this call stored the solution. Do nothing if solving would take minutes.
 
-    The search runs outside any transaction. It is not an error if the board has been replaced by then.
+    The search runs outside any transaction. It is not an error if the board has been replaced in the meantime.
     """
     if not solves_whole_deals():
         return False
@@ -69,7 +69,7 @@ def board_solve_anew(board: Board) -> None:
 
 
 def pars_anew(session: Session) -> None:
-    """Recompute the pars of a session's boards after its options changed: they may change the worth of an auction."""
+    """Recompute the pars of a session's boards after its options changed, because these affect an auction's worth."""
     with transaction.atomic():
         boards = Board.objects.select_for_update(no_key=True).filter(board_set__session=session)
         for board in boards.order_by("pk"):
@@ -93,7 +93,7 @@ def _par(values: Table, setup: Mapping[str, Any], options: Mapping[str, Any]) ->
 
 
 def boards_unsolved() -> QuerySet[Board]:
-    """Return boards without a solution, of sessions that are not over or ended recently, running sessions first."""
+    """Return unsolved boards of sessions that are not over or that ended recently, running sessions first."""
     lately = Q(board_set__session__ended_at__gte=timezone.now() - RECENT_SESSIONS)
     going_on = ~Q(board_set__session__status=SessionStatus.ENDED)
     boards = SOLVABLE.filter(going_on | lately, solution__isnull=True)
@@ -101,14 +101,14 @@ def boards_unsolved() -> QuerySet[Board]:
 
 
 def boards_solve_some() -> int:
-    """Solve a few boards that nobody requested. Return how many."""
+    """Solve a few boards that nobody has requested. Return how many."""
     if not solves_whole_deals():
         return 0
     return done_some(board_solve, boards_unsolved().values_list("pk", flat=True)[:A_FEW])
 
 
 def done_some(do: Callable[[int], bool], keys: Iterable[int]) -> int:
-    """Do this for each key, for `SECONDS_A_SWEEP` seconds at least. Return how often it was done."""
+    """Call `do` for each key until `SECONDS_A_SWEEP` seconds have passed. Return how often it returned True."""
     ends, done = time.monotonic() + SECONDS_A_SWEEP, 0
     for key in keys:
         try:
@@ -121,7 +121,7 @@ def done_some(do: Callable[[int], bool], keys: Iterable[int]) -> int:
 
 
 def boards_ask(board_set_id: int) -> None:
-    """Request solving every board of a set, once the current transaction has committed."""
+    """Request solutions for every board in a set, once the current transaction has committed."""
     if not solves_whole_deals():
         return
     boards = SOLVABLE.filter(board_set_id=board_set_id).order_by("number")

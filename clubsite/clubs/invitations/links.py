@@ -1,4 +1,4 @@
-"""Links that work once: one joins an account to a member's name, the other makes a director."""
+"""Links that work once: one kind joins an account to a member's name, the other makes a director."""
 
 from datetime import timedelta
 from typing import Any
@@ -27,9 +27,9 @@ OWN_INVITATION = "You have made this invitation yourself. {} can make you one, a
 
 
 def invitation_make(*, person: Person, maker: Any) -> str:
-    """Return the path of a link that joins an account to this person's name, once and within a day.
+    """Return the path of a link that joins an account to this person's name. It works once, within a day.
 
-    Raise Refused if the person has an account already, is a guest or was forgotten.
+    Raise Refused if the person already has an account, is a guest or was forgotten.
     """
     with transaction.atomic():
         person = person_locked(person)
@@ -43,12 +43,12 @@ def invitation_make(*, person: Person, maker: Any) -> str:
 
 
 def invitation_read(club: Club, key: str) -> Person:
-    """Return the person of an invitation. Raise Refused if it does not work any more."""
+    """Return the person whom an invitation is for. Raise Refused if it no longer works."""
     return _invitation(club, key)[1]
 
 
 def _invitation(club: Club, key: str) -> tuple[ClubLink, Person]:
-    """Return the link and its person. Raise Refused if it does not work any more."""
+    """Return the link and its person. Raise Refused if the link no longer works."""
     link = club_link(club, key, INVITATION)
     person = link.person if link else None
     if link is None or person is None or person.user_id or person.forgotten_at or person.guest:
@@ -68,8 +68,8 @@ def club_link(club: Club, key: str, salt: str) -> ClubLink | None:
 def invitation_accept(*, club: Club, key: str, user: User) -> Person:
     """Join the signed-in user's account to this person, and to the club as a member.
 
-    Raise Refused if the link does not work any more, if the account has another name in the club, or if a director
-    opens their own invitation while other directors could make it.
+    Raise Refused if the link no longer works, if the account has another name in the club, or if a director opens
+    their own invitation although another director could have made it.
     """
     with transaction.atomic():
         club_locked(club.pk)
@@ -84,13 +84,13 @@ def invitation_accept(*, club: Club, key: str, user: User) -> Person:
 
 
 def _link_new(**fields: Any) -> ClubLink:
-    """Add a link. All links that have ended without being used are deleted then."""
+    """Add a link. Also delete all links that expired without being used."""
     ClubLink.objects.filter(made_at__lt=timezone.now() - timedelta(seconds=LINK_SECONDS)).delete()
     return ClubLink.objects.create(**fields)
 
 
 def director_link_make(*, club: Club, maker: User) -> str:
-    """Return the path of a link that makes a director, once and within a day. Raise Refused if `maker` is no owner."""
+    """Return the path of a one-day, one-use link that makes a director. Raise Refused if `maker` is not an owner."""
     with transaction.atomic():
         club_locked(club.pk)
         if not owns(maker, club):
@@ -101,7 +101,7 @@ def director_link_make(*, club: Club, maker: User) -> str:
 
 
 def director_link_read(club: Club, key: str) -> ClubLink:
-    """Return a director link that works: not used, and its maker still owns the club. Raise Refused if it does not."""
+    """Return an unused director link whose maker still owns the club. Raise Refused if the link is not valid."""
     link = club_link(club, key, DIRECTING)
     if link is None or not owns(link.maker, club):
         raise Refused(DIRECTOR_LINK_ENDED)
@@ -109,7 +109,7 @@ def director_link_read(club: Club, key: str) -> ClubLink:
 
 
 def director_link_accept(*, club: Club, key: str, user: User) -> None:
-    """Make the signed-in user a director of the club. Raise Refused if they are one or the link does not work."""
+    """Make the signed-in user a director of the club. Raise Refused if they already are, or if the link is invalid."""
     with transaction.atomic():
         club_locked(club.pk)
         link = director_link_read(club, key)
@@ -125,7 +125,7 @@ def director_link_accept(*, club: Club, key: str, user: User) -> None:
 def account_join(*, person: Person, user: User, maker: User, why: str = "") -> None:
     """Join an account to this person, as a member. The caller has locked the person.
 
-    All invitations of the person end, so that an account that is unlinked later cannot return by an old one.
+    All the person's invitations end, so that an account that is unlinked later cannot return through an old one.
     """
     person.user = user
     person.save(update_fields=["user"])
@@ -140,7 +140,7 @@ def account_join(*, person: Person, user: User, maker: User, why: str = "") -> N
 def account_unlink(*, person: Person, maker: Any) -> None:
     """Unlink this person's account, and remove it from the club unless it is a director's. Doing it again is harmless.
 
-    Raise Refused while they play in a session that has begun.
+    Raise Refused while the person is playing in a session that has begun.
     """
     with transaction.atomic():
         person = person_locked(person)
@@ -160,5 +160,5 @@ def account_unlink(*, person: Person, maker: Any) -> None:
 
 
 def account_of(club: Club, pk: int) -> Any:
-    """Return the account of this id if it belongs to the club, else None."""
+    """Return the account with this id if it belongs to the club, else None."""
     return get_user_model().objects.filter(pk=pk, memberships__club=club).first()

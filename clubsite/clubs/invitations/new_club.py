@@ -1,4 +1,4 @@
-"""Clubs made in the browser: the first one by a link that the server prints, more of them if the site allows it."""
+"""Clubs made in the browser: the first one with a link that the server prints, others if the site allows them."""
 
 from datetime import timedelta
 
@@ -21,7 +21,7 @@ SETUP_LINK_ENDED = "This link has ended: each is good for a day, and once. Whoev
 
 
 def setup_link_make() -> str:
-    """Return the path of a new link for the first owner, and end earlier ones. Return "" if there is a club."""
+    """Return the path of a new link for the first owner, and end earlier ones. Return "" if a club already exists."""
     with transaction.atomic():
         if Club.objects.exists():
             return ""
@@ -32,7 +32,7 @@ def setup_link_make() -> str:
 
 
 def setup_link_read(key: str) -> SetupLink:
-    """Return the link of this key. Raise Refused if it does not work any more."""
+    """Return the link with this key. Raise Refused if it no longer works."""
     link = SetupLink.objects.filter(key_hash=hash_token(key), used_at=None).first()
     if link is None or timezone.now() - link.made_at > GOOD_FOR or Club.objects.exists():
         raise Refused(SETUP_LINK_ENDED)
@@ -40,7 +40,7 @@ def setup_link_read(key: str) -> SetupLink:
 
 
 def club_make(*, name: str, time_zone: str, owner: User, key: str = "") -> Club:
-    """Make a club with its owner, whose new account is stored with it. With a `key` it is the first club of the site.
+    """Make a club with its owner, whose new account is stored with it. With a `key` it is the first club on the site.
 
     Raise Refused, with the field `name` if the name is taken.
     """
@@ -61,7 +61,7 @@ def club_make(*, name: str, time_zone: str, owner: User, key: str = "") -> Club:
 
 
 def _link_use(key: str) -> None:
-    """Use up the link. Its row is locked, so of two simultaneous uses the second one fails."""
+    """Use up the link. Its row is locked, so if it is used twice at the same time, the second use fails."""
     list(SetupLink.objects.select_for_update().filter(key_hash=hash_token(key)))
     link = setup_link_read(key)
     link.used_at = timezone.now()
@@ -69,7 +69,7 @@ def _link_use(key: str) -> None:
 
 
 def _slug(name: str) -> str:
-    """Return a word for addresses that no other club has."""
+    """Return a word for use in addresses, one that no other club has."""
     first = slugify(name)[:50].strip("-") or "club"
     taken = set(Club.objects.filter(slug__startswith=first).values_list("slug", flat=True))
     return next(slug for n in range(1, len(taken) + 2) if (slug := first if n == 1 else f"{first}-{n}") not in taken)

@@ -1,4 +1,4 @@
-"""A club made in the browser, and directors invited by a link."""
+"""Clubs made in the browser, and directors invited with a link."""
 
 from typing import cast
 
@@ -36,7 +36,7 @@ TOO_OFTEN = "Too many tries have come from here. Wait a quarter of an hour, then
 
 @never_cache
 def first(request: HttpRequest, key: str) -> HttpResponse:
-    """Make the first club of a site, by the link that the server printed."""
+    """Make a site's first club, through the link that the server printed."""
     address = address_of(request)
     if WRONG_LINKS.reached(address):
         return render(request, "clubs/new_club_ended.html", {"fault": TOO_OFTEN}, status=429)
@@ -94,14 +94,14 @@ def _made(request: HttpRequest, form: NewClubForm, account: SignUpForm | None, k
 @never_cache
 @require_POST
 def invite(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Make a link for a director, as an owner, and show it once."""
+    """Make a director link at the request of an owner, and show it once."""
     club = club_for_owner(request.user, slug)
     path = director_link_make(club=club, maker=request.user)
     return link_page(request, club, path, who="a director", kind="directing")
 
 
 def link_page(request: SignedInRequest, club: Club, path: str, **words: str) -> HttpResponse:
-    """Show a link to hand over, only this once."""
+    """Show a link to be handed over. It is shown only this once."""
     base = base_of(request)
     shown = {"club": club, "url": base + path, "qr": qr_svg(base + path), "only_here": only_here(base), **words}
     return render(request, "clubs/link.html", shown)
@@ -110,7 +110,7 @@ def link_page(request: SignedInRequest, club: Club, path: str, **words: str) -> 
 @signed_in
 @never_cache
 def directing(request: SignedInRequest, slug: str, key: str) -> HttpResponse:
-    """Show the page behind a director's link, and make the user a director."""
+    """Show the page behind a director link, and make the user a director."""
     club = club_by_slug(slug)
     try:
         if request.method == "POST":

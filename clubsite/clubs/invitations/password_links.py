@@ -1,8 +1,8 @@
 """A way back in for a member who has forgotten their password, and an account for a member who has none.
 
-The maker of a link could open it too. So a link is made only for an account that may do nothing more than its maker,
-and that belongs to no other club (docs/decisions/026). There is none for the keeper of the site or an owner. Only the
-owner makes one for a director, any director for a member. People only become members by their own click.
+The maker of a link could open it too. So one is made only for an account that may do no more than its maker and
+that belongs to no other club (docs/decisions/026); none for the site's keeper or an owner. Only an owner makes
+one for a director, any director for a member. People become members only by their own click.
 """
 
 from typing import Any
@@ -32,8 +32,8 @@ OTHER_CLUB = (
 class MemberTokens(PasswordResetTokenGenerator):
     """The generator of keys for the links that a director makes.
 
-    Like Django's own keys, they end with a new password and with a sign-in. They also end with any change in the
-    account's clubs or in their directors, because the link might no longer be allowed.
+    Like Django's own keys, they expire after a new password or a sign-in. They also expire after any change to the
+    account's clubs or to these clubs' directors, because the link might no longer be allowed.
     """
 
     key_salt = "clubsite.clubs.invitations.password_links"
@@ -51,8 +51,8 @@ member_tokens = MemberTokens()
 
 
 def password_link_refusal(*, club: Club, maker: Any, user: User) -> str:
-    """Return why `maker` may not make a link for this account of their club, or "" if they may. The module's docstring
-    has the rule.
+    """Return why `maker` may not make a link for this account in their club, or "" if they may. The module docstring
+    states the rule.
     """
     role = next((part.role for part in user.memberships.all() if part.club_id == club.pk), None)
     own = next((part.role for part in maker.memberships.all() if part.club_id == club.pk), None)
@@ -72,7 +72,7 @@ def password_link_refusal(*, club: Club, maker: Any, user: User) -> str:
 
 
 def password_link_make(*, club: Club, maker: Any, user: User) -> str:
-    """Return the path of a link by which `user` can set a new password, once and within a day.
+    """Return the path of a link with which `user` can set a new password, once, within a day.
 
     Raise Refused if `maker` may not make one for this account (see `password_link_refusal`).
     """
@@ -86,7 +86,7 @@ def password_link_make(*, club: Club, maker: Any, user: User) -> str:
 
 
 def password_link_used(*, slug: str, user: User) -> None:
-    """Record in the audit log that the member has set a new password by a link."""
+    """Record in the audit log that the member has set a new password through a link."""
     membership = Membership.objects.filter(user=user, club__slug=slug).select_related("club").first()
     if membership is not None:
         audit_add(club=membership.club, action=AuditAction.PASSWORD_SET_BY_LINK, user=user)

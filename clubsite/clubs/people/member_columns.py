@@ -21,7 +21,7 @@ NUMBER_BESIDE = re.compile(f"{BEFORE}|{AFTER}")
 
 
 class ColumnRole(TextChoices):
-    """The content of a column of a list."""
+    """What a column of a list contains."""
 
     NAME = "name", "Name"
     FIRST = "first", "First name"
@@ -52,7 +52,7 @@ class ListLine:
 def lines_of(text: str) -> list[ListLine]:
     """Return the lines with content. Raise Refused if there are none.
 
-    A line is divided at its tabs, else at the separator of the header, else at its semicolons or commas.
+    A line is divided at its tabs if it has any, else at the header's separator, else at its semicolons or commas.
     """
     found: list[ListLine] = []
     signs: tuple[str, ...] = DIVIDERS
@@ -71,7 +71,7 @@ def lines_of(text: str) -> list[ListLine]:
 
 
 def roles_of_head(cells: list[str]) -> list[ColumnRole]:
-    """Return the roles that a header line names for its columns, or [] if it is no header."""
+    """Return the roles that a header line names for its columns, or [] if it is not a header."""
     roles = [HEADS.get(cell.casefold(), ColumnRole.NONE) for cell in cells]
     return roles if {ColumnRole.NAME, ColumnRole.FIRST, ColumnRole.LAST} & set(roles) else []
 
@@ -79,7 +79,7 @@ def roles_of_head(cells: list[str]) -> list[ColumnRole]:
 def roles_guessed(cells: list[str]) -> list[ColumnRole]:
     """Return the likely roles of the cells of one line in a list without a header.
 
-    A cell with a digit and one word is a number. The first of two names is the surname: "Smith, John".
+    A cell with a digit and one word is a number. The first of two names is the surname, as in "Smith, John".
     """
     roles = [_likely(cell) for cell in cells]
     names = [place for place, role in enumerate(roles) if role == ColumnRole.NAME]
@@ -104,7 +104,7 @@ def _likely(cell: str) -> ColumnRole:
 
 
 def named_by(cells: list[str], roles: Sequence[str]) -> tuple[str, str]:
-    """Return the name and the number of a line whose columns have these roles; either may be empty."""
+    """Return the name and number in a line whose columns have these roles. Either may be empty."""
     held: dict[str, str] = {}
     for cell, role in zip(cells, roles, strict=False):
         if cell:

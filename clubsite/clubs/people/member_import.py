@@ -1,4 +1,4 @@
-"""Importing many members at once, and undoing it as long as nothing is stored about them."""
+"""Importing many members at once, and undoing it as long as nothing else is stored about them."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ from clubsite.clubs.services import club_locked, person_add
 
 
 def members_import(*, club: Club, text: str, lines: set[int], user: User, roles: Sequence[str] = ()) -> list[Person]:
-    """Add the rows of these lines if they are new, or still merely similar. Return the people who were added."""
+    """Add the rows of these lines if they are new, or still only similar. Return the people who were added."""
     with transaction.atomic():
         club_locked(club.pk)
         rows = [
@@ -31,13 +31,13 @@ def members_import(*, club: Club, text: str, lines: set[int], user: User, roles:
 
 
 def last_import(club: Club) -> MemberImport | None:
-    """Return the import that can be undone: the club's last one, or None if it was undone already."""
+    """Return the import that can be undone: the club's last one, or None if it has already been undone."""
     last = club.imports.last()
     return last if last is not None and last.undone_at is None else None
 
 
 def import_take_back(*, club: Club, import_id: int, user: User) -> tuple[int, int]:
-    """Undo the last import if it is this one. Return how many people are deleted, and how many stay."""
+    """Undo the last import if it is this one. Return how many people were deleted, and how many stayed."""
     with transaction.atomic():
         club_locked(club.pk)
         last = last_import(club)
@@ -52,7 +52,7 @@ def import_take_back(*, club: Club, import_id: int, user: User) -> tuple[int, in
 
 
 def _gone(person: Person) -> bool:
-    """Delete a person who has no account, session or answer. Return True if the person was deleted."""
+    """Delete a person who has no account, session or answer. Return whether the person was deleted."""
     if person.user_id is not None:
         return False
     try:

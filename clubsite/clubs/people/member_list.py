@@ -1,4 +1,4 @@
-"""Lists of members as clubs have them: pasted lines, or a CSV file of Excel or another program, read into rows."""
+"""Lists of members as clubs have them: pasted lines, or a CSV file from Excel or another program, read into rows."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -25,7 +25,7 @@ MIN_LIKENESS = 0.82  # of SequenceMatcher, for lower-case names: "jon smith" and
 
 
 class MemberRowKind(StrEnum):
-    """The kind of a row: what it means for the club's list."""
+    """A row's kind: what it means for the club's list."""
 
     NEW = "new"
     KNOWN = "known"
@@ -68,8 +68,8 @@ class ListColumn:
 
 
 def text_of(data: bytes) -> str:
-    """Return a file's text: UTF-16 with a byte order mark, UTF-8, else the Latin-1 of Windows. Raise Refused for other
-    files.
+    """Return a file's text, decoded as UTF-16 with a byte order mark, UTF-8, or else Windows's Latin-1. Raise Refused
+    for other files.
     """
     try:
         text = data.decode("utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig")
@@ -81,7 +81,7 @@ def text_of(data: bytes) -> str:
 
 
 class MemberList:
-    """A list, with or without a header. Most lines are divided alike, and its columns are those of such lines.
+    """A list, with or without a header. Its columns are those of most lines, which are divided alike.
 
     Raise Refused if nothing can be read or there are too many rows.
     """
@@ -103,7 +103,7 @@ class MemberList:
         return any(line.divider != self.divider for line in self.lines)
 
     def columns(self) -> list[ListColumn]:
-        """Return the columns as they are understood."""
+        """Return the columns, as far as they are understood."""
         rows = [line.cells for line in self.lines if line.divider == self.divider]
         guessed = [roles_guessed(cells) for cells in rows]
         columns = []
@@ -116,9 +116,9 @@ class MemberList:
         return columns
 
     def rows(self, chosen: Sequence[str] = ()) -> list[MemberRow]:
-        """Return the rows. `chosen` is the role of each column, if a director has chosen it.
+        """Return the rows. `chosen` has the role of each column, if a director has chosen the roles.
 
-        A line that is divided differently is read separately: "Doe, Jane" among lines with tabs.
+        A line that is divided differently is read separately, such as "Doe, Jane" among lines with tabs.
         """
         shown: list[str] = [column.role for column in self.columns()]
         return [_row(line, self._roles(line, shown, chosen)) for line in self.lines]
@@ -134,12 +134,12 @@ class MemberList:
 
 
 def rows_of(text: str, roles: Sequence[str] = ()) -> list[MemberRow]:
-    """Return the rows of a list; `roles` are those that a director has chosen. Raise Refused as MemberList does."""
+    """Return a list's rows. `roles` are those chosen by a director, if any. Raise Refused as MemberList does."""
     return MemberList(text).rows(roles)
 
 
 def sorted_out(club: Club, rows: Iterable[MemberRow]) -> list[MemberRow]:
-    """Return each row with its kind in this club: new, known, alike, or faulty."""
+    """Return each row with its kind for this club: new, known, alike, or faulty."""
     people = [person for person in people_of(club) if not person.guest]
     names: dict[str, list[Person]] = defaultdict(list)
     for person in people:
@@ -200,7 +200,7 @@ def _fault(row: MemberRow) -> str:
 
 
 def _like(name: str, others: Iterable[str]) -> str:
-    """Return the first of the other names that this one may mean, ignoring accents, or ""."""
+    """Return the first of the other names that this one may mean, ignoring accents, or "" if there is none."""
     match = SequenceMatcher(None, b=_folded(name))
     for other in others:
         match.set_seq1(_folded(other))
@@ -218,7 +218,7 @@ def _folded(name: str) -> str:
 
 
 def _plain(name: str) -> str:
-    """Return the name for comparing: no capitals, commas and hyphens, the words in alphabetical order."""
+    """Return the name in a form for comparing: no capitals, commas or hyphens, and words in alphabetical order."""
     return " ".join(sorted(name.casefold().replace(",", " ").replace("-", " ").split()))
 
 

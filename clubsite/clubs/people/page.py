@@ -1,4 +1,4 @@
-"""The page of a club's people: who is on the list, who has an account, and what may be done for whom."""
+"""The page of a club's people: who is on the list, who has an account, and what can be done for each of them."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ RELATED_RIGHTS = ("memberships", "people", "groups", "user_permissions")
 
 @dataclass(slots=True)
 class Account:
-    """An account with a role in the club. `refusal` says why the reader may not make a link for it, or is ""."""
+    """An account with a role in the club. `refusal` says why the reader may not make a link for it, or is empty."""
 
     membership: Membership
     person: Person | None
@@ -39,7 +39,7 @@ class PeoplePage:
 
 
 def people_page(club: Club, user: User) -> PeoplePage:
-    """Return the page of the club's people for a director."""
+    """Return the club's people page for a director."""
     people = list(people_of(club).select_related("user"))
     by_user = {person.user_id: person for person in people if person.user_id}
     memberships = list(memberships_of(club).prefetch_related(*(f"user__{name}" for name in RELATED_RIGHTS)))

@@ -1,4 +1,4 @@
-"""The pages of members and guests: who they are, links for forgotten passwords, accounts, and forgetting."""
+"""The pages for members and guests: who they are, links for forgotten passwords, accounts, and being forgotten."""
 
 from typing import Any
 
@@ -58,7 +58,7 @@ def people(request: SignedInRequest, club: Club) -> HttpResponse:
 
 @for_club
 def person(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
-    """Show one person: correct name and number, give an account, forget."""
+    """Show one person, with ways to correct the name and number, give an account, and forget the person."""
     one = person_of(club, pk)
     now = {"name": one.name, "number": one.number}
     form = ListedPersonForm(request.POST if request.method == "POST" else None, initial=now)
@@ -77,7 +77,7 @@ def person(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
 @for_club
 @require_POST
 def let_in(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
-    """Make a link for an account of the club whose password was forgotten."""
+    """Make a link for a club account whose password was forgotten."""
     user = account_of(club, pk)
     try:
         if user is None:
@@ -92,7 +92,7 @@ def let_in(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
 @signed_in
 @require_POST
 def role(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Change the role of an account. An owner may change anybody's; a director may only give up their own."""
+    """Change an account's role. An owner may change anyone's role; a director may only give up their own."""
     club = (club_for_director if pk == request.user.pk else club_for_owner)(request.user, slug)
 
     def give() -> None:
@@ -110,7 +110,7 @@ def role(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @for_club
 @require_POST
 def invite(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
-    """Make a link by which a member joins their account to their name."""
+    """Make a link with which a member can join their account to their name."""
     person = person_of(club, pk)
     try:
         path = invitation_make(person=person, maker=request.user)
@@ -123,7 +123,7 @@ def invite(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
 @signed_in
 @never_cache
 def invitation(request: SignedInRequest, slug: str, key: str) -> HttpResponse:
-    """Show an invitation to the person who opens it, who confirms that they are this member."""
+    """Show an invitation to the person who opens it, and let them confirm that they are this member."""
     club = club_by_slug(slug)
     try:
         if request.method == "POST":
@@ -139,7 +139,7 @@ def invitation(request: SignedInRequest, slug: str, key: str) -> HttpResponse:
 @for_club
 @require_POST
 def unlink(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
-    """Unlink an account that is not theirs after all."""
+    """Unlink an account that turns out not to be this person's."""
     person = person_of(club, pk)
     done = f"{person.name} has no account any more."
     attempt(request, done, lambda: account_unlink(person=person, maker=request.user))
@@ -147,7 +147,7 @@ def unlink(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
 
 
 class PasswordLinkView(NewPassword):
-    """The page behind a director's link: like the one behind a mailed link, with its own keys and audit log."""
+    """The page behind a director's link. It is like the one behind a mailed link, with its own keys and audit line."""
 
     token_generator = member_tokens
 

@@ -1,7 +1,7 @@
 """A page's description for other sites: title, canonical address, Open Graph and Twitter cards.
 
-A page without one (`base.html`) asks search engines to leave it out. The description is the same for every reader and
-never names a person.
+A page without a description (`base.html`) asks search engines to leave it out. The description is the same for
+every reader and never names a person.
 """
 
 from typing import Any
@@ -34,13 +34,13 @@ def page_meta(
     results: bool = False,
     index: bool = True,
 ) -> str:
-    """`{% page_meta %}`: the first line is the title, the others are the description.
+    """Render `{% page_meta %}`, whose first line is the title and whose other lines are the description.
 
-    `picture` is the address of a PNG of 1200 by 630, and `picture_words` describe it; the default is the site's icon.
-    `at` is the page's path if it has several. `keep` names the parameters that make it another page, separated by
-    blanks. `feed` names the club's feed, for programs that follow it. `results`: the page shows results of `club`. If
-    those are for members only, or if `index` is False, nothing is described and search engines are asked to leave the
-    page out.
+    `picture` is the address of a PNG of 1200 by 630, and `picture_words` describe it; the default is the site's
+    icon. `at` is the page's path if it has several. `keep` names the parameters that make it a different page,
+    separated by blanks. `feed` names the club's feed, for programs that follow it. `results` says that the page
+    shows results of `club`. If these are for members only, or if `index` is False, nothing is described and search
+    engines are asked to leave the page out.
     """
     request: HttpRequest | None = context.get("request")
     club: Club | None = context.get("club") or None
@@ -68,7 +68,7 @@ def page_meta(
 
 
 def canonical(request: HttpRequest, keep: list[str]) -> str:
-    """Return the path of the page, with only these parameters as they were requested."""
+    """Return the page's path, with only these of the requested parameters."""
     kept = request.GET.copy()
     for name in list(kept):
         if name not in keep or not kept[name]:

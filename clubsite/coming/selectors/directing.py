@@ -1,4 +1,4 @@
-"""The people who come, as a director reads them: every name, who they are, and the possible actions."""
+"""The people who are coming, as a director sees them: every name, who they are, and the possible actions."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ from clubsite.core.names import fold, name_order
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A player of a reply. `typed`: what they wrote, if the person has another name; `maybe`: people who they may be;
-    `twice`: the name occurs more than once in the list of this night.
+    """A player in a reply. `typed` is what they wrote, if the person has another name; `maybe` are people who they may
+    be; `twice` says that the name occurs more than once in this night's list.
     """
 
     player: ReplyPlayer
@@ -28,7 +28,7 @@ class PlayerLine:
 
     @property
     def answers(self) -> list[tuple[int, str]]:
-        """The people whom a director may join to this player, with the words of their buttons."""
+        """The people whom a director may join to this player, each with the words of a button."""
         if self.player.person is None:
             return [(one.pk, _with_number(one)) for one in self.maybe]
         if self.player.joined_by in (JoinedBy.ACCOUNT, JoinedBy.DIRECTOR):
@@ -38,8 +38,8 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class ReplyLine:
-    """A reply. `looking`: one player who needs a partner or a team; `together`: the player whom a director has joined
-    to them.
+    """A reply. `looking` says that it is from one player who needs a partner or a team; `together` names the player
+    whom a director has joined to them.
     """
 
     reply: Reply
@@ -53,21 +53,21 @@ class ReplyLine:
 
     @property
     def acts(self) -> list[tuple[str, str, str]]:
-        """The usual acts, each with the words of its button and whom it is about."""
+        """The usual acts, each with its button's words and whom it is about."""
         move = [("up", "Give a place", self.names)] if self.reply.state == ReplyState.WAITING else []
         gone = self.reply.state == ReplyState.GONE
         return [*move, ("again", "Put back", self.names) if gone else ("off", "Take off", self.names)]
 
     @property
     def rare_acts(self) -> list[tuple[str, str, str]]:
-        """Acts like `acts` that are seldom needed."""
+        """Acts in the same form as `acts` that are seldom needed."""
         limited = self.reply.state == ReplyState.IN and self.reply.night.places is not None
         apart = [("apart", "Not together", f"{self.names} and {self.together}")] if self.together else []
         return [*apart, *([("wait", "Let wait", self.names)] if limited else [])]
 
     @property
     def joined(self) -> list[PlayerLine]:
-        """The players who are joined to a person of the club."""
+        """The players who are joined to a person in the club."""
         return [one for one in self.players if one.player.person]
 
 
@@ -91,12 +91,12 @@ def _with_number(person: Person) -> str:
 
 
 def name_for_director(player: ReplyPlayer) -> str:
-    """Return their name in the club, if they are joined to a person, else the typed name."""
+    """Return the player's name in the club if they are joined to a person, else the typed name."""
     return player.person.name if player.person is not None else player.name
 
 
 def director_page(night: ComingNight) -> DirectorPage:
-    """Return a night with everybody who has replied."""
+    """Return a night's page with everybody who has replied."""
     replies, matching = list(replies_of(night)), Matching(night.club)
     for reply in replies:
         reply.night = night

@@ -1,4 +1,4 @@
-"""Which people of the club a typed name may mean. Only a director decides who somebody is."""
+"""The people in a club whom a typed name may mean. Only a director decides who somebody is."""
 
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.selectors import people_of
@@ -8,7 +8,7 @@ MOST_ALIKE = 3
 
 
 class Matching:
-    """The club's people, read once."""
+    """A club's people, read once."""
 
     def __init__(self, club: Club) -> None:
         self.people = list(people_of(club))
@@ -18,8 +18,8 @@ class Matching:
         return [person for person in self.people if person.name_key == fold(name)]
 
     def alike(self, name: str) -> list[Person]:
-        """Return the people with exactly this name, else a few with the same last name, or the same first name if only
-        that was typed.
+        """Return the people with exactly this name, or else a few with the same last name, or the same first name if
+        only that was typed.
         """
         if found := self.exact(name):
             return found

@@ -19,7 +19,7 @@ PAST_SHOWN = 8
 
 @dataclass(frozen=True, slots=True)
 class NightRow:
-    """A night with the numbers of players who come and who wait."""
+    """A night with the number of players who are coming and the number who are waiting."""
 
     night: ComingNight
     players: int
@@ -59,7 +59,7 @@ def _row(night: ComingNight) -> NightRow:
 
 
 def coming_nights(club: Club, most: int | None = None) -> list[NightRow]:
-    """Return the nights of a club that are not over, soonest first."""
+    """Return a club's nights that are not over, soonest first."""
     now = timezone.now()
     yesterday = now.astimezone(zone_of(club)).date() - datetime.timedelta(days=1)
     found = _with_counts(club.coming_nights.filter(date__gte=yesterday))
@@ -68,7 +68,7 @@ def coming_nights(club: Club, most: int | None = None) -> list[NightRow]:
 
 
 def past_nights(club: Club) -> list[NightRow]:
-    """Return the last nights that are over, newest first."""
+    """Return the most recent nights that are over, newest first."""
     now = timezone.now()
     today = now.astimezone(zone_of(club)).date()
     found = _with_counts(club.coming_nights.filter(date__lte=today)).order_by("-date", "-start", "-pk")
@@ -76,7 +76,7 @@ def past_nights(club: Club) -> list[NightRow]:
 
 
 def night_row(night: ComingNight) -> NightRow:
-    """Return a night with its present counts."""
+    """Return a night with its current counts."""
     return _row(_with_counts(ComingNight.objects.filter(pk=night.pk)).get())
 
 
@@ -92,12 +92,12 @@ def night_for(clubs: QuerySet[Club], public_id: str) -> NightRow | None:
 
 
 def nights_on(club: Club, date: datetime.date) -> list[NightRow]:
-    """Return the nights on this day that are not cancelled and to which somebody comes."""
+    """Return the nights on this day that are not cancelled and to which somebody is coming."""
     found = _with_counts(club.coming_nights.filter(date=date, cancelled_at=None))
     return [row for row in map(_row, found) if row.players]
 
 
 def feed_nights(club: Club) -> list[ComingNight]:
-    """Return the nights for a calendar."""
+    """Return the nights for a calendar feed."""
     since = timezone.now().astimezone(zone_of(club)).date() - datetime.timedelta(days=FEED_DAYS)
     return list(club.coming_nights.filter(date__gte=since).select_related("club")[:FEED_MOST])

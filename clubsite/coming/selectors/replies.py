@@ -1,4 +1,4 @@
-"""The people who come to a night, as each visitor may know them."""
+"""The people who are coming to a night, as far as each visitor may know them."""
 
 from dataclasses import dataclass, field
 
@@ -17,11 +17,11 @@ STAYING_STATES = (ReplyState.IN, ReplyState.WAITING)
 
 
 class ShownNames:
-    """The names that a visitor may see: the club's rule for its people, and typed names if the rule hides none.
+    """The names that a visitor may see, by the club's rule for its people, and typed names if the rule hides none.
 
-    A typed name does not belong to anybody yet. Everybody reads it only in a club that shows names to everybody, and
-    not if somebody of the club has this name. Only a director knows whether that is them, and whether they may be
-    named.
+    A typed name does not belong to anybody yet. It is shown to everybody only in a club that shows names to
+    everybody, and not if somebody in the club has this name. Only a director knows whether that person is meant,
+    and whether they may be named.
     """
 
     def __init__(self, visitor: ClubVisitor) -> None:
@@ -29,7 +29,7 @@ class ShownNames:
         self._names: set[str] | None = None
 
     def __call__(self, player: ReplyPlayer) -> str:
-        """Return the name, or "" for somebody who is not shown. Load a joined person together with the player."""
+        """Return the name, or "" for somebody who is not shown. A joined person should be loaded with the player."""
         if not self.visitor.may_read:
             return ""
         if player.person is not None:
@@ -52,7 +52,7 @@ class ShownNames:
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """People who come together. `hidden`: how many of them are not named."""
+    """People who are coming together. `hidden` is the number of them who are not named."""
 
     names: list[str]
     hidden: int
@@ -65,7 +65,7 @@ class Party:
 
 @dataclass(slots=True)
 class WhoComes:
-    """The people who come. `others`: players in none of the parties shown; `looking` for a partner or a team."""
+    """The people who are coming. `others` counts players outside `parties`; `looking` want a partner or a team."""
 
     parties: list[Party] = field(default_factory=list)
     others: int = 0
@@ -74,13 +74,13 @@ class WhoComes:
 
 
 def replies_of(night: ComingNight) -> QuerySet[Reply]:
-    """Return every reply of a night in its turn, with players, persons, and joined replies."""
+    """Return every reply for a night in order of turn, with its players, persons, and joined replies."""
     with_players = night.replies.select_related("device").prefetch_related("players__person")
     return with_players.order_by("turn", "pk")
 
 
 def parties_of(replies: list[Reply]) -> list[list[Reply]]:
-    """Return the replies by parties. Of two joined replies the earlier one is first."""
+    """Return the replies grouped into parties. Of two joined replies, the earlier one comes first."""
     by_pk = {reply.pk: reply for reply in replies}
     second = {pk for reply in replies if (pk := reply.beside_id) is not None and pk in by_pk}
     return [
@@ -96,7 +96,7 @@ def looks(night: ComingNight, party: list[Reply]) -> bool:
 
 
 def who_comes(night: ComingNight, replies: list[Reply], visitor: ClubVisitor) -> WhoComes:
-    """Return the people who have a place, as this visitor may know them."""
+    """Return the people who have a place, as far as this visitor may know them."""
     shown, found = ShownNames(visitor), WhoComes()
     for party in parties_of([reply for reply in replies if reply.state == ReplyState.IN]):
         names = [shown(player) for reply in party for player in reply.players.all()]
@@ -113,7 +113,7 @@ def who_comes(night: ComingNight, replies: list[Reply], visitor: ClubVisitor) ->
 
 @dataclass(frozen=True, slots=True)
 class OwnReply:
-    """A reply, for its author. `ahead`: how many replies wait before it; `looking`: for somebody to play with."""
+    """A reply, for its author. `ahead` replies wait before it. If `looking`, its author wants others to play with."""
 
     reply: Reply
     names: list[str]
@@ -127,7 +127,7 @@ class OwnReply:
 
     @property
     def does(self) -> str:
-        """The words after their names: `comes`, `wait for a place`."""
+        """The words after the names: `comes`, `wait for a place`."""
         one, several = {
             ReplyState.IN: ("comes", "come"),
             ReplyState.WAITING: ("waits for a place", "wait for a place"),
@@ -137,7 +137,7 @@ class OwnReply:
 
 
 def own_reply(night: ComingNight, reply: Reply, replies: list[Reply], visitor: ClubVisitor) -> OwnReply:
-    """Return the reply for its author, with the names as they typed them."""
+    """Return the reply as its author sees it, with the names that they typed."""
     before = [one for one in replies if one.state == ReplyState.WAITING and one.turn < reply.turn]
     beside = [one for one in replies if reply.pk == one.beside_id or one.pk == reply.beside_id]
     shown = ShownNames(visitor)
@@ -163,12 +163,12 @@ def _proved(player: ReplyPlayer, person: int) -> bool:
 
 
 def reply_by_key(club: Club, key: str) -> Reply:
-    """Return the reply of a private link. Raise Http404 if the link does not work any more."""
+    """Return the reply that a private link opens. Raise Http404 if the link no longer works."""
     pk, number = answer_key_read(key)
     found = Reply.objects.select_related("night__club").filter(night__club=club, pk=pk, link_number=number)
     return found_or_404(found.first(), "No such link")
 
 
 def players_of_people(people: tuple[int, ...]) -> QuerySet[ReplyPlayer]:
-    """Return the players of replies who are these persons, newest night first."""
+    """Return the players in replies who are these people, newest night first."""
     return ReplyPlayer.objects.filter(Q(person__in=people)).select_related("reply__night__club")

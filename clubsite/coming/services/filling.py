@@ -1,4 +1,4 @@
-"""Filling a session's empty places with people who come, as a director has checked them, and undoing that.
+"""Filling a session's empty places with people who are coming, as checked by a director, and undoing that.
 
 Locks: the club, the night, the session.
 """
@@ -34,18 +34,18 @@ Place = tuple[int, int, bool]  # the id of the section, the number, and whether 
 
 @dataclass(frozen=True, slots=True)
 class _Party:
-    """People of the club who come together."""
+    """People in the club who are coming together."""
 
     people: list[Person]
     team: str
 
 
 def fill_from_coming(*, session: Session, night: ComingNight, chosen: Mapping[int, str], user: User) -> tuple[int, int]:
-    """Put people who come into the empty places: teams and pairs together, then the others in their turn.
+    """Put people who are coming into the empty places: teams and pairs together, then the others in their turn.
 
-    `chosen`: for each player's id the id of a person of the club, NEW_GUEST or NEW_MEMBER. From then on they are
-    joined to that person. Return how many were put into places, and how many found no place. Raise Refused if the
-    session has begun, or if it is not clear who a player is.
+    `chosen` has, for each player's id, the id of a person in the club, NEW_GUEST or NEW_MEMBER. From then on the
+    player is joined to that person. Return how many were put into places, and how many found none. Raise Refused if
+    the session has begun, or if it is not clear who a player is.
     """
     with transaction.atomic():
         club_locked(session.club_id)
@@ -67,10 +67,10 @@ def fill_from_coming(*, session: Session, night: ComingNight, chosen: Mapping[in
 
 
 def fill_undo(*, session: Session, user: User) -> int:
-    """Remove everybody who is still in the place of the last filling, and return how many.
+    """Remove everybody who is still in the place that the last filling gave them, and return how many.
 
-    Guests or members whom it made are deleted, if nothing else about them is stored. Raise Refused if the session
-    has begun or there is nothing to undo.
+    Guests or members whom the filling created are deleted if nothing else about them is stored. Raise Refused if
+    the session has begun or there is nothing to undo.
     """
     with transaction.atomic():
         club_locked(session.club_id)
@@ -94,14 +94,14 @@ def fill_undo(*, session: Session, user: User) -> int:
 
 
 def last_fill(session: Session) -> Filling | None:
-    """Return the filling that can be undone: the session's last one, unless it was undone already."""
+    """Return the filling that can be undone: the session's last one, unless it has already been undone."""
     last = session.fillings.last()
     return last if last is not None and last.undone_at is None else None
 
 
 def _person(session: Session, player: ReplyPlayer, who: str, user: User, made: list[Person]) -> Person:
-    """Return the person who plays, made if they are new. Raise Refused if `who` names nobody, or a name that is not
-    accepted.
+    """Return the person who plays, creating them if they are new. Raise Refused if `who` names nobody, or if the name
+    is not accepted.
     """
     person = None
     if who == NEW_GUEST:
@@ -120,7 +120,7 @@ def _person(session: Session, player: ReplyPlayer, who: str, user: User, made: l
 
 
 def _once(parties: Sequence[_Party], playing: set[int]) -> list[_Party]:
-    """Return the parties without duplicates, and without people who play already."""
+    """Return the parties without duplicates, and without people who are already playing."""
     found = []
     for party in parties:
         fresh = {person.pk: person for person in party.people if person.pk not in playing}
@@ -131,7 +131,7 @@ def _once(parties: Sequence[_Party], playing: set[int]) -> list[_Party]:
 
 
 def _filled(session: Session, parties: Sequence[_Party], pairs: bool, user: User, made: Sequence[Person]) -> int:
-    """Store a filling, and return how many found a place. `pairs`: those who come together are pairs, not teams."""
+    """Store a filling, and return how many found a place. With `pairs`, the parties are pairs and not teams."""
     teams = Team.objects.filter(section__session=session)
     before, named = _there(session), list(teams.values_list("pk", flat=True))
     groups = [
@@ -163,7 +163,7 @@ def _filled(session: Session, parties: Sequence[_Party], pairs: bool, user: User
 
 
 def _there(session: Session) -> dict[Place, int]:
-    """Return (section, number, partner) -> the id of the person in that place, for all places that are filled."""
+    """Map each filled place, as (section, number, partner), to the id of the person in it."""
     rows = ContestantPerson.objects.filter(contestant__section__session=session)
     found: dict[Place, int] = {}
     for section, number, person in rows.values_list("contestant__section", "contestant__number", "person"):
@@ -172,7 +172,7 @@ def _there(session: Session) -> dict[Place, int]:
 
 
 def _unmade(person: Person) -> None:
-    """Delete a person whom the filling has made, unless something else about them is stored."""
+    """Delete a person whom the filling created, unless something else about them is stored."""
     players = [one for one in person.coming_players.all() if fold(one.name) == fold(person.name)]
     try:
         with transaction.atomic():

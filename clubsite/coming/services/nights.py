@@ -1,4 +1,4 @@
-"""Announcing, changing and cancelling nights, and undoing all of that."""
+"""Announcing, changing and cancelling nights, and undoing these acts."""
 
 import datetime
 from typing import Any
@@ -26,7 +26,7 @@ ANNOUNCED_FIELDS = ("date", "start", "end", "place")
 def nights_announce(
     *, club: Club, user: User, weeks: int = 1, idempotency_key: str = "", **facts: Any
 ) -> list[ComingNight]:
-    """Announce a night, and the same in the following weeks: `weeks` nights, once for each `idempotency_key`."""
+    """Announce a night, and the same night in later weeks: `weeks` nights in all, once for each `idempotency_key`."""
     batch = idempotent_public_id(
         idempotency_key, "coming nights", club.pk, user.pk, weeks, sorted(facts.items(), key=str)
     )
@@ -82,7 +82,7 @@ def night_cancel(*, night: ComingNight, user: User, base: str = "") -> None:
 
 
 def night_restore(*, night: ComingNight, user: User, base: str = "") -> None:
-    """Let a cancelled night take place after all, with the earlier replies. Doing it again is harmless."""
+    """Let a cancelled night take place after all, with its earlier replies. Doing it again is harmless."""
     with transaction.atomic():
         night = night_locked(night)
         if not night.cancelled:
@@ -95,7 +95,7 @@ def night_restore(*, night: ComingNight, user: User, base: str = "") -> None:
 
 
 def night_discard(*, night: ComingNight, user: User) -> None:
-    """Delete an announcement that was made by mistake. Raise Refused if somebody comes."""
+    """Delete an announcement that was made by mistake. Raise Refused if somebody is coming."""
     with transaction.atomic():
         night = night_locked(night)
         _refuse_discard([night])
@@ -104,8 +104,8 @@ def night_discard(*, night: ComingNight, user: User) -> None:
 
 
 def batch_discard(*, club: Club, batch: str, user: User) -> int:
-    """Delete all nights that were announced together, and return how many. Raise Refused if somebody comes to one of
-    them.
+    """Delete all nights that were announced together, and return how many. Raise Refused if somebody is coming to one
+    of them.
     """
     with transaction.atomic():
         nights = list(club.coming_nights.select_for_update(no_key=True).filter(batch=batch).order_by("pk"))

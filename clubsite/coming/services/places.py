@@ -1,4 +1,4 @@
-"""Places for players: given in turn, under the lock of the night."""
+"""Places for players, given in turn while the night is locked."""
 
 from django.db.models import Max
 from django.utils import timezone
@@ -7,17 +7,17 @@ from clubsite.coming.models import ComingNight, Reply, ReplyPlayer, ReplyState
 
 
 def night_locked(night: ComingNight) -> ComingNight:
-    """Return the night as it is now, locked, so that places change one at a time.
+    """Return the night in its current state, locked, so that places change one at a time.
 
-    Its key is not locked, so rows that only refer to it need not wait. A caller that also locks the club locks it
-    first.
+    Its key is not locked, so rows that only refer to the night need not wait. A caller that also locks the club
+    locks the club first.
     """
     found = ComingNight.objects.select_for_update(no_key=True, of=("self",)).select_related("club")
     return found.get(pk=night.pk)
 
 
 def places_free(night: ComingNight) -> int | None:
-    """Return how many players may still come, or None without a limit. It is negative if a director has let in more."""
+    """Return how many more players may come, or None if there is no limit. It is negative if a director let in more."""
     if night.places is None:
         return None
     return night.places - _players(night)
@@ -38,7 +38,7 @@ def next_turn(night: ComingNight) -> int:
 
 
 def places_given(night: ComingNight) -> list[Reply]:
-    """Give free places to waiting replies in their turn, and return them. A reply that needs more stays waiting."""
+    """Give free places to waiting replies in turn. Return these replies. One that needs more places keeps waiting."""
     free = places_free(night)
     moved = []
     for reply in night.replies.filter(state=ReplyState.WAITING).order_by("turn", "pk"):

@@ -30,7 +30,7 @@ COMING_CANCELLED = "This night does not take place."
 
 @dataclass(frozen=True, slots=True)
 class NamedPlayer:
-    """A player of a reply: the name, and the person if known."""
+    """A player in a reply: the name, and the person if known."""
 
     name: str
     person: Person | None = None
@@ -39,8 +39,8 @@ class NamedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class ReplyAuthor:
-    """The author of a reply: a visitor with their rights to read names, or a director, who reads all.
-    `base`: for mail.
+    """The author of a reply: a visitor with their rights to see names, or a director, who sees all names. `base` is
+    for mail.
     """
 
     device: Device | None = None
@@ -58,10 +58,10 @@ def reply_add(
     mail: str = "",
     idempotency_key: str = "",
 ) -> Reply:
-    """Add a reply: they come, or wait for a place. The same page (`idempotency_key`) sent twice is one reply.
+    """Add a reply: the players are coming or waiting for a place. A page (`idempotency_key`) sent twice is one reply.
 
-    Raise Refused if the night is not open and no director acts, for too many players, or for a name that is on the
-    list already.
+    Raise Refused if the night is not open and no director acts, if there are too many players, or for a name that
+    is already on the list.
     """
     device = author.device.pk if author.device else ""
     key_hash = hash_token(idempotent_token(idempotency_key, "coming", night.pk, device))
@@ -91,10 +91,10 @@ def reply_add(
 def reply_change(
     *, reply: Reply, players: Sequence[NamedPlayer], author: ReplyAuthor, team: str = "", mail: str = ""
 ) -> Reply:
-    """Change players, team or address of a reply in the same turn.
+    """Change a reply's players, team or address. It keeps its turn.
 
     Raise Refused if the night is not open and no director acts, if there is no place for one more, or for a name
-    that is on the list already.
+    that is already on the list.
     """
     with transaction.atomic():
         night, reply = _locked(reply, author)
@@ -141,7 +141,7 @@ def reply_take_back(*, reply: Reply, author: ReplyAuthor) -> None:
 def reply_again(*, reply: Reply, author: ReplyAuthor) -> None:
     """Restore a withdrawn reply at the end of the line. Doing it again is harmless.
 
-    Raise Refused if the night is not open and no director acts, or if one of its names is on the list by now.
+    Raise Refused if the night is not open and no director acts, or if one of its names is already on the list.
     """
     with transaction.atomic():
         night, reply = _locked(reply, author)
@@ -155,7 +155,7 @@ def reply_again(*, reply: Reply, author: ReplyAuthor) -> None:
 
 
 def reply_move(*, reply: Reply, up: bool, user: User) -> None:
-    """Give a waiting reply a place for a director, past the limit too, or make it wait again."""
+    """For a director, give a waiting reply a place, even beyond the limit, or make it wait again."""
     with transaction.atomic():
         _, reply = _locked(reply, ReplyAuthor(director=user))
         before, after = (ReplyState.WAITING, ReplyState.IN) if up else (ReplyState.IN, ReplyState.WAITING)
@@ -166,9 +166,9 @@ def reply_move(*, reply: Reply, up: bool, user: User) -> None:
 
 
 def replies_together(*, first: Reply, second: Reply | None, user: User) -> None:
-    """Join two players who each look for a partner or a team, or separate them with None.
+    """Join two players who are each looking for a partner or a team, or separate them if `second` is None.
 
-    Raise Refused if one of them is joined to somebody already.
+    Raise Refused if one of them is already joined to somebody.
     """
     with transaction.atomic():
         night, first = _locked(first, ReplyAuthor(director=user))
@@ -188,14 +188,14 @@ def replies_together(*, first: Reply, second: Reply | None, user: User) -> None:
 
 
 def reply_link_new(*, reply: Reply) -> str:
-    """Return the path of a new private link. The old link ends."""
+    """Return the path of a new private link. The old link stops working."""
     Reply.objects.filter(pk=reply.pk).update(link_number=F("link_number") + 1)
     reply.refresh_from_db(fields=["link_number"])
     return answer_path(reply)
 
 
 def player_join(*, player: ReplyPlayer, person: Person | None, user: User) -> None:
-    """Record for a director who a player is, or with None that the name belongs to nobody of the club."""
+    """Record, for a director, who a player is or, with None, that the name belongs to nobody in the club."""
     with transaction.atomic():
         night_locked(player.reply.night)
         player.person, player.joined_by = person, JoinedBy.DIRECTOR if person else ""
@@ -204,7 +204,7 @@ def player_join(*, player: ReplyPlayer, person: Person | None, user: User) -> No
 
 
 def people_part(people: Sequence[int]) -> None:
-    """Remove these forgotten persons from all nights; waiting players move up. Runs in the caller's transaction."""
+    """Remove these forgotten people from all nights; waiting players move up. Runs in the caller's transaction."""
     rows = ReplyPlayer.objects.filter(person__in=people)
     for night in ComingNight.objects.filter(replies__players__in=rows).distinct().order_by("pk"):
         night = night_locked(night)
@@ -217,7 +217,7 @@ def people_part(people: Sequence[int]) -> None:
 
 
 def _open(night: ComingNight, author: ReplyAuthor) -> ComingNight:
-    """Return the night, locked. Raise Refused if it has begun or is cancelled, unless a director acts."""
+    """Return the night, locked. Raise Refused if it has begun or been cancelled, unless a director acts."""
     night = night_locked(night)
     if author.director is None and not night.open(timezone.now()):
         raise Refused(COMING_CANCELLED if night.cancelled else COMING_CLOSED)
@@ -232,13 +232,13 @@ def _locked(reply: Reply, author: ReplyAuthor) -> tuple[ComingNight, Reply]:
 
 
 def _alone(reply: Reply) -> None:
-    """Separate a reply from the one that is joined to it. The caller saves it."""
+    """Separate a reply from the one that is joined to it. The caller saves the reply."""
     reply.beside = None
     Reply.objects.filter(beside=reply).update(beside=None)
 
 
 def _noted(reply: Reply, director: User | None, act: str) -> None:
-    """Add a line to the audit log for a director's act. It has no names, as the log is kept for good."""
+    """Add a line to the audit log for a director's act. The line has no names, because the log is kept for good."""
     if director is not None:
         night = reply.night
         audit_add(
@@ -267,9 +267,9 @@ def _refuse_many(night: ComingNight, players: Sequence[NamedPlayer]) -> None:
 def _refuse_doubles(
     night: ComingNight, players: Sequence[NamedPlayer], author: ReplyAuthor, but: Reply | None = None
 ) -> None:
-    """Raise Refused for a name that is already in the list, if the author may know that it is.
+    """Raise Refused for a name that is already on the list, if the author may know that.
 
-    From other authors a second one is accepted, and the director is told. A refusal would tell a stranger who comes.
+    From others a duplicate is accepted, and the director is told. A refusal would tell a stranger who is coming.
     """
     names = [fold(one.name) for one in players]
     if len(set(names)) < len(names):

@@ -1,6 +1,6 @@
 """Bridge in templates: suit symbols, cards, contracts, scores with sign and side, rounded figures.
 
-All templates draw cards and suits by these.
+All templates draw cards and suits with these tags.
 """
 
 import re
@@ -32,7 +32,7 @@ JESTER = mark_safe(  # our own joker: a cap with three bells
 
 @register.simple_tag
 def suit(letter: str) -> SafeString:
-    """Return the symbol of a suit, `{% suit "S" %}`; "N" is NT."""
+    """Return the symbol of a suit: `{% suit "S" %}`. "N" gives NT."""
     if letter == "N":
         return mark_safe("NT")
     return format_html(
@@ -44,7 +44,7 @@ def suit(letter: str) -> SafeString:
 
 @register.filter
 def bid(text: str, doubled: str = "sign") -> SafeString:
-    """Return a contract or call: 4SX, 10N, P, X, XX, PASS, MIS. `doubled` "words" says doubled for ×."""
+    """Return a contract or call: 4SX, 10N, P, X, XX, PASS, MIS. If `doubled` is "words", × becomes "doubled"."""
     if not text:
         return SafeString()
     found = BID.fullmatch(text)
@@ -57,7 +57,7 @@ def bid(text: str, doubled: str = "sign") -> SafeString:
 
 @register.filter
 def call_rows(auction: list[dict[str, str]]) -> list[tuple[str, str]]:
-    """Return the calls of an auction in two columns, South's and North's."""
+    """Return an auction's calls in two columns, South's and North's."""
     rows: list[list[str]] = []
     for entry in auction:
         column = 0 if entry["by"] == "S" else 1
@@ -75,7 +75,7 @@ def card(text: str) -> SafeString:
 
 @register.filter
 def face(text: str, named: str = "named") -> SafeString:
-    """Return rank and symbol for a drawn card. Its container has the colour, `suit_class`. The suit has a name for
+    """Return rank and symbol for a drawn card. Its container sets the colour (`suit_class`). The suit has a name for
     screen readers, unless `named` is "unnamed"; then the container names the card (`cards_words`).
     """
     if text[0] == "J":
@@ -88,13 +88,13 @@ def face(text: str, named: str = "named") -> SafeString:
 
 @register.filter
 def cards_words(texts: list[str]) -> str:
-    """Return cards in order for screen readers: `jack of spades, 7 of spades`."""
+    """Return cards in order for screen readers, such as `jack of spades, 7 of spades`."""
     return ", ".join(card_label(text) for text in texts)
 
 
 @register.simple_tag
 def laid_card(text: str, marks: str = "", tab: str = "", element: str = "span") -> SafeString:
-    """Return an open card, `{% laid_card "HJ" "end yes" tab="End" element="li" %}`; `marks` are classes."""
+    """Return an open card: `{% laid_card "HJ" "end yes" tab="End" element="li" %}`. `marks` are classes."""
     colour = f"{suit_class(text)} {marks}".strip()
     over = format_html('<span class="tab">{}</span>', tab) if tab else ""
     return format_html('<{0} class="card {1}">{2}{3}</{0}>', element, colour, face(text), over)
@@ -102,7 +102,7 @@ def laid_card(text: str, marks: str = "", tab: str = "", element: str = "span") 
 
 @register.simple_tag
 def laid_run(texts: str) -> SafeString:
-    """Return an open dummy's cards as list items, `{% laid_run "HJ D5 DQ" %}`, with both ends marked as playable."""
+    """Return an open dummy's cards as list items: `{% laid_run "HJ D5 DQ" %}`. Both ends are marked as playable."""
     cards = texts.split()
     last = len(cards) - 1
     marks = [("end yes", "End") if place in (0, last) else ("", "") for place in range(len(cards))]
@@ -117,25 +117,25 @@ def rank(text: str) -> str:
 
 @register.filter
 def ranks(letters: list[str]) -> str:
-    """Return a suit's ranks with blanks between."""
+    """Return a suit's ranks with blanks between them."""
     return " ".join(letter.replace("T", "10") for letter in letters)
 
 
 @register.filter
 def signed(points: int | None) -> str:
-    """Return +420, −100 (a true minus), or 0."""
+    """Return a score as +420, −100 (with a true minus), or 0."""
     return "" if points is None else wording.signed(points)
 
 
 @register.filter
 def score_range(scores: list[int]) -> str:
-    """Return `+420`, or `+420 to −50` for the best and the worst."""
+    """Return `+420`, or `+420 to −50` for the best and the worst score."""
     return " to ".join(map(wording.signed, scores))
 
 
 @register.simple_tag
 def side_score(points: int | None, pairs: bool = False) -> str:
-    """Return a score from N/S's side in words: +420 to South; for four-handed pairs +420 to N/S."""
+    """Return a score in words from N/S's point of view: +420 to South or, for four-handed pairs, +420 to N/S."""
     return "" if points is None else wording.score_text(points, pairs)
 
 
@@ -144,7 +144,7 @@ register.filter("to_side", side_score)
 
 @register.simple_tag
 def made(contract: str, tricks: int | None) -> str:
-    """Return the result of a contract: made 10 tricks, 2 down."""
+    """Return the result of a contract, such as "made 10 tricks" or "2 down"."""
     if tricks is None or not contract[:1].isdigit():
         return ""
     return wording.made_text(int(contract[0]) + wording.BOOK, tricks)
@@ -152,13 +152,13 @@ def made(contract: str, tricks: int | None) -> str:
 
 @register.filter
 def fixed(figure: Fraction | None, decimals: int) -> str:
-    """Return a figure with so many decimals, or a dash for None."""
+    """Return a figure with this many decimals, or a dash for None."""
     return "–" if figure is None else fixed_text(figure, decimals)
 
 
 @register.filter
 def pct(share: Fraction | None) -> str:
-    """Return a percentage to two decimals, or a dash for None."""
+    """Return a percentage with two decimals, or a dash for None."""
     return fixed(share, 2)
 
 
@@ -185,25 +185,25 @@ def mp(points: Fraction | None) -> str:
 
 @register.filter
 def imps(points: Fraction | None) -> str:
-    """Return IMPs or per cent points with their sign and up to two decimals: `+12`, `-3.5`."""
+    """Return IMPs or percentage points with their sign and up to two decimals: `+12`, `-3.5`."""
     return "–" if points is None else f"{'+' if points > 0 else ''}{mp_text(points)}".replace("-", "−")
 
 
 @register.filter
 def mp_as(points: Fraction | int | None, halves: bool) -> str:
-    """Return match points, or halves of them if the session shows 1 for a score beaten and a half for a tie."""
+    """Return match points, or half of them if the session shows 1 for each score beaten and a half for a tie."""
     return mp(None if points is None else Fraction(points) / (2 if halves else 1))
 
 
 @register.simple_tag
 def side_name(side: str, pairs: bool) -> str:
-    """Return the name of the contestant on the side NS or EW: South or North; for four-handed pairs N/S or E/W."""
+    """Return the name of the contestant on side NS or EW: South or North; for four-handed pairs N/S or E/W."""
     return contestant_sides(pairs)[side == "EW"]
 
 
 @register.filter
 def compass(letter: str) -> str:
-    """Return South for S."""
+    """Return the name of a hand, such as South for S."""
     return SEAT_NAMES.get(letter, letter)
 
 

@@ -1,4 +1,4 @@
-"""A button that changes something, as a form of its own."""
+"""A button that changes something, in a form of its own."""
 
 from typing import Any
 

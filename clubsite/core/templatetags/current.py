@@ -1,4 +1,4 @@
-"""The mark of a link that leads to the page at hand."""
+"""The mark on a link that leads to the current page."""
 
 from django import template
 from django.utils.safestring import SafeString, mark_safe
@@ -8,5 +8,5 @@ register = template.Library()
 
 @register.filter
 def current(here: str, names: str) -> SafeString:
-    """Return ` aria-current="page"` if `here` is one of these names, with spaces between them."""
+    """Return ` aria-current="page"` if `here` is one of the space-separated `names`."""
     return mark_safe(' aria-current="page"') if here in names.split() else SafeString()

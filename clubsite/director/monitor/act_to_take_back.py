@@ -1,6 +1,6 @@
 """The act that a director would take back at a table, in words.
 
-A director who has still to play the board learns nothing about it.
+A director who still has to play the board learns nothing about it.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from games.wording import call_name, card_label, seat_name
 
 @dataclass(frozen=True, slots=True)
 class ActToTakeBack:
-    """The last act of a live play: `words` such as `North’s 3 hearts`, or `why_not`, why it cannot be taken back."""
+    """The last act of a live play: `words` such as `North’s 3 hearts`, or `why_not`, the reason that it must stay."""
 
     play: Play
     words: str = ""
@@ -26,12 +26,12 @@ class ActToTakeBack:
 
     @property
     def seen(self) -> str:
-        """The state that the page showed, as `take_back` expects it."""
+        """The state that the page showed, in the form that `take_back` expects."""
         return f"{self.play.public_id}/{self.play.seq}"
 
 
 def act_to_take_back(play: Play, *, covered: bool) -> ActToTakeBack:
-    """Return the last act of this live play. If `covered`, it only says whose act it is (SOLO-31)."""
+    """Return the last act of this live play. If `covered`, say only whose act it is (SOLO-31)."""
     state = state_of(play)
     try:
         rules_for(play.game).apply(state, DIRECTOR, "undo")

@@ -1,4 +1,4 @@
-"""The director's acts on the whole room, and the questions before them."""
+"""The director's acts that affect the whole room, and the questions asked before them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -22,8 +22,8 @@ from clubsite.scores.services.pending_scores import pending_scores_accept
 class DirectorAct:
     """An act of the director. `done` is the message on the next page.
 
-    `do` takes the session, or the section of the button, and `user`. With `by_round` it acts on the round that the
-    question named, whatever round is current by now. With `with_reason` it takes `why`.
+    `do` takes the session, or the button's section, and `user`. With `by_round` it acts on the round that the
+    question named, whichever round is current by then. With `with_reason` it also takes `why`.
     """
 
     do: Callable[..., Any]
@@ -35,7 +35,7 @@ class DirectorAct:
 
 @dataclass(slots=True)
 class ConfirmQuestion:
-    """A question before an act: what will change, in sentences, and the words of the two buttons."""
+    """A question asked before an act: sentences saying what will change, and the words of the two buttons."""
 
     act: str
     title: str
@@ -85,7 +85,7 @@ def do(
     count: Sequence[str] = (),
     why: str = "",
 ) -> None:
-    """Do the act in the section of this name, or in the first if `section` is "".
+    """Do the act in the section with this name, or in the first if `section` is "".
 
     `round` is the round that the question named, as its form sends it back, or "". `count` has the keys of pending
     scores to count first. `why` is the reason, if one is needed.

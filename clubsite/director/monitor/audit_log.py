@@ -1,5 +1,5 @@
-"""The audit log of a session as a director may read it: scores of boards that they have still to play are covered
-(SOLO-31).
+"""A session's audit log as a director may read it: scores on boards that the director still has to play are
+covered (SOLO-31).
 """
 
 import datetime
@@ -15,14 +15,14 @@ from clubsite.scores.selectors.hidden_cards import boards_owed_by
 
 @dataclass(frozen=True, slots=True)
 class AuditLine:
-    """A line of the audit log. `covered` means that it concerns a board that the reader has still to play."""
+    """A line of the audit log. `covered` means that it concerns a board that the reader still has to play."""
 
     entry: AuditEntry
     covered: bool
 
     @property
     def typed_at(self) -> datetime.datetime | None:
-        """When the score of this line was typed at the table, or None."""
+        """The time when this line's score was typed at the table, or None."""
         at = self.entry.detail.get("typed_at")
         return datetime.datetime.fromisoformat(at) if at else None
 

@@ -1,7 +1,7 @@
-"""A director's look at the cards of a board at a table, for a ruling: first noted in the audit log, then shown
-(SOLO-31).
+"""A director's look at a board's cards at a table, for a ruling: it is first noted in the audit log, then the
+cards are shown (SOLO-31).
 
-A director who plays in the session too sees nothing of a board that they have still to play.
+A director who also plays in the session sees nothing of a board that they still have to play.
 """
 
 import datetime
@@ -33,7 +33,7 @@ AWAITED_ACTS = {"claim": "to answer a claim", "undo": "to answer a request to ta
 
 @dataclass(frozen=True, slots=True)
 class InspectionChoice:
-    """A board of the table, in the words of its state. `why_not` says why it cannot be looked at, or is ""."""
+    """A board of the table, with its state in words. `why_not` says why it cannot be looked at, or is ""."""
 
     row: TableBoard
     words: str
@@ -42,10 +42,10 @@ class InspectionChoice:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The cards and words of a table at one moment.
+    """A table's cards at one moment, and the words about them.
 
-    `left` are the cards still held, or None before the first card and when all is over. `record` is None if the board
-    was not played on the site.
+    `left` are the cards still held, or None before the first card and after the play is over. `record` is None if
+    the board was not played on the site.
     """
 
     row: TableBoard
@@ -60,7 +60,7 @@ class Look:
 
 
 def choices_of(user: User, session: Session, table: Table) -> list[InspectionChoice]:
-    """Return the boards of the table that can be chosen, newest round first, without their cards."""
+    """Return the boards at the table that can be chosen, newest round first, without their cards."""
     rows = TableBoard.objects.filter(table=table).exclude(state=TableBoardState.VOID)
     found = list(rows.select_related("board__board_set__session", "round", "play", "ns", "ew"))
     found.sort(key=lambda row: (row.state != TableBoardState.LIVE, -row.round.number, row.board.number))
@@ -72,7 +72,7 @@ def choices_of(user: User, session: Session, table: Table) -> list[InspectionCho
 
 
 def look(*, user: User, session: Session, table: Table, row_pk: str, why: str = "") -> Look:
-    """Record that this director looks, then return the cards.
+    """Record that this director is looking, then return the cards.
 
     Raise Refused if no such board is offered, or if this director may not see it.
     """
@@ -116,7 +116,7 @@ def _left(row: TableBoard, view: dict[str, Any]) -> BoardDeal:
 
 
 def _play_words(play: Play, view: dict[str, Any]) -> str:
-    """Return the state of the play: `Trick 6: South to play from East. South has 3 tricks, North 2.`"""
+    """Return the state of the play, such as `Trick 6: South to play from East. South has 3 tricks, North 2.`"""
     if play.status == PlayStatus.OVER or view["turn"] is None:
         return f"{rules_for(play.game).result_text(view['outcome'])}." if view["outcome"] else ""
     turn, tricks = view["turn"], view["tricks"]

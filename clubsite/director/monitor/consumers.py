@@ -1,4 +1,4 @@
-"""The director's socket: it only says that something changed. The page fetches its fragments with its own rights."""
+"""The director's socket: it only says that something has changed. The page fetches its parts with its own rights."""
 
 from typing import Any
 
@@ -18,9 +18,7 @@ class _Monitor(SessionWatcher):
 
 
 class MonitorConsumer:
-    """The consumer with Django's session cookie. Only this one reads the cookie, because seats need no Django
-    session.
-    """
+    """The consumer that reads Django's session cookie. No other consumer does, because seats need no Django session."""
 
     @classmethod
     def as_asgi(cls) -> Any:

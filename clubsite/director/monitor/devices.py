@@ -1,4 +1,4 @@
-"""Every device of the session: its table, its player, whether it is connected, and what it can be changed to."""
+"""Every device in the session: its table, its player, whether it is connected, and what else it can be used for."""
 
 import datetime
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ NOT_COMPARED = datetime.datetime.min.replace(tzinfo=datetime.UTC)
 
 @dataclass(slots=True)
 class DeviceRow:
-    """A seat of a table, or the table itself, with its device. `who`: "Bo", "Table 3"."""
+    """A seat at a table, or the table itself, with its device. `who` is a name such as "Bo" or "Table 3"."""
 
     plate: str
     who: str
@@ -53,7 +53,7 @@ class DeviceRow:
 
     @property
     def words(self) -> str:
-        """The device as the audit log names it: "table 3: Bo (South)", "table 3’s own"."""
+        """The device as the audit log names it, such as "table 3: Bo (South)" or "table 3’s own"."""
         return self.who if self.of_table else f"{self.who} ({self.side})" if self.side else self.who
 
 
@@ -67,7 +67,7 @@ class TableDevices:
 
 @dataclass(slots=True)
 class Devices:
-    """The devices of a session. `freed` were released by a director, and nobody has taken their seats since."""
+    """A session's devices. `freed` ones were released by a director, and nobody has taken their seats since."""
 
     tables: list[TableDevices]
     freed: list[DeviceRow]
@@ -86,7 +86,7 @@ class Devices:
 
 
 class _SessionDevices:
-    """The tables, seatings, names and tickets of a session, read once."""
+    """A session's tables, seatings, names and tickets, read once."""
 
     def __init__(self, session: Session) -> None:
         self.tables = tables_of(session)
@@ -124,7 +124,7 @@ class _SessionDevices:
 
 
 def devices_of(session: Session) -> Devices:
-    """Return all devices, table by table. Six queries for any number of devices."""
+    """Return all devices, table by table, with six queries however many devices there are."""
     facts = _SessionDevices(session)
     groups = [TableDevices(table, list(_at(facts, table))) for table in facts.tables]
     seated = {pk for row in facts.seating.values() for pk in (row.ns_id, row.ew_id) if pk}
@@ -136,7 +136,7 @@ def devices_of(session: Session) -> Devices:
 
 
 def device_row(session: Session, ticket_id: str) -> tuple[DeviceRow, list[DeviceAim]]:
-    """Return a device, in force or freed, and the purposes that it can get: those that have no device.
+    """Return a device, in force or freed, and the purposes that it can be given: those that have no device.
 
     Raise Http404 if it does not exist.
     """
@@ -156,7 +156,7 @@ def _at(facts: _SessionDevices, table: Table) -> Iterator[DeviceRow]:
 
 
 def _row_of(facts: _SessionDevices, ticket: SeatTicket) -> DeviceRow:
-    """Return a ticket's row, in force or not, with the present place of its seat."""
+    """Return the row of a ticket, in force or not, with its seat's current place."""
     pk = ticket.seat_id
     if ticket.seat.kind == SeatKind.TABLE:
         return facts.table_row(next(table for table in facts.tables if table.pk == pk), ticket)
@@ -168,7 +168,7 @@ def _row_of(facts: _SessionDevices, ticket: SeatTicket) -> DeviceRow:
 
 
 def _freed(facts: _SessionDevices) -> list[DeviceRow]:
-    """Return the last device of each seat that a director has freed, while nobody else has the seat."""
+    """Return the last device of each seat that a director has freed, as long as nobody else has the seat."""
     last = {one.seat_id: one for one in facts.tickets}
     freed = [
         one
@@ -179,7 +179,7 @@ def _freed(facts: _SessionDevices) -> list[DeviceRow]:
 
 
 def _aims(facts: _SessionDevices, ticket: SeatTicket) -> Iterator[DeviceAim]:
-    """Yield the purposes without a device, by their present seats: tables with cards, and players."""
+    """Yield the purposes without a device, by their current seats: tables with cards, and players."""
     for table in facts.tables:
         if not table.live and table.pk not in facts.held:
             yield DeviceAim(table.seat, f"table {table.label}’s own")

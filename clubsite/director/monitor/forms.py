@@ -24,7 +24,7 @@ class KeysField(forms.Field):
 
 
 class MonitorActForm(SectionForm):
-    """An act and its object: the section, the `round` in the question, the scores that `count`, and `why`.
+    """An act and its object: the section, the `round` in the question, the scores to `count`, and `why`.
 
     `back` is the page to return to, the ranking or the room.
     """
@@ -78,7 +78,7 @@ class ProjectorForm(ButtonForm):
 
 
 class TakeBackForm(ButtonForm):
-    """The play and number of the last call or card that the page showed."""
+    """The play, and the number of the last call or card that the page showed."""
 
     seen = LineField(required=False)
 
@@ -100,7 +100,7 @@ class NameForm(forms.Form):
 
 
 class DeviceUseForm(forms.Form):
-    """The purpose of a device from now on: one of the choices."""
+    """A device's new purpose: one of the choices."""
 
     aim_value = forms.ChoiceField(
         label="It is for",
@@ -127,7 +127,7 @@ class DeviceUseForm(forms.Form):
 
 
 class ShowingForm(forms.Form):
-    """The settings for what players and others see while the session is played."""
+    """The settings for what players and others can see while the session is being played."""
 
     travellers = forms.ChoiceField(
         label="When is a table told how the others fared on a board?",
@@ -182,7 +182,7 @@ class ShowingForm(forms.Form):
         ]
 
     def chosen(self) -> dict[str, Any]:
-        """Return the answers as `showing_set` takes them, with the defaults for missing ones."""
+        """Return the answers in the form that `showing_set` takes, with defaults for missing ones."""
         asked = self.cleaned_data
         delay = asked["delay"]
         return {
@@ -193,7 +193,7 @@ class ShowingForm(forms.Form):
 
 
 class LookForm(forms.Form):
-    """The board that a director looks at, and why."""
+    """The board that a director wants to look at, and why."""
 
     board = LineField(required=False)
     why = LineField(

@@ -1,4 +1,4 @@
-"""The last acts of a play with the seconds that each took, for a director who looks at its cards."""
+"""The last acts of a play with the seconds that each took, for a director who is looking at its cards."""
 
 import datetime
 from collections.abc import Mapping
@@ -24,9 +24,7 @@ ACT_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class LastAct:
-    """An act: its player, its words, its `call` or `card` on its own, its time, and the seconds since the act
-    before.
-    """
+    """An act: its player, its words, just its `call` or `card`, its time, and the seconds since the previous act."""
 
     who: str
     words: str
@@ -39,7 +37,7 @@ class LastAct:
 def last_acts(play: Play, names: Mapping[str, str], most: int = MAX_ACTS_SHOWN) -> list[LastAct]:
     """Return the last acts in the log, including those taken back, newest first.
 
-    The seconds of the very first act count from the opening of the board.
+    For the very first act, the seconds count from the opening of the board.
     """
     rows = play.events.filter(seq__lte=play.seq).order_by("-seq").values_list("actor", "action", "at")
     found = list(rows[: most + 1])

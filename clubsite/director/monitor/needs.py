@@ -1,4 +1,4 @@
-"""The needs that wait for the director, in order of urgency."""
+"""The needs that are waiting for the director, in order of urgency."""
 
 import datetime
 from collections import defaultdict
@@ -45,7 +45,7 @@ FOULED_WORDS = {
 
 
 def needs_of(overview: Overview, user: User, now: datetime.datetime) -> list[Need]:
-    """Return every need of the session, as this director may see it (SOLO-31), the oldest first within each kind."""
+    """Return every need in the session, as far as this director may see it (SOLO-31), oldest first within a kind."""
     found = [need for section_now in overview.sections for need in _at_tables(overview, section_now, now)]
     found += _fouled(overview)
     found += _wrong_boards(overview)
@@ -76,7 +76,7 @@ def _at_tables(overview: Overview, section_now: SectionNow, now: datetime.dateti
 
 
 def _agreed(table_now: OverviewTable, agreed: list[WaitingScore]) -> Need:
-    """Return one need for several scores of a table that came after their rounds, as from a device that was offline."""
+    """Return one need for several scores from a table that came after their rounds, as when a device was offline."""
     text = f"{len(agreed)} scores that both sides agreed to"
     more = "They came when their round was over. Nothing else counts there."
     return Need(NeedKind.WAITING, table_now.label, text, more, min(one.at for one in agreed), agreed=agreed)
@@ -89,7 +89,7 @@ def _not_agreed(
     overview: Overview,
     now: datetime.datetime,
 ) -> Need | None:
-    """Return a need for a typed score that is not agreed, or None while the director need not act.
+    """Return a need for a typed score that is not agreed, or None as long as the director need not act.
 
     The director acts on a score that was refused or sent to them, or that has waited too long or past its round.
     """
@@ -106,7 +106,7 @@ def _not_agreed(
 
 
 def _slow(table_now: OverviewTable, section_now: SectionNow, now: datetime.datetime) -> Iterator[Need]:
-    """Yield a need for a table far behind the clock, or for a table on the site where a device is missing."""
+    """Yield a need for each table that is far behind the clock, or that plays on the site with a device missing."""
     silent = table_now.without_device
     over = section_now.ends_at is not None and now - section_now.ends_at > MIN_OVERTIME
     if table_now.behind >= LATE_BOARDS or (over and table_now.behind):
@@ -125,7 +125,7 @@ def _slow(table_now: OverviewTable, section_now: SectionNow, now: datetime.datet
 
 
 def _no_device(table_now: OverviewTable) -> str:
-    """Return "No device for Bo (South)", "Connection to Bo (South) and Ann (North) lost"."""
+    """Return text such as "No device for Bo (South)" or "Connection to Bo (South) and Ann (North) lost"."""
     silent = table_now.without_device
     names = " and ".join(f"{seat_now.name} ({seat_now.side})" for seat_now in silent)
     lost = all(seat_now.link == AWAY for seat_now in silent)
@@ -133,7 +133,7 @@ def _no_device(table_now: OverviewTable) -> str:
 
 
 def _fouled(overview: Overview) -> Iterator[Need]:
-    """Yield a need for each table that found its dummies out of order, and calls the board fouled (SOLO-5c)."""
+    """Yield a need for each table that found its dummies out of order and called the board fouled (SOLO-5c)."""
     if not overview.on_cards:
         return
     for check in foulings(overview.session):
@@ -151,7 +151,7 @@ def _fouled(overview: Overview) -> Iterator[Need]:
 
 
 def _wrong_boards(overview: Overview) -> Iterator[Need]:
-    """Yield a need for each table that says it played another board than its own."""
+    """Yield a need for each table that says it played a board other than its own."""
     for one in wrong_boards_asked(overview.session):
         at = one.table_board
         text = f"They say: board {one.board.number} instead of board {at.board.number}"
@@ -160,7 +160,7 @@ def _wrong_boards(overview: Overview) -> Iterator[Need]:
 
 
 def _with_leads(overview: Overview, found: list[Need]) -> list[Need]:
-    """Add the boards for which a table can type no more leads to its call about them, or as needs of their own."""
+    """Add each board for which a table can type no more leads to the table's call about it, or as a need of its own."""
     if overview.ended:
         return found
     for row, closed_at in rows_with_closed_leads(overview.session):
@@ -192,7 +192,7 @@ def _unlikely(overview: Overview, user: User) -> Iterator[Need]:
 
 
 def _missing(overview: Overview) -> Iterator[Need]:
-    """Yield a need for each table and round with boards that nobody has scored."""
+    """Yield a need for each table and round that has boards nobody has scored."""
     without: dict[tuple[str, int], list[TableBoard]] = defaultdict(list)
     for row in rows_without_result(overview.session):
         without[row.table.label, row.round.number].append(row)

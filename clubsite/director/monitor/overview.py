@@ -26,7 +26,7 @@ ROBOT_LINK = "plays on this server"
 
 @dataclass(slots=True)
 class OverviewSeat:
-    """A side of a table now. `link` is the connection: here, away or none."""
+    """A side of a table at this moment. `link` is the connection: here, away or none."""
 
     player: str
     name: str
@@ -75,7 +75,7 @@ class OverviewTable:
 
     @property
     def link(self) -> str:
-        """The worst connection of its seats: away, none or here."""
+        """The worst connection among its seats: away, none or here."""
         links = {seat_now.link for seat_now in self.without_device}
         return AWAY if AWAY in links else NOBODY if links else HERE
 
@@ -86,7 +86,7 @@ class OverviewTable:
 
     @property
     def more(self) -> str:
-        """ "Playing, connection lost. Bo and Ann", for a tile that shows only number and board."""
+        """Text such as "Playing, connection lost. Bo and Ann", for a tile that shows only number and board."""
         link = "" if self.link == HERE else f", {LINK_WORDS[self.link]}"
         waits = f", {len(self.waits)} typed and not agreed" if self.waits else ""
         return f"{self.word}{link}{waits}. {self.names}"
@@ -107,7 +107,7 @@ class OverviewTable:
 
     @property
     def names(self) -> str:
-        """ "Bo and Ann"."""
+        """The names, as in "Bo and Ann"."""
         return " and ".join(seat_now.name for seat_now in self.seats)
 
     @property
@@ -118,7 +118,7 @@ class OverviewTable:
 
 @dataclass(slots=True)
 class SectionNow:
-    """A section of the room: its round, its clock, its tables."""
+    """A section of the room: its round, its clock and its tables."""
 
     section: Section
     rounds: int
@@ -151,7 +151,7 @@ class SectionNow:
 
     @property
     def longer(self) -> bool:
-        """True if the round has more time than planned, by the director or by a pause."""
+        """True if the director or a pause has given the round more time than planned."""
         if self.started_at is None or self.ends_at is None:
             return False
         return (self.ends_at - self.started_at).total_seconds() > self.length + 60
@@ -162,12 +162,12 @@ class SectionNow:
 
     @property
     def waits_for_release(self) -> bool:
-        """True if every table is done and the director holds the next round."""
+        """True if every table is done and the director is holding back the next round."""
         return self.section.hold and self.all_done and not self.last_done
 
 
 class NeedKind(StrEnum):
-    """Why a table needs the director, most urgent first."""
+    """Why a table needs the director, with the most urgent kind first."""
 
     CALL = "call"
     UNLIKELY = "unlikely"
@@ -183,7 +183,7 @@ class NeedKind(StrEnum):
 
 @dataclass(slots=True)
 class Need:
-    """A reason why the director is needed at the table `label`. `text` says what, `more` who or why."""
+    """A reason why the director is needed at table `label`. `text` says what it is, and `more` who or why."""
 
     kind: NeedKind
     label: str
@@ -206,12 +206,12 @@ class Need:
 
     @property
     def call_keys(self) -> str:
-        """The keys of the calls in the form that the button for all of them sends."""
+        """The keys of the calls, in the form that the button for all of them sends."""
         return " ".join(one.key for one in self.calls)
 
     @property
     def urgent(self) -> bool:
-        """True if the table waits for the director now. A missing result can wait until the end."""
+        """True if the table is waiting for the director now. A missing result can wait until the end."""
         return self.kind != NeedKind.MISSING
 
 

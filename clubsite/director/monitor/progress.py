@@ -1,4 +1,4 @@
-"""The director's overview, made from every table's progress, calls first, and the clock. Never a card."""
+"""The director's overview, made from every table's progress, the calls first, and the clock. It never has a card."""
 
 import datetime
 from collections import defaultdict
@@ -35,7 +35,7 @@ from games.wording import counted, seat_name
 
 
 def overview_of(session: Session, user: User) -> Overview:
-    """Return the room now, as this director may see it. A handful of queries a section for any number of tables."""
+    """Return the room's current state as this director may see it. A few queries per section, whatever its size."""
     overview = Overview(session, [], frozen_at=session.paused_at)
     now = session.paused_at or session.ended_at or timezone.now()
     waiting = defaultdict(list)
@@ -58,7 +58,7 @@ def overview_of(session: Session, user: User) -> Overview:
 
 
 def _tell_calls(tables: list[OverviewTable], pairs: bool) -> None:
-    """Put the open calls into words, with one query for all tables."""
+    """Describe the open calls in words, with one query for all tables."""
     calls = [(table_now, call) for table_now in tables for call in calls_standing(table_now.now.table.room)]
     told = calls_told([(call, pairs) for _, call in calls])
     for (table_now, _), one in zip(calls, told, strict=True):
@@ -66,7 +66,7 @@ def _tell_calls(tables: list[OverviewTable], pairs: bool) -> None:
 
 
 def section_now_of(session: Session, user: User, name: str = "") -> SectionNow:
-    """Return one section with its tables, the first if none is named. Raise Http404 if it does not exist."""
+    """Return one section with its tables, the first if `name` is empty. Raise Http404 if it does not exist."""
     wanted = section_for(session, name)
     return next(
         section_now for section_now in overview_of(session, user).sections if section_now.section.pk == wanted.pk
@@ -74,7 +74,7 @@ def section_now_of(session: Session, user: User, name: str = "") -> SectionNow:
 
 
 def table_now_of(session: Session, user: User, label: str) -> OverviewTable | None:
-    """Return one table of the room, or None."""
+    """Return one table in the room, or None."""
     tables = overview_of(session, user).tables
     return next((table_now for table_now in tables if table_now.label == label), None)
 
@@ -163,7 +163,7 @@ def _step(state: str) -> str:
 
 
 def _since(row: TableProgress, section: SectionNow) -> datetime.datetime | None:
-    """Return since when the table has been at its board: since it was opened, or since the previous one ended."""
+    """Return when the table came to its board: when the board was opened, or when the previous one ended."""
     if row.current is not None and row.current.opened_at is not None:
         return row.current.opened_at
     ended = [b.finished_at for b in row.boards if b.finished_at is not None]
@@ -208,7 +208,7 @@ def _doing(row: TableProgress, room: Room) -> str:
 
 
 def _behind(row: TableProgress, section: SectionNow, now: datetime.datetime) -> int:
-    """Return how many whole boards the table is behind the clock, with half a board's grace; 0 if it is in time."""
+    """Return by how many whole boards the table is behind the clock, with half a board's grace; 0 if it is on time."""
     if section.ends_at is None:
         return 0
     pace = section.section.minutes_per_board * 60

@@ -20,7 +20,7 @@ TIME_TO_SIT_DOWN = datetime.timedelta(minutes=4)
 class ProjectorTable:
     """A table in a round. `south` or `north` is "" if nobody sits there; `boards` is "" at a sit-out.
 
-    `how` is "cards" or "screens" if the tables of the section differ, else "".
+    `how` is "cards" or "screens" if the tables in the section differ, else "".
     """
 
     label: str
@@ -48,7 +48,7 @@ class SectionOnScreen:
 
 
 def sections_on_screen(session: Session) -> list[SectionOnScreen]:
-    """Return every section with its clock and the seats that people look for at this moment."""
+    """Return every section with its clock and the seats that people are looking for at this moment."""
     found = []
     for section in sections_of(session):
         section.session = session

@@ -1,4 +1,4 @@
-"""How large the tables of the room are drawn: with names and marks, or dense, with only number, board and state."""
+"""How large the room's tables are drawn: with names and marks, or densely, with only number, board and state."""
 
 from django.http import HttpRequest, HttpResponse
 
@@ -12,13 +12,13 @@ COOKIE_SECONDS = 365 * 24 * 3600
 
 
 def is_dense(request: HttpRequest, overview: Overview) -> bool:
-    """True if this device asked for a dense room, or if it asked for neither size and there are many tables."""
+    """True if this device has asked for a dense room, or has asked for neither size and there are many tables."""
     asked = request.GET.get("tables") or request.COOKIES.get(ROOM_SIZE_COOKIE, "")
     return asked == "dense" if asked in ROOM_SIZES else len(overview.tables) >= DENSE_FROM
 
 
 def remember(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Store on this device what the address asks for."""
+    """Store the size that the address asks for on this device."""
     asked = request.GET.get("tables")
     if asked in ROOM_SIZES:
         response.set_cookie(

@@ -1,4 +1,4 @@
-"""One table for the director: seats with their devices, boards of the round with their scores, and two tools."""
+"""One table as the director sees it: seats with their devices, the round's boards with scores, and two tools."""
 
 from dataclasses import dataclass, field
 
@@ -29,7 +29,7 @@ from clubsite.scores.services.pending_scores import (
 
 @dataclass(slots=True)
 class BoardRow:
-    """A board of this table. The newest round comes first."""
+    """A board at this table. The newest round comes first."""
 
     row: TableBoard
     entry: ScoreEntry | None
@@ -44,7 +44,7 @@ class BoardRow:
 
 @dataclass(slots=True)
 class Tabletop:
-    """The page of a table."""
+    """A table's page."""
 
     table_now: OverviewTable | None
     now: list[BoardRow]
@@ -60,7 +60,7 @@ class Tabletop:
 
 
 def tabletop_of(session: Session, label: str, user: User) -> Tabletop:
-    """Return everything about a table but its cards, as this director may see it. Raise Http404 if there is none."""
+    """Return everything about a table but its cards, as this director may see it. Raise Http404 if it is missing."""
     table = table_for(session, label)
     rows = TableBoard.objects.filter(table=table).exclude(state=TableBoardState.VOID)
     found = list(rows.select_related("board", "round", "play").order_by("-round__number", "board__number"))
@@ -99,9 +99,9 @@ def _last_act(user: User, session: Session, rows: list[TableBoard]) -> ActToTake
 
 
 def waiting_decide(*, session: Session, label: str, act: str, key: str, user: User) -> str:
-    """Count a typed score that was not agreed (`count`), or set it `aside`. Return what was done, in words.
+    """Count a typed score that was not agreed (`count`), or set it `aside`. Return a message about what was done.
 
-    Raise Http404 if there is no such table or act, or Refused if the score no longer waits.
+    Raise Http404 if there is no such table or act, or Refused if the score is no longer waiting.
     """
     table = table_for(session, label)
     action = {"count": pending_score_accept, "aside": pending_score_set_aside}.get(act)
@@ -116,9 +116,9 @@ def waiting_decide(*, session: Session, label: str, act: str, key: str, user: Us
 
 
 def agreed_accept(*, session: Session, label: str, keys: list[str], user: User) -> str:
-    """Count the scores of `keys` that both sides of the table agreed to. Return what was done, in words.
+    """Count the scores of `keys`, which both sides of the table agreed to. Return a message about what was done.
 
-    Raise Http404 if there is no such table, or Refused if none of these scores waits any more.
+    Raise Http404 if there is no such table, or Refused if none of these scores is still waiting.
     """
     table = table_for(session, label)
     counted = pending_scores_accept_agreed(table=table, keys=keys, user=user)
@@ -133,9 +133,9 @@ def agreed_accept(*, session: Session, label: str, keys: list[str], user: User) 
 
 
 def kept_ticket(session: Session, label: str, player: str) -> SeatTicket | None:
-    """Return the ended ticket of a side that was freed by a director with boards still to play, or None.
+    """Return the ended ticket of a side that a director with boards still to play has freed, or None.
 
-    Another director can free it.
+    Another director can free that side.
     """
     seating = seating_at(table_for(session, label))
     contestant = (seating.ns if player == "S" else seating.ew) if seating else None

@@ -1,4 +1,4 @@
-"""One table of the room: its call, its devices, its boards and their cards, and whether it plays with cards."""
+"""One table of the room: its calls, its devices, its boards and their cards, and whether it plays with cards."""
 
 from functools import partial
 from typing import Any
@@ -34,7 +34,7 @@ TABLE_KIND_CHANGED = "Table {} plays {} from now on. You can change it back on t
 
 @for_director
 def table(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
-    """Show who sits there, each board's score, and the code. No card but the one that can be taken back."""
+    """Show who sits at the table, each board's score, and the code. Show no card except one that can be taken back."""
     found = table_for(session, number)
     url = join_url(base_of(request), found.code)
     return session_page(
@@ -51,9 +51,9 @@ def table(request: SignedInRequest, session: Session, number: str) -> HttpRespon
 
 
 def _make_up(request: SignedInRequest, session: Session, table: Table) -> ToMakeUp | None:
-    """Return the boards to make up for a table that changed to cards, or None.
+    """Return the boards that have to be made up for a table that has changed to cards, or None.
 
-    The boards of a table that began with cards were made up before the session.
+    A table that began with cards has no such boards: its boards were made up before the session.
     """
     if session.status not in IN_PLAY or table.live:
         return None
@@ -63,7 +63,7 @@ def _make_up(request: SignedInRequest, session: Session, table: Table) -> ToMake
 
 @posted_by_director
 def answer(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
-    """Answer the calls that the page showed, or one of them: "I am coming"."""
+    """Answer all the calls shown on the page ("I am coming"), or only one of them."""
     keys = CallForm(request.POST).keys
     call_answer(table=table_for(session, number), user=request.user, keys=keys)
     return redirect("director:table", session_id=session.public_id, number=number)
@@ -80,7 +80,7 @@ def call_back(request: SignedInRequest, session: Session, number: str) -> HttpRe
 
 @posted_by_director
 def waiting(request: SignedInRequest, session: Session, number: str, act: str) -> HttpResponse:
-    """Count a pending score, set it `aside`, or count all that both sides agreed to (`count-all`)."""
+    """Count a pending score, set it aside (`aside`), or count all scores that both sides agreed to (`count-all`)."""
     sent = request.GET.copy()
     sent.update(request.POST)
     asked = WaitingForm(sent).sent
@@ -111,7 +111,7 @@ def right(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
 
 @posted_by_director
 def leads_again(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
-    """Let the table type leads for a board again. Return to the room or to the table's page."""
+    """Let the table type the leads for a board again. Redirect to the room page or the table's page."""
     row = table_board_for(session, pk)
     done = f"Table {row.table.label} can type a lead of board {row.board.number} again."
     attempt(request, done, lambda: leads_open(table_board=row, user=request.user))
@@ -122,7 +122,7 @@ def leads_again(request: SignedInRequest, session: Session, pk: int) -> HttpResp
 
 @posted_by_director
 def free(request: SignedInRequest, session: Session, number: str, player: str) -> HttpResponse:
-    """Free the seat of a lost device, so that another can take it."""
+    """Free the seat of a lost device, so that another device can take it."""
     try:
         name = table_detail.seat_free(session=session, label=number, player=player, user=request.user)
     except Refused as no:
@@ -177,7 +177,7 @@ def codes(request: SignedInRequest, session: Session) -> HttpResponse:
 
 
 class KindForm(ButtonForm):
-    """A table's change. `play` is screens or cards; `when` is "now" to stop the board that is on the screens."""
+    """A change to how a table plays. `play` is screens or cards; `when` is "now" to stop the board on the screens."""
 
     play = LineField(required=False)
     when = LineField(required=False)
@@ -185,7 +185,7 @@ class KindForm(ButtonForm):
 
 @for_director
 def kind(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
-    """Show what would change, then the buttons. GET changes nothing."""
+    """Show what would change, followed by the buttons. GET changes nothing."""
     table = table_for(session, number)
     sent = KindForm(request.POST).sent if request.method == "POST" else {}
     if sent.get("play") in ("screens", "cards"):
@@ -211,7 +211,7 @@ def kind(request: SignedInRequest, session: Session, number: str) -> HttpRespons
 @for_director
 @require_http_methods(["GET", "HEAD", "POST"])
 def look(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
-    """Ask which board, and why. Only the answer to this form shows cards."""
+    """Ask which board to look at, and why. Only the answer to this form shows cards."""
     table = table_for(session, number)
     form = LookForm(request.POST if request.method == "POST" else None)
     if form.is_valid():

@@ -1,4 +1,4 @@
-"""The director's page while a session runs, its acts, and the page for the projector."""
+"""The director's page while a session runs, the director's acts, and the projector page."""
 
 from collections.abc import Callable
 from functools import partial
@@ -65,13 +65,13 @@ def monitor(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @for_director
 def overview(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show the part of the monitor that the page fetches again and again."""
+    """Show the part of the monitor that the page fetches repeatedly."""
     return session_page(request, session, "director/monitor/_overview.html", **_context(request, session))
 
 
 @for_director
 def go(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Redirect to the table whose number was typed, in any spelling: "47", " a3"."""
+    """Redirect to the table whose number was typed, in any spelling, such as "47" or " a3"."""
     typed = "".join(GoForm(request.GET).sent["table"].split()).upper()
     labels = [table.label for table in tables_of(session)]
     if typed in labels:
@@ -84,7 +84,7 @@ def go(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @posted_by_director
 def act(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
-    """Do an act: pause, resume, hold, release, more time, move on, end, publish, withdraw."""
+    """Perform an act: pause, resume, hold, release, more time, move on, end, publish, withdraw."""
     action = actions.DIRECTOR_ACTS.get(act)
     if action is None:
         raise Http404("No such act")
@@ -98,7 +98,7 @@ def act(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
 
 @for_director
 def sure(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
-    """Ask once before the act, and name what would change."""
+    """Ask for confirmation once before the act, and say what would change."""
     question = actions.question_of(act, session, request.user, SectionForm(request.GET, session).named)
     if question is None:
         raise Http404("Nothing to ask")
@@ -107,7 +107,7 @@ def sure(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
 
 @for_director
 def audit_log(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show the history: important acts, by whom, when and why."""
+    """Show the history: important acts, who did them, when, and why."""
     return session_page(
         request, session, "director/monitor/audit_log.html", lines=audit_lines_of(session, request.user)
     )
@@ -124,20 +124,20 @@ def _projector_context(request: SignedInRequest, session: Session) -> dict[str, 
 
 @for_director
 def projector(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show the whole page."""
+    """Show the whole projector page."""
     return session_page(request, session, "director/monitor/projector.html", **_projector_context(request, session))
 
 
 @for_director
 def projector_part(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show its changing part. The script fetches it when something has changed."""
+    """Show the part of the projector page that changes. The script fetches it when something has changed."""
     return session_page(request, session, "director/monitor/_projector.html", **_projector_context(request, session))
 
 
 @for_director
 @require_http_methods(["GET", "HEAD", "POST"])
 def showing(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Ask two questions, before, during and after the session."""
+    """Ask the two questions about what is shown. They can be asked before, during and after the session."""
     form = ShowingForm(session, request.POST if request.method == "POST" else None)
 
     def choose() -> None:
@@ -158,7 +158,7 @@ def showing(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @posted_by_director
 def fouled(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
-    """Leave it so, say which scores it fouls, or take it back. Return to the room, or to the table's page."""
+    """Leave the order check as it is, say which scores it fouls, or take it back. Redirect to the room or table."""
     if act not in ORDER_ACTS:
         raise Http404("No such act")
     do, done = ORDER_ACTS[act]

@@ -1,4 +1,4 @@
-"""The forms that a director sends from a page that prints."""
+"""The forms that a director submits from a printing page."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from clubsite.core.forms import ButtonForm
 
 
 class IdsField(forms.Field):
-    """The ids of rows, one for each field of this name."""
+    """The ids of rows, one for each submitted field of this name."""
 
     widget = forms.MultipleHiddenInput
 
@@ -24,7 +24,7 @@ class LostSlipForm(ButtonForm):
 
 
 class FirstRoundForm(ButtonForm):
-    """The round `from` which on slips are wanted."""
+    """The first round (`from`) for which slips are wanted."""
 
     def __init__(self, data: Any) -> None:
         super().__init__(data)

@@ -11,7 +11,7 @@ from clubsite.duplicate.selectors.cardboard import BoardToCome, boards_to_come
 
 @dataclass(slots=True)
 class ToMakeUp:
-    """The boards that a table has still to play. The `missing` ones do not exist in cards; the one that is needed
+    """The boards that a table still has to play. Those in `missing` do not exist in cards; the board that is needed
     first comes first.
     """
 
@@ -28,14 +28,14 @@ class ToMakeUp:
 
     @property
     def rounds_words(self) -> str:
-        """ " (round 4)", or " (round 4: 5 to 6; round 5: 9)" for the missing boards of several rounds."""
+        """The text " (round 4)", or " (round 4: 5 to 6; round 5: 9)" if the missing boards belong to several rounds."""
         if len(self.rounds) == 1:
             return f" (round {self.rounds[0][0]})"
         return f" ({'; '.join(f'round {number}: {boards}' for number, boards in self.rounds)})" if self.rounds else ""
 
     @property
     def places(self) -> list[str]:
-        """ "boards 3 to 4, at table 2 now", for the boards that exist in cards."""
+        """Phrases such as "boards 3 to 4, at table 2 now", for the boards that exist in cards."""
         wheres: dict[str, list[int]] = {}
         for one in self.there:
             wheres.setdefault(one.where, []).append(one.board.number)
@@ -51,7 +51,7 @@ class ToMakeUp:
 
 
 def to_make_up(session: Session, table: Table, user: User) -> ToMakeUp | None:
-    """Return the boards to make up, or None if there are no boards to come or no known order of dummies."""
+    """Return the boards to make up, or None if no boards are still to come or the order of the dummies is unknown."""
     coming = boards_to_come(table)
     if not coming or table.section.pairs:
         return None

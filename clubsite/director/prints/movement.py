@@ -1,4 +1,4 @@
-"""The movement of a session with its people: the animation and the grid."""
+"""A session's movement with the names of the people: the animation and the grid."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -18,7 +18,7 @@ from movements.plan import Plan
 
 @dataclass(frozen=True, slots=True)
 class SectionMovement:
-    """A section's movement with its people. `letter` is "" for the only section."""
+    """A section's movement with the names of its people. `letter` is "" if there is only one section."""
 
     section: Section
     title: str
@@ -48,7 +48,7 @@ class SectionMovement:
 
     @property
     def heading(self) -> str:
-        """The club, the session and the section, for a sheet."""
+        """The club, the session and the section, as the heading of a sheet."""
         session = self.section.session
         where = f", section {self.letter}" if self.letter else ""
         return f"{session.club.name}, {session.name}{where}, {session.date:%d %B %Y}"
@@ -68,9 +68,9 @@ def movements_of(session: Session) -> list[SectionMovement]:
 
 
 def movement_for(session: Session, letter: str) -> SectionMovement:
-    """Return the movement of the section of this name, or of the first if it is empty.
+    """Return the movement of the section named `letter`, or of the first section if `letter` is empty.
 
-    Raise Refused if no section has a movement yet, Http404 if this one has none.
+    Raise Refused if no section has a movement yet, Http404 if only this section has none.
     """
     movements = movements_of(session)
     if not movements:

@@ -1,4 +1,4 @@
-"""The sheets that a director prints. For a new one add a module to `pdf`, a row here and its text on the print page."""
+"""The sheets that a director prints. To add one: add a module to `pdf`, a row here and its text on the print page."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from clubsite.pdf.table_cards import table_cards
 
 @dataclass(frozen=True, slots=True)
 class PrintOrder:
-    """One sheet to print: by whom, of which session, on which paper. `letter` names a section, "" the first."""
+    """One sheet to print: who prints it, the session, and the paper size. `letter` is a section; "" is the first."""
 
     request: SignedInRequest
     session: Session
@@ -40,15 +40,15 @@ class PrintOrder:
         return f"{self.session.club.name}, {self.session.name}, {self.session.date:%d %B %Y}"
 
     def movement(self) -> SectionMovement:
-        """Return the section's movement. Raise Refused if the session has none, Http404 if the section has none."""
+        """Return the section's movement. Raise Refused if no section has one, Http404 if only this section has none."""
         return movement_for(self.session, self.letter)
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedPaper:
-    """A sheet by its name, which also names its file. `make` returns the PDF, or raises Refused or Http404.
+    """A sheet and its name, which is also the file name. `make` returns the PDF, or raises Refused or Http404.
 
-    `shows_cards`: it needs a POST, is noted in the audit log, and is refused to a director who plays.
+    If `shows_cards`, the sheet needs a POST, is noted in the audit log, and is refused to a director who plays.
     """
 
     name: str
@@ -122,6 +122,6 @@ PAPERS = {
 
 
 def size_asked(request: HttpRequest, session: Session) -> PaperSize:
-    """Return the size in the address (`?paper=letter`), or the club's own."""
+    """Return the paper size in the address (`?paper=letter`), or the club's own size."""
     asked = request.GET.get("paper", "")
     return PaperSize(asked if asked in list(PaperSize) else session.club.paper)

@@ -1,4 +1,4 @@
-"""The ranking so far and every board's rows, as a sheet that says that it is not published."""
+"""The ranking so far and every board's rows, on a sheet that is marked as not published."""
 
 from django.utils import timezone
 
@@ -16,7 +16,7 @@ from scoring.settings import ScoringSettings
 def results_so_far(
     session: Session, user: User, *, boards: bool
 ) -> tuple[SheetHead, list[PlaceTable], list[PrintedBoard]]:
-    """Return the arguments of `pdf.results_sheet` now. Boards that this director has still to play are left out."""
+    """Return the current arguments for `pdf.results_sheet`. Boards this director still has to play are left out."""
     settings = ScoringSettings.from_json(session.scoring)
     halves = settings.points == "one_half"
     state = "The results" if session.status == SessionStatus.ENDED else "The ranking so far"

@@ -1,4 +1,4 @@
-"""Score slips and blank travellers of a section: who plays which board where, according to its present movement."""
+"""A section's score slips and blank travellers: who plays which board where in the current movement."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ NOBODY_SEATED = ("", "")
 
 @dataclass(frozen=True, slots=True)
 class SlipMeeting:
-    """Two contestants at a table in a round. A round that is still to be drawn has no numbers and names."""
+    """Two contestants at a table in a round. A round that is still to be drawn has no numbers or names."""
 
     round: int
     table: int
@@ -26,7 +26,7 @@ class SlipMeeting:
 
 
 def meetings_of(movement: SectionMovement, first_round: int = 1) -> list[SlipMeeting]:
-    """Return every table that plays, by round and table, from a round on. A table without an opponent is left out."""
+    """Return every table with two contestants from `first_round` on, sorted by round and table."""
     found = (one for one in (*_drawn(movement), *_undrawn(movement)) if one.round >= first_round)
     return sorted(found, key=lambda one: (one.round, one.table))
 
@@ -45,7 +45,7 @@ def _drawn(movement: SectionMovement) -> Iterator[SlipMeeting]:
 
 
 def _undrawn(movement: SectionMovement) -> Iterator[SlipMeeting]:
-    """Yield the meetings of the rounds of a Swiss that are not drawn yet.
+    """Yield the meetings of the rounds of a Swiss that have not been drawn yet.
 
     Every table plays the round's boards. With a sit-out there is one table fewer.
     """
@@ -56,7 +56,7 @@ def _undrawn(movement: SectionMovement) -> Iterator[SlipMeeting]:
 
 
 def _boards_in(movement: SectionMovement, board_set: int) -> list[int]:
-    """Return the numbers of a board set: the real ones once there are boards."""
+    """Return the board numbers of a board set: the actual numbers once the boards have been made."""
     last = board_set * movement.per_round
     if last <= len(movement.numbers):
         return movement.numbers[last - movement.per_round : last]
@@ -64,13 +64,13 @@ def _boards_in(movement: SectionMovement, board_set: int) -> list[int]:
 
 
 def _facts(section: Section, numbers: Iterable[int]) -> dict[int, tuple[str, str]]:
-    """Return board number -> dealer and vulnerability; the standard ones for a board that is not made yet."""
+    """Map each board number to its dealer and vulnerability, the standard ones if the board has not been made."""
     made = {board.number: (board.dealer, board.vulnerability) for board in boards_of(section)}
     return {number: made.get(number, (dealer_of(number).value, vulnerability_of(number))) for number in numbers}
 
 
 def score_slips_of(movement: SectionMovement, first_round: int = 1) -> list[ScoreSlip]:
-    """Return a slip for each table, round and board, a table's slips together in the order of play."""
+    """Return a slip for each table, round and board. A table's slips are together, in order of play."""
     section = movement.section
     meetings = sorted(meetings_of(movement, first_round), key=lambda one: (one.table, one.round))
     facts = _facts(section, {board for one in meetings for board in one.boards})
@@ -82,7 +82,7 @@ def score_slips_of(movement: SectionMovement, first_round: int = 1) -> list[Scor
 
 
 def travellers_of(movement: SectionMovement) -> list[BlankTraveller]:
-    """Return a traveller for each board. Its lines are in the order of the page for typing them."""
+    """Return a traveller for each board. Its lines are in the same order as on the page where they are typed."""
     section = movement.section
     lines: dict[int, list[BlankLine]] = {}
     for one in meetings_of(movement):

@@ -1,4 +1,4 @@
-"""The papers to print, as PDF, the page of the movement, and the link to a lost slip."""
+"""The papers to print as PDF, the movement page, and the link to a lost slip."""
 
 from django.contrib import messages
 from django.http import HttpResponse, HttpResponseNotAllowed
@@ -23,7 +23,7 @@ from clubsite.pdf.result_boards import results_sheet
 
 @for_director
 def paper(request: SignedInRequest, session: Session, name: str, letter: str = "") -> HttpResponse:
-    """Print one of the sheets, of the whole session or of a section. The print page shows a refusal."""
+    """Print one of the sheets, for the whole session or for a section. If it is refused, the print page says why."""
     found = PAPERS[name]
     if found.shows_cards and request.method != "POST":
         return HttpResponseNotAllowed(["POST"])
@@ -37,7 +37,7 @@ def paper(request: SignedInRequest, session: Session, name: str, letter: str = "
 
 @posted_by_director
 def lost_slip(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Make a link for somebody who may see the board when this director may not. Nothing here shows a card."""
+    """Make a link to the slip for a person who may see the board when this director may not. Show no card here."""
     number = LostSlipForm(request.POST).sent["number"]
     try:
         link, key = slip_link_make(session=session, number=number, user=request.user)

@@ -1,4 +1,4 @@
-"""The fields of a repair (people by name, choices from a list), and the base form for every kind of repair."""
+"""The fields of a repair (people by name, choices from a list), and the base form for all kinds of repair."""
 
 from typing import Any, ClassVar
 
@@ -16,7 +16,7 @@ EMPTY_CHOICE = ("", "Choose…")
 
 
 class TypedPersonField(LineField):
-    """A person by name. The form cleans it to a Newcomer, or to "" if nothing was typed.
+    """A field for a person's name. The form cleans it to a Newcomer, or to "" if nothing was typed.
 
     `offer` holds the names to choose from if the typed name was not found.
     """
@@ -43,12 +43,12 @@ class ListField(forms.ChoiceField):
         self.listed = choices
 
     def choose_first(self) -> None:
-        """Add an empty choice at the top: nothing is chosen yet, or the choice is no longer on the list."""
+        """Add an empty choice at the top, because nothing is chosen yet or the choice is no longer on the list."""
         self.choices = [EMPTY_CHOICE, *self.listed]
 
 
 class RepairForm(SectionForm):
-    """The section of a repair, and what the page showed about it (`seen`) when its button was pressed."""
+    """The section to repair, and what the page showed about the repair (`seen`) when its button was pressed."""
 
     seen = LineField(required=False)
 
@@ -56,7 +56,7 @@ class RepairForm(SectionForm):
 class AnswersForm(forms.Form):
     """The questions of one kind of repair, and the order that results from the answers.
 
-    It is bound if its button was pressed (`go`). Before that, answers in the address are only filled in.
+    The form is bound if its button was pressed (`go`). Until then, answers in the address only fill in the fields.
     """
 
     kind: ClassVar[RepairKind]
@@ -75,7 +75,7 @@ class AnswersForm(forms.Form):
         raise NotImplementedError
 
     def order(self) -> RepairOrder | None:
-        """Return the order of a valid form, or None if a question is still to be answered."""
+        """Return the order from a valid form, or None if a question still has to be answered."""
         raise NotImplementedError
 
     def clean(self) -> dict[str, Any]:
@@ -85,7 +85,7 @@ class AnswersForm(forms.Form):
         return self.cleaned_data
 
     def _person(self, name: str, field: TypedPersonField) -> Newcomer | None:
-        """Return the person whose name was typed into a field. If there is a fault, show it beside the field and
+        """Return the person whose name was typed into a field. If the name is refused, show why beside the field and
         return None.
         """
         text = self.cleaned_data[name]

@@ -1,4 +1,4 @@
-"""The rounds before and after a repair, row by row with a word for each change, and the boards that change hands."""
+"""The rounds before and after a repair, row by row, with a word for each change, and the boards that change hands."""
 
 from dataclasses import dataclass, replace
 
@@ -18,7 +18,7 @@ SAME, CHANGED, ADDED, DROPPED = "", "changed", "added", "dropped"
 
 @dataclass(frozen=True, slots=True)
 class RepairedSeat:
-    """One player of a row."""
+    """One player in a row."""
 
     side: str
     number: str
@@ -28,7 +28,7 @@ class RepairedSeat:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A table as it was or will be. `seats` is empty if nobody sits there; `boards` is "" at a sit-out."""
+    """A table before or after a repair. `seats` is empty if nobody sits there; `boards` is "" at a sit-out."""
 
     seats: tuple[RepairedSeat, ...]
     boards: str
@@ -37,7 +37,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class RepairedTable:
-    """A table in a round, before and after; `mark` is the word for what happened to it."""
+    """A table in a round, before and after. `mark` is the word for what has happened to it."""
 
     table: str
     before: Side | None
@@ -47,7 +47,7 @@ class RepairedTable:
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """A round with a row that changes. `now` means that it is the current round or an earlier one."""
+    """A round in which a row changes. `now` means that it is the current round or an earlier one."""
 
     number: int
     rows: list[RepairedTable]
@@ -65,7 +65,7 @@ class RoundView:
 
 @dataclass(frozen=True, slots=True)
 class RepairPicture:
-    """All rounds that change, and the others in words."""
+    """All rounds that change, and a phrase for the other rounds."""
 
     rounds: list[RoundView]
     untouched: str
@@ -98,7 +98,7 @@ def _round(now: SectionInPlay, then: SectionInPlay, number: int) -> RoundView:
 
 
 def _rows(plan: Plan, number: int) -> dict[int, Pairing]:
-    """Return row by table, for tables with at least one contestant."""
+    """Map each table with at least one contestant to its row."""
     missing = plan.missing(number)
     return {row.table: row for row in plan.round(number) if not {row.ns, row.ew} <= missing}
 
@@ -154,7 +154,7 @@ def _untouched(numbers: list[int]) -> str:
 
 
 def carried_of(shown: RepairPreview, user: User) -> list[CarriedBoard]:
-    """Return the boards with a score. A director who has still to play a board does not see it."""
+    """Return the boards with a score. Hide each score from a director who still has to play the board."""
     now = shown.now
     latest, covered = latest_seen_by(user, now.section.session, shown.corrected)
     rows = {(row.round, row.table): row for row in shown.after.schedule}

@@ -1,4 +1,4 @@
-"""The questions of each kind of repair: at most two things at a time."""
+"""The questions for each kind of repair, at most two at a time."""
 
 from collections.abc import Iterable, Sequence
 
@@ -136,7 +136,7 @@ class TurnedForm(AnswersForm):
 
 
 class WrongForm(AnswersForm):
-    """First the table, then who really sat there. Answers for another table are forgotten."""
+    """The form that asks for the table, then for who really sat there. It drops answers for another table."""
 
     kind, about = RepairKind.WRONG, "who really plays there"
 
@@ -200,7 +200,7 @@ def _numbers(values: Iterable[int], words: str, one: str = "") -> list[tuple[str
 
 
 def _named(rows: Iterable[ContestantPerson], now: SectionInPlay) -> list[tuple[str, str]]:
-    """Return the choices for the present players, team by team."""
+    """Return the choices for the current players, team by team."""
     section, plan = now.section, now.plan
     names, choices = team_names(section) if teams_in(plan) else {}, []
     for row in sorted(rows, key=lambda row: team_number(plan, row.contestant.number)):
@@ -211,7 +211,7 @@ def _named(rows: Iterable[ContestantPerson], now: SectionInPlay) -> list[tuple[s
 
 
 def _seated(now: SectionInPlay, number: int) -> list[tuple[str, str]]:
-    """Return everybody who has a seat in a round, by table: (number, "Bo, South at table 3")."""
+    """Return everyone who has a seat in a round, by table, as pairs (number, "Bo, South at table 3")."""
     missing, sides = now.plan.missing(number), contestant_sides(now.section.pairs)
     found = []
     for row in sorted(now.plan.round(number), key=lambda row: row.table):
@@ -224,7 +224,7 @@ def _seated(now: SectionInPlay, number: int) -> list[tuple[str, str]]:
 
 
 def _places(now: SectionInPlay) -> list[tuple[str, str]]:
-    """Return the tables that play, current round first, then earlier ones: ("4.3", "Table 3: Bo and Ann")."""
+    """Return the tables in play, current round first, then earlier ones, as pairs ("4.3", "Table 3: Bo and Ann")."""
     return [
         (
             f"{number}.{row.table}",

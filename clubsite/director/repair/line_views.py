@@ -1,4 +1,4 @@
-"""The pages that correct one row of a board: the pair sat the other way round, or another board was played."""
+"""The pages that correct one row of a board: the pair sat the other way round, or the table played another board."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ def _page(request: SignedInRequest, row: TableBoard, template: str, **more: Any)
 
 @for_director
 def turn(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
-    """Show the row before and after, then the button. GET changes nothing."""
+    """Show the row before and after, followed by the button. GET changes nothing."""
     row = table_board_for(session, pk)
     if request.method == "POST":
         try:
@@ -55,7 +55,7 @@ def turn(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
 
 
 class WrongBoardForm(forms.Form):
-    """The board that was played, whether the table's own board is `kept`, and what the page showed (`seen`)."""
+    """The board that was played, whether the table keeps its own board (`kept`), and what the page showed (`seen`)."""
 
     kept = forms.ChoiceField(
         label="And its own board?",
@@ -80,7 +80,7 @@ class WrongBoardForm(forms.Form):
 
 @for_director
 def wrong_board(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
-    """Choose the board, show what happens to both, then the button. GET changes nothing."""
+    """Let the director choose the board, then show what happens to both boards and the button. GET changes nothing."""
     row = table_board_for(session, pk)
     sent = request.POST if request.method == "POST" else request.GET
     form = WrongBoardForm(sent if "board" in sent else None, boards_instead(row))
@@ -113,7 +113,7 @@ def wrong_board(request: SignedInRequest, session: Session, pk: int) -> HttpResp
 
 @posted_by_director
 def aside(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
-    """Set aside the table's report about another board."""
+    """Set aside the table's report that it played another board."""
     row = table_board_for(session, pk)
     attempt(request, WRONG_BOARD_LEFT, lambda: wrong_board_set_aside(table_board=row, user=request.user))
     return redirect("director:monitor", session_id=session.public_id)

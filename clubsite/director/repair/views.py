@@ -1,4 +1,4 @@
-"""Changing the movement of a session in play: compare before and after, then make the change. Also the teams' names."""
+"""Pages that change the movement of a session in play, after a preview. Also the page for the teams' names."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -40,7 +40,7 @@ def _page(request: SignedInRequest, section: Section, template: str, **more: Any
 
 @for_director
 def index(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Ask what has happened, and offer to undo the last change as long as that is possible."""
+    """Ask what has happened, and offer to undo the last change while that is possible."""
     if session.status == "draft":
         return redirect("director:setup", session_id=session.public_id)
     section = SectionForm(request.GET, session).chosen()
@@ -92,14 +92,14 @@ def _shown(shown: RepairPreview, user: User) -> dict[str, Any]:
 
 
 def _meanings(effects: Iterable[Effect]) -> list[tuple[str, list[str]]]:
-    """Return what the change means: (title, sentences), seats first."""
+    """Return what the change means, as pairs (title, sentences), starting with the seats."""
     titles = {"seats": "Seats", "boards": "Boards", "scores": "Scores already in"}
     groups = [(title, [one.text for one in effects if one.about == about]) for about, title in titles.items()]
     return [(title, sentences) for title, sentences in groups if sentences]
 
 
 def _again(session: Session, kind: str, data: dict[str, str]) -> str:
-    """Return the address of the same questions with the same answers, to preview them again."""
+    """Return the address of the same questions with the same answers, to preview the repair again."""
     kept = {key: data[key] for key in data if key not in ("csrfmiddlewaretoken", "seen")}
     return f"{page_url(session, 'repair-change', kind)}?{urlencode(kept)}"
 
@@ -115,7 +115,7 @@ def undo(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @for_director
 def teams(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show every team with its players and a field for its name. Raise Http404 if no teams play."""
+    """Show every team with its players and a field for its name. Raise Http404 if the session has no teams."""
     if session.status == "draft":
         return redirect("director:players", session_id=session.public_id)
     heads = team_heads(session)

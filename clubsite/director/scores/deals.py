@@ -1,4 +1,4 @@
-"""The cards of a board that was dealt at the table, on the director's page of that board (SOLO-5b)."""
+"""The cards of a board that was dealt at the table, on the director's page about that board (SOLO-5b)."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -33,7 +33,7 @@ class TypedCards:
 
 
 def typed_cards(board: Board, session: Session, user: User) -> TypedCards | None:
-    """Return the state, or None for a board that the site dealt, or that only pairs play."""
+    """Return the state of the cards, or None for a board that the site dealt or that only pairs play."""
     if not (board.hands_open or board.typings):
         return None
     if not board.board_set.sections.filter(kind=SectionKind.TWO_HANDED).exists():
@@ -43,7 +43,7 @@ def typed_cards(board: Board, session: Session, user: User) -> TypedCards | None
 
 
 class BoardDealForm(forms.Form):
-    """The four hands: the dummies from left to right, and both of the players' hands or neither."""
+    """The four hands: the dummies from left to right, and either both players' hands or neither."""
 
     E = LineField(max_length=80, label="East’s cards, left to right")
     W = LineField(max_length=80, label="West’s cards, left to right")
@@ -60,7 +60,7 @@ class BoardDealForm(forms.Form):
     def store(self, user: User) -> bool:
         """Store the cards. Return False if they were stored already.
 
-        Raise Refused, with the hand as its field, if they are no deal or cannot be typed now.
+        Raise Refused, with the hand as its field, if they do not form a deal or cannot be typed now.
         """
         texts = {seat: self.cleaned_data[seat] for seat in TYPED}
         return deal_type(board=self.board, texts=texts, seen=self.cleaned_data["seen"], user=user)

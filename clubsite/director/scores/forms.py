@@ -1,4 +1,4 @@
-"""The director's forms for a score, and for how the session is scored."""
+"""The director's forms for typing a score, and for choosing how the session is scored."""
 
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
@@ -51,7 +51,7 @@ REASON_ASKED = "Write why the score is changed: it stays beside the old one."
 
 
 class TypedField(LineField):
-    """A field of the score sheet that is typed: at most `most` characters, with an `example`."""
+    """A score sheet field that is typed: at most `most` characters long, with an `example`."""
 
     def __init__(self, label: str, most: int, example: str = "", *, help_text: str = "", **attrs: str) -> None:
         super().__init__(required=False, label=label, help_text=help_text)
@@ -61,7 +61,7 @@ class TypedField(LineField):
 class ScoreSheetForm(ScoreForm):
     """A score typed by a director: keys for the parts of the contract and a field for a ruling.
 
-    A correction (`correcting`) has a reason.
+    A correction (`correcting`) needs a reason.
     """
 
     level = LineField(required=False)
@@ -136,7 +136,7 @@ def field_of(table_board: int) -> str:
 
 
 class PaperForm(ButtonForm):
-    """A field for each of these rows, and one reason for all changes."""
+    """A field for each given row, and one reason for all the changes."""
 
     why = LineField(required=False)
     reason = forms.ChoiceField(choices=CorrectionReason, required=False)
@@ -206,7 +206,7 @@ def shown(settings: ScoringSettings) -> dict[str, Any]:
 
 
 class ContestantForm(forms.Form):
-    """Stratum, handicap and carry-over of one contestant. The form asks only for those that the session uses."""
+    """One contestant's stratum, handicap and carry-over. The form asks only for those that the session uses."""
 
     stratum = forms.ChoiceField(required=False, label="Stratum")
     handicap = forms.DecimalField(required=False, max_digits=5, decimal_places=2, label="Handicap, per cent")
@@ -224,7 +224,7 @@ class ContestantForm(forms.Form):
                 del self.fields[field]
 
     def facts(self) -> ContestantFacts:
-        """Return the facts. A fact that the form did not ask for keeps its value."""
+        """Return the contestant's facts. A fact that the form did not ask for keeps its value."""
         facts = self.cleaned_data
         return ContestantFacts(
             facts.get("stratum", self.contestant.stratum),
@@ -264,18 +264,18 @@ class PenaltyForm(forms.Form):
 
     @property
     def warned(self) -> str:
-        """The reason that was just refused."""
+        """The reason that has just been refused."""
         return str(self["why"].value()) if "why" in self.errors else ""
 
 
 class LeaderboardForm(ButtonForm):
-    """The choice whether everybody sees the ranking so far (`show`: yes or no)."""
+    """The choice of whether everyone sees the ranking so far (`show` is yes or no)."""
 
     show = LineField(required=False)
 
 
 class DrawForm(forms.Form):
-    """Two contestants of a draw to swap. `number` and `seen` are the round and the draw that the page showed."""
+    """Two contestants in a draw to swap. `number` and `seen` are the round and the draw that the page showed."""
 
     one = ShortNumberField(TWO_DIFFERENT, label="This one")
     other = ShortNumberField(TWO_DIFFERENT, label="and this one")
@@ -283,7 +283,7 @@ class DrawForm(forms.Form):
     seen = LineField(required=False)
 
     def list_seats(self, seats: Sequence[DrawnContestant]) -> None:
-        """Offer these contestants in both fields, two different ones at first."""
+        """Offer these contestants in both fields, with a different one preselected in each."""
         choices = [(str(seat.number), f"{seat.label} {seat.name}") for seat in seats]
         for name in ("one", "other"):
             self.fields[name].widget = forms.Select(choices=choices)

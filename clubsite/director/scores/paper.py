@@ -1,4 +1,4 @@
-"""Typing a paper traveller: every row of a board with one field, and each input read back in words."""
+"""Typing a paper traveller: each row of a board has one field, and each input is read back in words."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -25,7 +25,7 @@ LONGEST_REASON = 200
 
 @dataclass(slots=True)
 class PaperLine:
-    """A row of the traveller. `typed` is the text of its field, `fault` the reason why it was refused."""
+    """A row of the traveller. `typed` is the text in its field, `fault` the reason why it was refused."""
 
     line: LiveLine
     typed: str = ""
@@ -34,14 +34,14 @@ class PaperLine:
 
     @property
     def has_score(self) -> bool:
-        """True if a score other than "not played" counts there."""
+        """True if a score other than "not played" counts in this row."""
         result = self.line.result
         return self.line.covered or (result is not None and result.status != Status.NOT_PLAYED)
 
 
 @dataclass(slots=True)
 class PaperPage:
-    """The page of one board."""
+    """The page about one board."""
 
     board: BoardLines
     lines: list[PaperLine]
@@ -65,13 +65,13 @@ class PaperPage:
 
 
 def paper_of(session: Session, number: int, user: User, own: str = "") -> PaperPage:
-    """Return the board in its present state, with empty fields. Raise Http404 if there is no such board."""
+    """Return the board in its current state, with empty fields. Raise Http404 if there is no such board."""
     board = board_lines(session, number, user, own)
     return PaperPage(board, [PaperLine(line) for line in board.lines])
 
 
 def read_line(row: TableBoard, text: str, user: User) -> BoardResult:
-    """Return the score that `user` typed for a row. Raise Refused if it cannot be read or is not possible there."""
+    """Return the score that `user` typed for a row. Raise Refused if it cannot be read or is impossible there."""
     four_handed = row.round.section.pairs
     keys: dict[str, Any] = dict(read_score_line(text))
     result = parse_score(vul=row.board.vulnerability, four_handed=four_handed, **keys)
@@ -80,7 +80,7 @@ def read_line(row: TableBoard, text: str, user: User) -> BoardResult:
 
 
 def paper_take(paper: PaperPage, data: Any, user: User) -> None:
-    """Enter every typed row that can be entered. The others keep their text, with the reason."""
+    """Enter every typed row that can be entered. The others keep their text and show the reason."""
     sent = PaperForm(data, [line.line.table_board for line in paper.lines]).sent
     paper.why, paper.reason = sent["why"][:LONGEST_REASON], sent["reason"] or CorrectionReason.OTHER
     for line in paper.lines:

@@ -27,7 +27,7 @@ def first(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @for_director
 def paper(request: SignedInRequest, session: Session, number: int) -> HttpResponse:
-    """Show a board's rows, each with a field. On POST enter what can be entered, and show the next board."""
+    """Show a board's rows, each with a field. On POST, enter what can be entered and show the next board."""
     own = request.GET.get("section", "")
     page = paper_of(session, number, request.user, own)
     if request.method == "POST":
@@ -47,7 +47,7 @@ def paper(request: SignedInRequest, session: Session, number: int) -> HttpRespon
 
 @posted_by_director
 def said(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
-    """Read one line back while the next is typed."""
+    """Read one line back while the next one is being typed."""
     row = table_board_for(session, pk)
     text = PaperForm(request.POST, [pk]).sent[field_of(pk)]
     found, fault = None, ""
@@ -61,7 +61,7 @@ def said(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
 
 
 def _next(session: Session, board: BoardLines) -> str:
-    """Return the page of the next board, also in a section with its own boards, or of the ranking after the last."""
+    """Return the address of the next board, even in a section with its own boards, or of the ranking after the last."""
     every = [(own, number) for own, numbers in board_numbers(session) for number in numbers]
     at = every.index((board.own, board.board.number))
     if at + 1 == len(every):

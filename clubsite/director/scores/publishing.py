@@ -1,4 +1,4 @@
-"""The state of a session's publication, for the director's room and the ranking."""
+"""A session's publication state, for the director's room and the ranking."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from clubsite.rankings.services.publications import changes_unpublished
 
 @dataclass(frozen=True, slots=True)
 class Publishing:
-    """A session's publication. `publication` is what members see, or None; `changes` are the acts since then."""
+    """A session's publication. `publication` is what members see, or None; `changes` are the acts since it was made."""
 
     ended: bool
     publication: Publication | None
@@ -26,12 +26,12 @@ class Publishing:
 
     @property
     def with_reason(self) -> bool:
-        """True if publishing now needs an owner and a reason."""
+        """True if publishing now requires an owner and a reason."""
         return self.period is not None and self.period.over
 
 
 def publishing_of(session: Session, user: User) -> Publishing:
-    """Return the state of a session's publication now, for this director."""
+    """Return the current publication state of a session, for this director."""
     newest = publication_of(session.pk)
     shown = None if newest is None or newest.withdrawn else newest
     changes = changes_unpublished(shown) if shown is not None else []

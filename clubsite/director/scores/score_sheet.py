@@ -1,4 +1,4 @@
-"""The page on which a director types a score: the form, the keys beside it, the earlier scores."""
+"""The page where a director types a score: the form, the keys beside it, and the earlier scores."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -28,7 +28,7 @@ DOUBLE_KEYS = [("", "No"), ("X", "Doubled"), ("XX", "Redoubled")]
 
 @dataclass(slots=True)
 class ScoreSheet:
-    """The content of the page. `typed` is the score that was understood, or the one that counts now."""
+    """The content of the page. `typed` is the score as understood, or the one that counts now."""
 
     row: TableBoard
     south: str
@@ -62,17 +62,17 @@ class ScoreSheet:
 
     @property
     def wrong_board(self) -> WrongBoard | None:
-        """The report that put this board in another one's place, if that can still be taken back, else None."""
+        """The report that put this board in place of another, if that can still be taken back, else None."""
         return wrong_board_of(self.row)
 
     @property
     def other_board_possible(self) -> bool:
-        """True if the table may have played another board instead."""
+        """True if the table may have played a different board instead."""
         return not row_fault(self.row)
 
     @property
     def live(self) -> bool:
-        """True if a play at the table would be stopped by this score."""
+        """True if entering this score would stop a play at the table."""
         return self.row.play is not None and self.row.play.status == "live"
 
     @property
@@ -86,7 +86,7 @@ class ScoreSheet:
 
     @property
     def declarers(self) -> list[tuple[str, str, str]]:
-        """(letter, seat, name) of everybody who can have been declarer."""
+        """A (letter, seat, name) triple for everyone who could have been declarer."""
         if self.pairs:
             return [(s, seat_name(s), self.south if s in "NS" else self.north) for s in "NESW"]
         return [(s, seat_name(s), self.south if s == "S" else self.north) for s in "SN"]
@@ -97,7 +97,7 @@ class ScoreSheet:
 
     @property
     def trick_keys(self) -> list[tuple[str, str]]:
-        """0 to 13, each with its meaning at the chosen level."""
+        """The numbers 0 to 13, each with its meaning at the chosen level."""
         level = self.data["level"]
         need = int(level) + BOOK if level in LEVELS else None
         return [(str(n), "" if need is None else over_text(n - need, "made")) for n in range(13, -1, -1)]
@@ -111,7 +111,7 @@ def made_words(contract: str, tricks: int | None) -> str:
 
 
 def sheet_of(row: TableBoard, typist: User, data: Any = None) -> ScoreSheet:
-    """Return the sheet of a board at a table: as `typist` typed it, or with the score that counts now."""
+    """Return the sheet for a board at a table, with what `typist` typed or with the score that counts now."""
     names = names_of([row.ns_id, row.ew_id])
     history = list(history_of(row))
     covered = any(map(tells, history)) and row.board_id in boards_owed_by(typist, row.round.section.session)
@@ -130,7 +130,7 @@ def sheet_of(row: TableBoard, typist: User, data: Any = None) -> ScoreSheet:
 
 
 def _initial(entry: ScoreEntry | None) -> dict[str, str]:
-    """Return the fields for the score that counts now."""
+    """Return the initial fields for the score that counts now."""
     if entry is None:
         return {"status": "played"}
     played = entry.status == ScoreStatus.PLAYED
@@ -149,8 +149,8 @@ def _initial(entry: ScoreEntry | None) -> dict[str, str]:
 
 
 def save(sheet: ScoreSheet, user: User) -> bool:
-    """Store the score as a new one; the older ones stay. Return False if there are faults, which are shown at their
-    fields.
+    """Store the score as a new one and keep the older ones. Return False if there are faults; they are shown at
+    their fields.
     """
     result = sheet.form.result
     if not sheet.form.is_valid() or result is None:

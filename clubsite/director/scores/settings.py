@@ -1,4 +1,4 @@
-"""The page of a session's scoring: the settings, the contestants, the penalties."""
+"""The page about a session's scoring: the settings, the contestants, the penalties."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -62,7 +62,7 @@ def scoring_page_of(session: Session, data: Any = None) -> ScoringPage:
 
 
 def scoring_kept(page: ScoringPage, user: User) -> bool:
-    """Store the settings if the form is valid. Return True if they are stored."""
+    """Store the settings if the form is valid. Return True if they were stored."""
     form = page.form
     return form.is_valid() and _tried(
         [form], lambda: scoring_set(session=page.session, values=form.values(), user=user)
@@ -70,7 +70,7 @@ def scoring_kept(page: ScoringPage, user: User) -> bool:
 
 
 def contestants_kept(page: ScoringPage, user: User) -> bool:
-    """Store strata, handicaps and carry-over, all or none. Return True if they are stored."""
+    """Store strata, handicaps and carry-over, either all or none. Return True if they were stored."""
     if [form for form in page.contestants if not form.is_valid()]:
         return False
     noted = {form.contestant.pk: form.facts() for form in page.contestants}
@@ -78,9 +78,9 @@ def contestants_kept(page: ScoringPage, user: User) -> bool:
 
 
 def handicaps_drawn(page: ScoringPage, user: User) -> tuple[int, list[str]]:
-    """Fill in everybody's handicap by the session's scheme, from earlier published sessions.
+    """Fill in everyone's handicap according to the session's scheme, from earlier published sessions.
 
-    Return how many were found, and the earlier values that differ now, such as "Bo 2.5", so that they can be typed
+    Return how many were found, and the earlier values that now differ, such as "Bo 2.5", so that they can be typed
     again.
     """
     if page.settings.handicap is None:
@@ -110,7 +110,7 @@ def penalty_given(page: ScoringPage, user: User) -> bool:
 
 
 def penalty_back(session: Session, penalty_id: int, user: User) -> str:
-    """Withdraw a penalty. Return a message about it."""
+    """Withdraw a penalty. Return a message that says so."""
     try:
         penalty_withdraw(session=session, penalty_id=penalty_id, user=user)
     except Refused as no:

@@ -1,4 +1,4 @@
-"""The draw of the next round, as the director sees it before it begins."""
+"""The draw for the next round, as the director sees it before the round begins."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,7 +18,7 @@ from scoring.ranking import Place
 
 @dataclass(slots=True)
 class DrawnContestant:
-    """A contestant in the draw, with its present standing: place "3=", and per cent or IMPs with their unit."""
+    """A contestant in the draw, with its current standing: place "3=", and a percentage or IMPs with the unit."""
 
     number: int
     label: str
@@ -43,8 +43,8 @@ class Couple:
 
 @dataclass(slots=True)
 class DrawnMatch:
-    """The couples of two teams, with the teams' standing ("Kiwis, 2nd with 31.40 VPs"). Without teams it has all
-    couples.
+    """The couples of two teams that meet, with the teams' standing ("Kiwis, 2nd with 31.40 VPs"). Without teams it
+    holds all couples.
     """
 
     couples: list[Couple]
@@ -72,7 +72,7 @@ class DrawnRound:
 
 
 def draw_of(section: Section) -> DrawnRound | None:
-    """Return the draw of the next round, or None if none is drawn or waiting."""
+    """Return the draw for the next round, or None if no draw has been made or is waiting."""
     movement, plan = movement_of(section), plan_of(section)
     coming = section.rounds.filter(number=section.round_number + 1).first()
     if movement is None or plan is None or not movement.drawn or coming is None:
@@ -92,7 +92,7 @@ def draw_of(section: Section) -> DrawnRound | None:
 
 
 def _seats(section: Section, contestants: list[Contestant], teams: int) -> dict[int, DrawnContestant]:
-    """Return contestant id -> their present standing. `teams` is the number of teams, 0 without teams."""
+    """Map each contestant id to the contestant's current standing. `teams` is the number of teams, or 0 if none."""
     names = names_of([contestant.pk for contestant in contestants])
     lists = [found for found in rankings_so_far(section.session) if found.whole]
     standing = {row.contestant: (row, found.imps) for found in lists for row in found.rows}
@@ -110,7 +110,7 @@ def _standing(row: RankingRow, by_imps: bool) -> tuple[str, str]:
 
 
 def _matches(section: Section, couples: list[Couple]) -> list[DrawnMatch]:
-    """Return couples by the two teams that meet, in the order of their tables."""
+    """Return the couples grouped by the two teams that meet, in table order."""
     table = teams_of(section)
     stand, names = {row["team"]: row for row in (table["rows"] if table else [])}, team_names(section)
 

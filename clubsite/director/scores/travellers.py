@@ -1,4 +1,4 @@
-"""What the director may see before publication: the ranking so far, each board's rows, their history."""
+"""What the director may see before publication: the ranking so far, each board's rows and the rows' history."""
 
 from dataclasses import dataclass, field
 
@@ -14,7 +14,7 @@ from clubsite.rankings.selectors.travellers import LiveLine, lines_now
 
 @dataclass(slots=True)
 class BoardLines:
-    """A board without its cards."""
+    """A board and its rows, without the cards."""
 
     board: Board
     lines: list[LiveLine]
@@ -24,17 +24,17 @@ class BoardLines:
 
     @property
     def covered(self) -> bool:
-        """True if rows are covered because the reader has still to play the board (SOLO-31)."""
+        """True if rows are covered because the reader still has to play the board (SOLO-31)."""
         return any(line.covered for line in self.lines)
 
     @property
     def being_scored(self) -> bool:
-        """True if there is a new score whose match points are not calculated yet."""
+        """True if there is a new score whose match points have not been calculated yet."""
         return any(line.being_scored for line in self.lines)
 
     @property
     def mixed(self) -> bool:
-        """True if pairs are among the rows."""
+        """True if some of the rows are pairs' rows."""
         return any(line.four_handed for line in self.lines)
 
     @property
@@ -49,14 +49,14 @@ class BoardLines:
 
 
 def board_numbers(session: Session) -> list[tuple[str, list[int]]]:
-    """Return (section letter, board numbers) for each set of boards. The letter is "" for the session's own set."""
+    """Return (section letter, board numbers) for each board set. The letter is "" for the session's own set."""
     return [
         (group[0].boards_letter, [board.number for board in boards_of(group[0])]) for group in board_groups_of(session)
     ]
 
 
 def board_of(session: Session, number: int, own: str = "") -> Board:
-    """Return a board of the session. `own` names a section with boards of its own. Raise Http404 if there is no such
+    """Return a board of the session. `own` names a section with its own boards. Raise Http404 if there is no such
     board.
     """
     section = next((one for one in sections_of(session) if one.boards_letter == own), None)
@@ -67,7 +67,7 @@ def board_of(session: Session, number: int, own: str = "") -> Board:
 
 
 def board_lines(session: Session, number: int, user: User, own: str = "") -> BoardLines:
-    """Return a board's traveller as this director may see it. `own` names a section with boards of its own.
+    """Return a board's traveller as this director is allowed to see it. `own` names a section with its own boards.
 
     Raise Http404 if there is no such board.
     """

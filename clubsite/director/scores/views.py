@@ -1,4 +1,4 @@
-"""The pages for typed and corrected scores, the ranking so far, and the rows of boards. Never a card."""
+"""The pages for typed and corrected scores, the ranking so far, and each board's rows. They never show a card."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -34,7 +34,7 @@ SETTINGS_FORMS = {
 
 @for_director
 def score(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
-    """Show the keys, then the score read back in a sentence, then store it."""
+    """Show the keys, then read the score back in a sentence, then store it."""
     row = table_board_for(session, pk)
     sheet = score_sheet.sheet_of(row, request.user, request.POST if request.method == "POST" else None)
     go = sheet.data["go"]
@@ -47,7 +47,7 @@ def score(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
 
 @posted_by_director
 def preview(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
-    """Show the sentence so far, while the keys are pressed."""
+    """Show the sentence so far while keys are being pressed."""
     sheet = score_sheet.sheet_of(table_board_for(session, pk), request.user, request.POST)
     return render(request, "director/monitor/_sentence.html", {"sheet": sheet})
 
@@ -69,7 +69,7 @@ def ranking(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @posted_by_director
 def leaderboard(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show everybody the ranking so far, or stop showing it."""
+    """Show everyone the ranking so far, or stop showing it."""
     on = LeaderboardForm(request.POST).sent["show"] == "yes"
     leaderboard_set(session=session, on=on, user=request.user)
     return redirect("director:ranking", session_id=session.public_id)
@@ -85,7 +85,7 @@ def traveller(request: SignedInRequest, session: Session, number: int) -> HttpRe
 @for_director
 @require_http_methods(["GET", "HEAD", "POST"])
 def deal(request: SignedInRequest, session: Session, number: int) -> HttpResponse:
-    """Show a field for each hand, or the cards to tap. Cards already stored are not shown: that would be a look."""
+    """Show a field for each hand, or cards to tap. Hide stored cards: showing them would count as a look."""
     own = request.GET.get("section", "")
     board = travellers.board_of(session, number, own)
     page = typed_cards(board, session, request.user)
@@ -104,7 +104,7 @@ def deal(request: SignedInRequest, session: Session, number: int) -> HttpRespons
 
 @for_director
 def draw(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show who meets whom next, with their places. POST swaps two contestants."""
+    """Show who meets whom next, and their places in the ranking. POST swaps two contestants."""
     section = SectionForm(request.GET, session).chosen()
     form = DrawForm(request.POST if request.method == "POST" else None)
     if attempt_form(request, form, lambda: draw_swap(section=section, user=request.user, **form.cleaned_data)):
@@ -118,7 +118,7 @@ def draw(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @for_director
 def scoring(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show one page with a form for each question. Refused input stays in its field with the reason."""
+    """Show one page with a form for each question. A refused input stays in its field, with the reason."""
     page = desks.scoring_page_of(session, request.POST if request.method == "POST" else None)
     for name, (act, words) in SETTINGS_FORMS.items():
         if name in request.POST and act(page, request.user):
@@ -129,7 +129,7 @@ def scoring(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @posted_by_director
 def handicaps(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Fill in everybody's handicap from the club's earlier sessions."""
+    """Fill in everyone's handicap from the club's earlier sessions."""
     count, before = desks.handicaps_drawn(desks.scoring_page_of(session), request.user)
     words = f"Handicaps of {count} found in earlier nights." if count else "No earlier night to take a handicap from."
     if before:
@@ -140,6 +140,6 @@ def handicaps(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @posted_by_director
 def penalty_back(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
-    """Take a penalty back."""
+    """Withdraw a penalty."""
     messages.info(request, desks.penalty_back(session, pk, request.user))
     return redirect("director:scoring", session_id=session.public_id)

@@ -1,1 +1,1 @@
-"""The pages on which a director sets a session up."""
+"""The pages where a director sets up a session."""

@@ -1,4 +1,4 @@
-"""The sources of a session's boards: a drawn seed, a typed seed, a checked file, or hands dealt by the players."""
+"""Sources for a session's boards: a drawn seed, a typed seed, a checked file, or hands dealt by the players."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from clubsite.duplicate.services.boards import (
 def boards_made(section: Section, asked: dict[str, Any], user: User) -> None:
     """Make the boards that a valid `BoardsForm` asks for, for this section.
 
-    Raise Refused with the field at fault, or DealFileError with all faults of a file.
+    Raise Refused naming the field at fault, or DealFileError listing all faults in a file.
     """
     session, how = section.session, asked["how"]
     if how == "file":

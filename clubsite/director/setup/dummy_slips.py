@@ -1,4 +1,4 @@
-"""Who may print the dummies' slips and curtain cards: not a director who has still to play those boards (SOLO-31)."""
+"""Who may print the dummies' slips and curtain cards: no director who still has to play those boards (SOLO-31)."""
 
 from collections.abc import Collection
 
@@ -15,7 +15,7 @@ NO_DUMMIES = "No board here has a dummy in an order: they are all played four-ha
 
 
 def boards_known(session: Session, **which: str) -> list[Board]:
-    """Return every board of the session, or `which` of them, of which the site knows at least the dummies."""
+    """Return the boards, all or filtered by `which`, for which the site knows at least the dummies."""
     rows = Board.objects.filter(board_set__sections__session=session, **which)
     return list(rows.exclude(east="").distinct().order_by("board_set", "number"))
 
@@ -26,14 +26,14 @@ def boards_made(session: Session) -> list[Board]:
 
 
 def why_not(user: User, session: Session) -> str:
-    """Return why this director may not print what shows cards, or "" if they may."""
+    """Return why this director may not print sheets that show cards, or "" if they may."""
     if not boards_known(session):
         return "There are no boards yet."
     return files_refusal(user, session)
 
 
 def four_handed_boards(session: Session) -> set[int]:
-    """Return the ids of boards that a four-handed section plays. There every hand belongs to a player."""
+    """Return the ids of the boards that a four-handed section plays. There, every hand belongs to a player."""
     rows = Board.objects.filter(board_set__sections__session=session, board_set__sections__kind=SectionKind.FOUR_HANDED)
     return set(rows.values_list("pk", flat=True))
 
@@ -41,8 +41,8 @@ def four_handed_boards(session: Session) -> set[int]:
 def curtain_cards_taken(user: User, session: Session, only: Collection[int] = ()) -> list[CurtainCard]:
     """Return the curtain cards to print now, and note them in the audit log. `only` limits them to these board ids.
 
-    They have the players' hands of every board whose cards the site knows. East and West are on the slips, in their
-    order; for a four-handed board they are here. Raise Refused if this director may not print them or there are none.
+    They hold the players' hands where the site knows the cards. East and West are on the slips, in their order; for
+    a four-handed board they are here. Raise Refused if this director may not print them or there are none.
     """
     no = why_not(user, session)
     if no:
@@ -60,7 +60,7 @@ def curtain_cards_taken(user: User, session: Session, only: Collection[int] = ()
 
 
 def slips_taken(user: User, session: Session, only: Collection[int] = ()) -> list[Board]:
-    """Return the boards whose slips are printed now, and note them in the audit log. `only` limits them to these ids.
+    """Return the boards whose slips are printed now, and note them in the audit log. `only` lists board ids.
 
     Raise Refused if this director may not print them or there are none.
     """

@@ -1,4 +1,4 @@
-"""The pages of the movement editor: open a movement, check every change, keep it for the club, use it tonight."""
+"""The movement editor's pages: open a movement, check each change, keep it for the club, use it tonight."""
 
 import json
 from typing import Any
@@ -25,7 +25,7 @@ from movements.errors import MovementError
 
 @for_director
 def editor(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show a movement as an editable grid: one from the list, one that the club keeps, or one that was just read."""
+    """Show a movement as an editable grid: one from the list, one kept by the club, or one that was just read."""
     section = SectionForm(request.GET, session).chosen()
     if request.method == "POST":
         try:
@@ -55,14 +55,14 @@ def _shown(request: SignedInRequest, session: Session, section: Section, at: Ope
 
 @posted_by_director
 def check(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Return the faults and notes about the movement in the editor."""
+    """Return the faults in the movement in the editor, and the notes about it."""
     section = SectionForm(request.GET, session).chosen()
     return JsonResponse(said_of(section, EditedForm(request.POST).read))
 
 
 @posted_by_director
 def keep(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Keep the movement for the club under its name, or use it tonight. The answer has the next page, or the faults."""
+    """Keep the movement for the club under its name, or use it tonight. The response has the next page or faults."""
     section = SectionForm(request.GET, session).chosen()
     form = EditedForm(request.POST)
     sent = form.sent
@@ -87,7 +87,7 @@ def keep(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @posted_by_director
 def forget(request: SignedInRequest, session: Session, key: str) -> HttpResponse:
-    """Delete a movement of the club."""
+    """Delete one of the club's movements."""
     kept = kept_movement(session.club, key)
     attempt(request, f"{kept.name} is thrown away.", lambda: movement_forget(kept=kept, user=request.user))
     return redirect("director:movement", session_id=session.public_id)

@@ -1,4 +1,4 @@
-"""Forms of the set-up. They make the services' checks first, so that a refusal is shown beside its field."""
+"""Set-up forms. They run the services' checks first, so that a refusal is shown beside its field."""
 
 import datetime
 from dataclasses import replace
@@ -30,7 +30,7 @@ ROUNDS_ASKED = "Write how many rounds there are, as a number."
 
 
 class DetailsForm(PlayedWith, forms.Form):
-    """Date, name, players, boards a round, cards or screens."""
+    """The date, name, players, boards per round, and whether cards or screens are used."""
 
     name = NameFormField(max_length=120, required=False, label="Name of the night")
     date = forms.DateField(
@@ -54,7 +54,7 @@ class DetailsForm(PlayedWith, forms.Form):
     )
 
     def clean_claim_checking(self) -> str:
-        """Return the choice, or the default if the form did not ask."""
+        """Return the choice, or the default if the form did not ask for it."""
         return self.cleaned_data["claim_checking"] or ClaimChecking.PLAYERS
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -67,18 +67,18 @@ class DetailsForm(PlayedWith, forms.Form):
         self.fields["players"].widget.attrs["placeholder"] = "18"
 
     def begin_on(self, today: datetime.date) -> None:
-        """Propose this day as the date."""
+        """Suggest this day as the date."""
         self.fields["date"].initial = today
         self.fields["name"].widget.attrs["placeholder"] = f"{today:%A}"
 
 
 class NewForm(DetailsForm):
-    """The same fields for a new session. A director of several clubs chooses one."""
+    """The same fields as in `DetailsForm`, for a new session. A director of several clubs chooses one."""
 
     club = forms.ChoiceField(label="Club")
 
     def __init__(self, *args: Any, user: User, coming: NightRow | None = None, **kwargs: Any) -> None:
-        """Build the form. `coming` is the night for which people have said that they come."""
+        """Build the form. `coming` is the night for which people have signed up."""
         super().__init__(*args, **kwargs)
         self.clubs = {club.slug: club for club in clubs_directed_by(user)}
         self.fields["club"].choices = [(slug, club.name) for slug, club in self.clubs.items()]  # type: ignore[attr-defined]
@@ -94,7 +94,7 @@ class NewForm(DetailsForm):
             self.fields["club"].initial = coming.night.club.slug
 
     def facts(self) -> dict[str, Any]:
-        """Return the arguments of `session_create`."""
+        """Return the arguments for `session_create`."""
         facts = {name: value for name, value in self.cleaned_data.items() if name not in PLAY_FIELDS}
         return {**facts, "club": self.clubs[self.cleaned_data["club"]], **self.played()}
 
@@ -103,7 +103,7 @@ SETUP_MISSING = {"players": "How many players are there? An odd number is fine."
 
 
 class BoardsForm(forms.Form):
-    """The source of the boards (`how`): drawn, typed (a seed), file, take, drop, table."""
+    """The source of the boards. `how` is drawn, typed (a seed), file, take, drop or table."""
 
     how = LineField(required=False)
     seed = forms.CharField(
@@ -121,7 +121,7 @@ class BoardsForm(forms.Form):
             del self.fields["count"]
 
     def clean_seed(self) -> str:
-        """Return the seed, or "" if it is to be drawn."""
+        """Return the seed, or "" if one is to be drawn."""
         seed = str(self.cleaned_data["seed"])
         if self.cleaned_data.get("how") == "typed" and not seed:
             raise forms.ValidationError("Type a seed: any words or figures. The same seed makes the same boards again.")
@@ -135,7 +135,7 @@ class BoardsForm(forms.Form):
 
 
 class ComingPlayersForm(ButtonForm):
-    """The people behind the players of a coming night: one of the club, a new guest, a new member, or left out."""
+    """The people who signed up for a night. Each is a club person, a new guest or a new member, or is left out."""
 
     def __init__(self, rows: list[FillingRow], *args: Any) -> None:
         super().__init__(*args)
@@ -154,19 +154,19 @@ class ComingPlayersForm(ButtonForm):
         return [(row, self[row.field]) for row in self.rows]
 
     def chosen(self) -> dict[int, str]:
-        """Return the choices by the player's id, without those left out."""
+        """Return the choices by player id, without the players who are left out."""
         sent = self.sent
         return {row.player.pk: sent[row.field] for row in self.rows if sent[row.field]}
 
 
 def _person_words(person: Person) -> str:
-    """Return the name with the member's number, or with "guest"."""
+    """Return the name followed by the member's number, or by "guest"."""
     kind = f", no. {person.number}" if person.number else ", guest" if person.guest else ""
     return f"{person.name}{kind}"
 
 
 class SplitForm(forms.Form):
-    """The sizes of the sections, chosen or typed ("18+16")."""
+    """The sizes of the sections, either chosen or typed ("18+16")."""
 
     sizes = LineField(
         required=False,
@@ -195,7 +195,7 @@ class PairsForm(forms.Form):
 
 
 class PaceForm(forms.Form):
-    """Boards a round and minutes a board of each section. An empty field takes the session's value."""
+    """Each section's boards per round and minutes per board. An empty field takes the session's value."""
 
     WORDS: ClassVar = {"boards": "boards a round", "minutes": "minutes a board"}
 
@@ -210,7 +210,7 @@ class PaceForm(forms.Form):
         self.session = session
 
     def of(self, section: Section) -> tuple[int, int]:
-        """Return boards a round and minutes a board of one section."""
+        """Return one section's boards per round and minutes per board."""
         typed = self.cleaned_data
         boards, minutes = typed[f"boards-{section.name}"], typed[f"minutes-{section.name}"]
         return (
@@ -220,25 +220,25 @@ class PaceForm(forms.Form):
 
 
 class SectionPlayForm(SectionForm):
-    """The choice whether a section plays on screens or with cards."""
+    """The choice of whether a section plays on screens or with cards."""
 
     play = LineField(required=False)
 
 
 class SectionDevicesForm(SectionForm):
-    """The choice whether a device belongs to the table or to a player, at a section's tables with cards."""
+    """The choice of whether each table or each player has a device, at a section's tables with cards."""
 
     devices = LineField(required=False)
 
 
 class RobotForm(SectionForm):
-    """The strength of the robot in the empty seat, or "". `section` is the page to go back to."""
+    """The strength of the robot in the empty seat, or "". `section` says which section's page to return to."""
 
     robot = LineField(required=False)
 
 
 class WishForm(forms.Form):
-    """The director's wishes for the movements: to end in time, to see more of them, to look at one."""
+    """The director's wishes for the movements: to end in time, to see more of them, to look at one in detail."""
 
     minutes = ShortNumberField(MINUTES_ASKED, digits=6, required=False, label="I have … minutes")
     more = LineField(required=False)
@@ -258,9 +258,9 @@ class WishForm(forms.Form):
 
 
 class MovementForm(WishForm):
-    """The movement to use: an `option` from the list, or a `plan` of the club's own.
+    """The movement to use: an `option` from the list, or the club's own `plan`.
 
-    Two kinds of Swiss share one form: the field names of teams begin with `team-`.
+    Two kinds of Swiss share one form: for teams, field names begin with `team-`.
     """
 
     option = LineField(required=False)
@@ -275,12 +275,12 @@ class MovementForm(WishForm):
         self.fields["team-wait"] = LineField(required=False)
 
     def wish(self) -> MovementWish:
-        """Return the wish with the chosen option as the one to look at."""
+        """Return the wish, with the chosen option as the one to look at."""
         return replace(super().wish(), look=self.cleaned_data.get("option", ""))
 
 
 class PlanForm(forms.Form):
-    """A club's own plan as a file; its cleaned value is the text."""
+    """A club's own plan as a file. The cleaned value is its text."""
 
     file = forms.FileField(
         error_messages={"required": "Choose the file with your plan first."},
@@ -307,8 +307,8 @@ class PlanForm(forms.Form):
 
 
 class EditedForm(ButtonForm):
-    """The movement in the editor, to keep or to `use`: lines of `rounds`, the name, `boards` a round, number of
-    winners.
+    """The movement in the editor, to keep or to `use`: the lines of `rounds`, the name, `boards` per round, and the
+    number of winners.
     """
 
     rounds = forms.CharField(required=False, strip=False)

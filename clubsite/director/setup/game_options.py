@@ -1,4 +1,4 @@
-"""How a session's game is played: every option of its rules as a question, until the first cards are shown."""
+"""The options for a session's game: every option of its rules as a question, until the first cards are shown."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from games.registry import rules_for
 
 
 class GameOptionsForm(forms.Form):
-    """The options of a session's game. Questions without an answer keep the default option."""
+    """The options for a session's game. A question left unanswered keeps the default option."""
 
     def __init__(self, session: Session, data: Any = None) -> None:
         now = options_of(session)
@@ -24,5 +24,5 @@ class GameOptionsForm(forms.Form):
             self.fields[name] = question_field(OptionQuestion(question.text, words), now[name])
 
     def chosen(self) -> dict[str, str]:
-        """Return name -> option, as `options_choose` takes them."""
+        """Return the chosen option by name, in the form that `options_choose` takes."""
         return {name: value for name, value in self.cleaned_data.items() if value}

@@ -1,4 +1,4 @@
-"""The editor of a movement: the movement that it opens, and its remarks at every change."""
+"""The movement editor: the movement that it opens, and its remarks after every change."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ MOST_SAID = 60
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The editor's start: a plan, and the name under which the club already keeps it."""
+    """What the editor starts with: a plan, and the name under which the club already keeps it."""
 
     read: ReadPlan
     name: str
@@ -33,7 +33,7 @@ class Opened:
 
 
 def opened(section: Section, wish: MovementWish, key: str) -> Opened:
-    """Return the movement with this key, or the section's present one. Raise Http404 if there is none."""
+    """Return the movement with this key, or the section's current one. Raise Http404 if there is none."""
     club = section.session.club
     kind, _, rest = key.partition(".")
     if kind == KEPT:
@@ -53,7 +53,7 @@ def opened(section: Section, wish: MovementWish, key: str) -> Opened:
 
 
 def grid_of_plan(read: ReadPlan) -> dict[str, Any]:
-    """Return the plan in the editor's form: for each round a list of tables `[N/S, E/W, board set]`, with 0 for an
+    """Return the plan in the editor's form: for each round, a list of tables `[N/S, E/W, board set]`, where 0 is an
     empty seat.
     """
     plan = read.plan
@@ -69,7 +69,7 @@ def grid_of_plan(read: ReadPlan) -> dict[str, Any]:
 
 
 def hidden_fields(read: ReadPlan) -> dict[str, Any]:
-    """Return the fields of a form that opens the editor on a plan that was just read."""
+    """Return the fields of a form that opens the editor with a plan that was just read."""
     plan = read.plan
     return {
         "rounds": write_rounds(plan),
@@ -80,11 +80,11 @@ def hidden_fields(read: ReadPlan) -> dict[str, Any]:
 
 
 def said_of(section: Section, reading: Callable[[], ReadPlan]) -> dict[str, Any]:
-    """Return the faults, with their places, and the notes about the movement in the editor.
+    """Return the faults in the movement in the editor, with their places, and the notes about it.
 
     `reading` may raise MovementError. The result is `{"faults": [{"text", "places": [[round, table, words]],
-    "offers": [...]}], "notes": [text], "out": [[number]], "fits": text}`. `out` holds for each round the
-    contestants without a seat; `fits` is "" if tonight's field fits.
+    "offers": [...]}], "notes": [text], "out": [[number]], "fits": text}`. `out` holds the contestants without a
+    seat in each round; `fits` is "" if the movement fits tonight's field.
     """
     try:
         read = reading()
@@ -117,7 +117,7 @@ def _out(plan: Plan, number: int) -> list[int]:
 
 
 def _offers(fault: Fault, out: list[list[int]]) -> list[dict[str, Any]]:
-    """Return repairs if a contestant has two seats and exactly one has none: this one into either of the two."""
+    """Return repairs if a contestant has two seats and exactly one has none: that one takes either of the two seats."""
     if fault.code != FaultCode.TWO_SEATS or not 1 <= fault.round <= len(out):
         return []
     free = out[fault.round - 1]

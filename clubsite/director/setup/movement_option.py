@@ -1,4 +1,4 @@
-"""One movement as the set-up offers it, and the director's wishes for all of them."""
+"""One movement as offered in the set-up, and the director's wishes for all movements."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ SWISS_TEAMS = "swiss-teams"
 
 @dataclass(frozen=True, slots=True)
 class MovementWish:
-    """The director's wishes for the options: to end within `minutes`, to see `more` of them, to `look` at one."""
+    """The director's wishes: options that end within `minutes`, `more` of them, and one to `look` at in detail."""
 
     minutes: int | None = None
     more: bool = False
@@ -19,7 +19,7 @@ class MovementWish:
 
     @property
     def query(self) -> str:
-        """The minutes for an address, after another parameter."""
+        """The minutes as part of an address, to follow another parameter."""
         return f"&minutes={self.minutes}" if self.minutes else ""
 
 
@@ -28,10 +28,10 @@ NOTHING_ASKED = MovementWish()
 
 @dataclass(frozen=True, slots=True)
 class MovementChoice:
-    """An option of the movement step.
+    """An option in the movement step.
 
     The form sends `key` back. The key identifies what the director saw: after a change of players, robot or boards
-    a round it matches nothing. `grid` is empty until it is asked for.
+    per round it no longer matches anything. `grid` is empty until it is requested.
     """
 
     key: str
@@ -60,12 +60,12 @@ class MovementChoice:
 
     @property
     def asks(self) -> str:
-        """The prefix of this option's own questions: two kinds of Swiss share one form."""
+        """The prefix for this option's own questions. Two kinds of Swiss share one form."""
         return "team-" if self.plan.name == SWISS_TEAMS else ""
 
     @property
     def most(self) -> int:
-        """The greatest number of rounds of a Swiss."""
+        """The largest number of rounds for a Swiss."""
         return swiss_rounds(swiss_field(self.plan), self.per_round)[1]
 
     @property
@@ -78,16 +78,16 @@ class MovementChoice:
 
 
 def swiss_rounds(field: int, per_round: int) -> tuple[int, int]:
-    """Return the (usual, most) rounds of a Swiss: those of a full evening, and those until all have met."""
+    """Return (usual, most) rounds for a Swiss: enough for a full evening, and enough for all to have met."""
     most = field if field % 2 else field - 1
     return max(1, min(most, USUAL_BOARDS // per_round)), most
 
 
 def swiss_field(plan: Plan) -> int:
-    """Return how many are drawn against one another: the teams, or all players."""
+    """Return how many are drawn against one another: the number of teams, or of all players."""
     return plan.tables if plan.name == SWISS_TEAMS else len(plan.present)
 
 
 def too_few(needed: int, boards: list[int]) -> str | None:
-    """Return the fault if the set has boards, but not enough; else None."""
+    """Return the fault if the set has boards but too few; else None."""
     return f"Needs {needed} boards, the set has {len(boards)}." if boards and len(boards) < needed else None

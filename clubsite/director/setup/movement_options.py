@@ -1,4 +1,4 @@
-"""Choosing the movement: the options in order, the director's wishes, a club's own plan."""
+"""Choosing the movement: the options in order, the director's wishes, and a club's own plan."""
 
 from dataclasses import replace
 from typing import Any
@@ -49,7 +49,7 @@ def choices_for(section: Section, wish: MovementWish = NOTHING_ASKED) -> list[Mo
 
 
 def alone(section: Section) -> bool:
-    """True if the number of boards a round can still change, because no other section has a movement."""
+    """True if the number of boards per round can still change, because no other section has a movement."""
     others = [one for one in sections_of(section.session) if one.pk != section.pk]
     return not any(movement_of(one) for one in others)
 
@@ -97,7 +97,7 @@ def _chosen_otherwise(
 
 
 def accept(section: Section, form: MovementForm, user: User) -> None:
-    """Accept the option or plan of a valid form.
+    """Accept the option or plan from a valid form.
 
     Raise Refused if the plan has faults or the option is no longer on the list, or MovementError.
     """
@@ -147,7 +147,7 @@ def _take_swiss(section: Section, choice: MovementChoice, form: MovementForm, us
 
 
 def as_asked(choices: list[MovementChoice], form: MovementForm) -> list[MovementChoice]:
-    """Return the options with what was typed for them, and its faults."""
+    """Return the options with what was typed for them, and the faults in it."""
     return [
         replace(
             choice,

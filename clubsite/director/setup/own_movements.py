@@ -1,4 +1,4 @@
-"""A club's own movements: from a file, from the editor, or kept from earlier sessions."""
+"""A club's own movements: from a file, from the editor, or kept from previous sessions."""
 
 from dataclasses import replace
 
@@ -22,7 +22,7 @@ OWN_MOVEMENT_NOTE = "The club's own movement. It was checked: everybody has one 
 
 
 def words_of(per_round: int, boards: list[int]) -> MovementTerms:
-    """Return the terms in which a set of boards is called by its board numbers."""
+    """Return the terms that describe a board set by its board numbers."""
 
     def called(boardset: int) -> str:
         text = boards_text(boardset, per_round, boards)
@@ -34,7 +34,7 @@ def words_of(per_round: int, boards: list[int]) -> MovementTerms:
 def own_choice(
     section: Section, read: ReadPlan, boards: list[int], names: dict[int, str], *, shown: bool = True
 ) -> MovementChoice:
-    """Return a plan that is no option of the library, as shown before it is accepted."""
+    """Return a plan that is not one of the library's options, as shown before it is accepted."""
     plan, per_round = read.plan, read.per_round or section.boards_per_round
     length = f"{counted(plan.rounds, 'round')} of {counted(per_round, 'board')}"
     words = words_of(per_round, boards)
@@ -58,8 +58,8 @@ def own_choice(
 
 
 def own_plan(section: Section, text: str, *, alone: bool) -> tuple[MovementChoice | None, list[str]]:
-    """Return a club's own plan from a text, and what is wrong with it, in sentences. `alone`: boards a round may
-    change.
+    """Return a club's own plan read from `text`, and sentences about what is wrong with it. If `alone`, the boards
+    per round may change.
     """
     try:
         read = read_plan(text)
@@ -75,7 +75,7 @@ def own_plan(section: Section, text: str, *, alone: bool) -> tuple[MovementChoic
 
 
 def wrong_size(section: Section, plan: Plan) -> str:
-    """Return the message about a plan for another field."""
+    """Return the message about a plan made for a different number of contestants."""
     what = "pairs" if section.pairs else "players"
     return f"This plan seats {len(plan.present)} {what}, there are {section.field}."
 
@@ -94,7 +94,7 @@ def kept_choices(
     *,
     alone: bool,
 ) -> list[MovementChoice]:
-    """Return the movements that the club keeps for this number of contestants."""
+    """Return the movements kept by the club for this number of contestants."""
     found = []
     for kept in kept_fitting(section.session.club, section.field):
         key = f"{KEPT}.{kept.pk}"

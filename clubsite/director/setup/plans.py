@@ -8,16 +8,16 @@ from clubsite.play.robot_names import STRENGTHS
 
 
 def names_by_number(section: Section) -> dict[int, str]:
-    """Return contestant number -> name, for contestants with a name. A robot has one too."""
+    """Map each contestant number to a name, for contestants that have one. A robot has one too."""
     named = [e for e in contestants_of(section) if e.robot or e.persons.all()]
     names = names_of([contestant.pk for contestant in named])
     return {contestant.number: names[contestant.pk] for contestant in named}
 
 
 def robots_for(section: Section) -> list[tuple[str, str, bool]]:
-    """Return the answers to "Let a robot take the empty seat?": (value, words, chosen).
+    """Return the answers to "Let a robot take the empty seat?", each as (value, words, chosen).
 
-    Return [] for an even field and if a table plays with cards.
+    Return [] if the field is even or if a table plays with cards.
     """
     session = section.session
     if section.expected % 2 == 0 or section.any_cards:
@@ -27,14 +27,14 @@ def robots_for(section: Section) -> list[tuple[str, str, bool]]:
 
 
 def needed_boards(sections: list[Section]) -> int | None:
-    """Return how many boards the sections with a common set need, or None until they all have a movement."""
+    """Return how many boards the sections that share a set need, or None until they all have a movement."""
     found = [(movement_of(section), section.boards_per_round) for section in sections]
     needed = [movement.sets_needed * per_round for movement, per_round in found if movement]
     return max(needed) if found and len(needed) == len(found) else None
 
 
 def board_groups_of(session: Session) -> list[list[Section]]:
-    """Return the sections by their boards: those that share the session's, then each with its own."""
+    """Return the sections grouped by their boards: first those that share the session's, then each with its own."""
     rows = sections_of(session)
     shared = [section for section in rows if not section.own_boards]
     return [group for group in (shared, *([section] for section in rows if section.own_boards)) if group]

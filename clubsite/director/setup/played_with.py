@@ -1,4 +1,4 @@
-"""Cards or screens, in step 1: for the whole session, or table by table."""
+"""The choice of cards or screens in step 1, for the whole session or table by table."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ TOO_HIGH = "There are at most {} tables for so many players."
 
 
 class PlayedWith(forms.Form):
-    """The choice of cards or screens. Without input nothing changes."""
+    """The choice of cards or screens. Without an input nothing changes."""
 
     play = forms.ChoiceField(
         choices=PLAYED_WITH,
@@ -34,7 +34,7 @@ class PlayedWith(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Replace the text by the numbers of the tables with cards."""
+        """Replace the text with the numbers of the tables that play with cards."""
         found = super().clean() or self.cleaned_data
         text = found.get("other_tables", "")
         found["other_tables"] = []
@@ -48,7 +48,7 @@ class PlayedWith(forms.Form):
         return found
 
     def played(self) -> dict[str, Any]:
-        """Return `live` and `other_tables`, as the services take them."""
+        """Return `live` and `other_tables`, in the form that the services take."""
         return {
             "live": self.cleaned_data["play"] != CARDS,
             "other_tables": self.cleaned_data.get("other_tables", []),
@@ -56,7 +56,7 @@ class PlayedWith(forms.Form):
 
 
 def numbers_of(text: str) -> list[int]:
-    """Return [1, 2, 3, 4, 7] for "1-4, 7"; [] for anything that is no such list."""
+    """Return [1, 2, 3, 4, 7] for "1-4, 7", or [] if the text is not such a list."""
     found: set[int] = set()
     for part in text.replace("–", "-").replace(",", " ").split():
         first, dash, last = part.partition("-")
@@ -71,7 +71,7 @@ def numbers_of(text: str) -> list[int]:
 
 
 def play_initial(session: Session) -> dict[str, Any]:
-    """Return the present choice, from the first two-handed section."""
+    """Return the current choice, taken from the first two-handed section."""
     section = session.sections.filter(kind=SectionKind.TWO_HANDED).order_by("name").first()
     if section is None or not section.mixed:
         return {"play": SCREENS if section is None or section.live else CARDS}
@@ -81,7 +81,7 @@ def play_initial(session: Session) -> dict[str, Any]:
 
 
 def play_set(session: Session, form: PlayedWith, user: User) -> None:
-    """Apply the choice if it has changed. Several sections keep their own unless the answer changed."""
+    """Apply the choice if it has changed. Several sections each keep their own choice unless the answer changed."""
     if not form.cleaned_data["play"] or not set(PLAY_FIELDS) & set(form.changed_data):
         return
     played = form.played()

@@ -1,4 +1,4 @@
-"""The forms of the page of names."""
+"""The forms on the page for entering names."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from clubsite.duplicate.selectors.player_lines import LineGroup
 
 
 class PlaceForm(ButtonForm):
-    """The player in one place: a name, put there as a new guest (`guest`) or by swapping places (`swap`)."""
+    """The player in one place: a name, entered as a new guest (`guest`) or by swapping places (`swap`)."""
 
     guest = PressedField()
     swap = PressedField()
@@ -24,7 +24,7 @@ class PlaceForm(ButtonForm):
 
 
 class PickForm(ButtonForm):
-    """A club person, or a pair or team of the last session, picked by a button of the list `fold`."""
+    """A club person, or a pair or team from the last session, picked by a button in the list `fold`."""
 
     person = ShortNumberField("Choose somebody of the club.", digits=12, required=False)
     together = ShortNumberField("Choose a team or a pair.", digits=12, required=False)
@@ -32,7 +32,7 @@ class PickForm(ButtonForm):
 
 
 class TeamNamesForm(ButtonForm):
-    """The names of teams, by their keys."""
+    """The names of teams, by team key."""
 
     def __init__(self, keys: list[str], data: Any) -> None:
         super().__init__(data)
@@ -41,7 +41,7 @@ class TeamNamesForm(ButtonForm):
             self.fields[f"t-{key}"] = LineField(required=False)
 
     def names(self) -> dict[str, str]:
-        """Return the names that were sent, by the key of the team."""
+        """Return the submitted names by team key."""
         return {key: self.sent[f"t-{key}"] for key in self.keys if f"t-{key}" in self.data}
 
 
@@ -58,5 +58,5 @@ class NamesForm(TeamNamesForm):
             self.fields[f"p-{key}"] = LineField(required=False)
 
     def people(self) -> dict[str, str]:
-        """Return the names by the key of the place."""
+        """Return the names by place key."""
         return {key: self.sent[f"p-{key}"] for key in self.places}

@@ -1,4 +1,4 @@
-"""The names of a session in set-up: place by place, team by team, or with one tap those of the last session."""
+"""The names in a session in set-up: entered place by place or team by team, or taken from the last session."""
 
 from typing import Any
 
@@ -55,7 +55,7 @@ def players(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @posted_by_director
 def player(request: SignedInRequest, session: Session, key: str) -> HttpResponse:
-    """Set the player of one place. With htmx return the line, else the whole page."""
+    """Set the player in one place. Return only the line for an htmx request, else the whole page."""
     form = PlaceForm(key, request.POST)
     guest, swap = form.sent["guest"], form.sent["swap"]
     try:
@@ -89,7 +89,7 @@ def _line(session: Session, line: Any, swapped: bool) -> dict[str, Any]:
 
 @posted_by_director
 def team(request: SignedInRequest, session: Session, key: str) -> HttpResponse:
-    """Name one team. With htmx return the team's heading, else the whole page."""
+    """Name one team. Return only the team's heading for an htmx request, else the whole page."""
     typed = TeamNamesForm([key], request.POST).names() or {key: ""}
     try:
         faults = team_naming.team_names_set(session=session, typed=typed, user=request.user)
@@ -115,7 +115,7 @@ def players_fill(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @posted_by_director
 def players_pick(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Put a club person into the next empty place, or a whole team or pair of the last session, with one tap."""
+    """Put a club person into the next empty place, or a whole team or pair from the last session, with one tap."""
     sent = PickForm(request.POST).sent
     person, together = sent["person"] or 0, sent["together"]
     if together is not None:
@@ -129,7 +129,7 @@ def players_pick(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @for_director
 def coming(request: SignedInRequest, session: Session, public_id: str) -> HttpResponse:
-    """Show everybody who comes, with the persons they may be. The director says who plays as whom."""
+    """Show everyone who is coming, with the people they may be. The director says who plays as whom."""
     night = night_of(session.club, public_id)
     form = ComingPlayersForm(rows_for(night, session), request.POST if request.method == "POST" else None)
     if form.is_bound:
@@ -148,6 +148,6 @@ def coming(request: SignedInRequest, session: Session, public_id: str) -> HttpRe
 
 @posted_by_director
 def coming_undo(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Take out the players who came from a coming night."""
+    """Remove the players who were added from a coming night."""
     attempt(request, "They are taken out again.", lambda: fill_undo(session=session, user=request.user))
     return redirect("director:players", session_id=session.public_id)

@@ -1,4 +1,4 @@
-"""Movements that are only recommended on request, for a director who knows what is wanted: rover, bump, appendix."""
+"""Movements recommended only on request, for a director who knows what is wanted: rover, bump, appendix."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -20,9 +20,9 @@ ASKED_ELSEWHERE = ("swiss", "swiss-teams", "american-whist")
 def rare_choices(
     section: Section, offered: set[str], wish: MovementWish, boards: list[int], names: dict[int, str]
 ) -> list[MovementChoice]:
-    """Return one movement of each family that fits the field and is not `offered`, as long as fits an evening.
+    """Return one movement of each family that fits the field and is not in `offered`, as long as an evening allows.
 
-    They are behind "more", with their grids on request.
+    They are shown behind "more", with their grids on request.
     """
     accepted, per_round, found = plan_of(section), section.boards_per_round, []
     for plan in (_fitting(name, section) for name in FAMILIES if name not in {*offered, *ASKED_ELSEWHERE}):
@@ -60,7 +60,7 @@ def _fitting(name: str, section: Section) -> Plan | None:
 
 
 def _lengths(name: str, tables: int, per_round: int) -> Iterator[int]:
-    """Yield the possible numbers of rounds, nearest to a usual evening first."""
+    """Yield the possible numbers of rounds, those nearest to a usual evening first."""
     there = FAMILIES[name].rounds(tables) if tables > 0 else ()
     fitting = [rounds for rounds in there if rounds * per_round <= MOST_BOARDS]
     return iter(sorted(fitting, key=lambda rounds: abs(rounds * per_round - USUAL_BOARDS)))

@@ -1,4 +1,4 @@
-"""The sections of a draft: split the field, merge it, add a four-handed section, choose screens or cards."""
+"""The sections of a draft: split or merge the field, add a four-handed section, choose screens or cards."""
 
 from collections.abc import Callable
 from typing import Any
@@ -29,12 +29,12 @@ from clubsite.duplicate.services.sections import (
 
 @for_director
 def sections(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show how the field is divided now, and what else is proposed."""
+    """Show how the field is divided now, and which other divisions are suggested."""
     return _page(request, session)
 
 
 def _page(request: SignedInRequest, session: Session, **asked: Any) -> HttpResponse:
-    """Show the page. `asked` is the form that was sent, by the name of its act."""
+    """Show the page. `asked` holds the submitted form under the name of its act."""
     context = {
         "rows": divisions.rows_of(session),
         "divisions": divisions.divisions_for(session),
@@ -47,7 +47,7 @@ def _page(request: SignedInRequest, session: Session, **asked: Any) -> HttpRespo
 
 @posted_by_director
 def act(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
-    """Do the act. A refusal is shown at its field."""
+    """Perform the act. A refusal is shown beside its field."""
     if act not in SECTION_ACTS:
         raise Http404("No such act")
     form = _form(act, session, request.POST)
@@ -79,7 +79,7 @@ def _play(session: Session, form: Any, user: User) -> None:
 
 
 def _devices(session: Session, form: Any, user: User) -> None:
-    """Set for tables with cards whether each table or each player has a device."""
+    """Set whether each table or each player has a device, at tables with cards."""
     of_table = form.cleaned_data["devices"] == "table"
     section_devices(session=session, section=form.chosen(), of_table=of_table, user=user)
 

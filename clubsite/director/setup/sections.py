@@ -1,4 +1,4 @@
-"""Splitting the field: the proposals, and the pace of each section."""
+"""Splitting the field: the suggested divisions, and the pace of each section."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -36,7 +36,7 @@ class Division:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """A section's fields for boards a round and minutes a board."""
+    """A section's fields for boards per round and minutes per board."""
 
     section: Section
     boards: BoundField
@@ -44,18 +44,18 @@ class Pace:
 
     @property
     def round(self) -> int:
-        """The minutes of one of the section's rounds."""
+        """The length in minutes of one of the section's rounds."""
         return self.section.boards_per_round * self.section.minutes_per_board
 
 
 def large(session: Session) -> bool:
-    """True if the field is so large that the page mentions sections unasked."""
+    """True if the field is so large that the page suggests sections without being asked."""
     return session.players >= MANY_PLAYERS
 
 
 def divisions_for(session: Session) -> list[Division]:
-    """Return the ways to split the field, from one section to as many as have a fair field. The director's own is
-    included.
+    """Return the ways to split the field, from one section up to as many as have a fair field. The director's own
+    division is included.
     """
     now = tuple(section.expected for section in two_handed(session))
     most = min(MOST_SECTIONS, session.players // SMALLEST_PROPOSED)
@@ -71,7 +71,7 @@ def two_handed(session: Session) -> list[Section]:
 
 
 def rows_of(session: Session) -> list[tuple[Section, Any]]:
-    """Return every section with its movement, or with None."""
+    """Return every section with its movement, or with None if it has no movement."""
     return [(section, movement_of(section)) for section in sections_of(session)]
 
 

@@ -1,4 +1,4 @@
-"""A club's sessions, sorted as a director looks for them."""
+"""A club's sessions, in the order in which a director looks for them."""
 
 from dataclasses import dataclass, field
 
@@ -13,7 +13,7 @@ ENDED_SHOWN = 20
 
 @dataclass(slots=True)
 class Ended:
-    """A session that is over. `published` is its version, or 0 if members see nothing."""
+    """A session that is over. `published` is its published version, or 0 if members see nothing."""
 
     session: Session
     published: int
@@ -35,7 +35,7 @@ class ClubSessions:
 
 
 def club_sessions_of(club: Club) -> ClubSessions:
-    """Return the running sessions, the drafts, and the last ended sessions."""
+    """Return the running sessions, the drafts, and the sessions that ended most recently."""
     sessions = sessions_of(club)
     ended = sessions.filter(status=SessionStatus.ENDED)[:ENDED_SHOWN]
     return ClubSessions(

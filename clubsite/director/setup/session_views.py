@@ -1,4 +1,4 @@
-"""A director's clubs and their sessions, and the page for a new session."""
+"""A director's clubs with their sessions, and the page for a new session."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -24,7 +24,7 @@ from clubsite.duplicate.services.setup import session_create
 
 
 class ComingNightForm(ButtonForm):
-    """The coming night from which a session is made."""
+    """The coming night for which a session is made."""
 
     coming = LineField(required=False, max_length=12)
 
@@ -57,7 +57,7 @@ def new(request: SignedInRequest) -> HttpResponse:
 @for_director
 @require_http_methods(["GET", "HEAD", "POST"])
 def options(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show every option in words."""
+    """Show every option of the game as a sentence."""
     form = GameOptionsForm(session, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         chosen = form.chosen()

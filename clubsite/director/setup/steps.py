@@ -1,4 +1,4 @@
-"""The steps of setting up a session: all are always shown, each with its result so far."""
+"""The steps for setting up a session. All are always shown, each with its result so far."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ from games.wording import counted
 
 @dataclass(frozen=True, slots=True)
 class SetupStep:
-    """One step. `summary` is what was decided so far, in a few words."""
+    """One step. `summary` says in a few words what has been decided so far."""
 
     slug: str
     title: str
@@ -28,7 +28,7 @@ class SetupStep:
 
 @dataclass(frozen=True, slots=True)
 class StartGap:
-    """A reason why the session cannot start, and the page to fix it."""
+    """A reason why the session cannot start, and the page where it can be fixed."""
 
     sentence: str
     url: str
@@ -66,7 +66,7 @@ def _details(session: Session, sections: list[Section]) -> str:
 
 
 def _movements(sections: list[Section]) -> tuple[bool, str]:
-    """Return (True if every section has its movement, the movements in words)."""
+    """Return a pair: whether every section has its movement, and the movements as text."""
     found = [(section, movement_of(section)) for section in sections]
     if len(found) == 1:
         movement = found[0][1]
@@ -88,12 +88,12 @@ def _boards(have: int, needed: int | None) -> str:
 
 
 def next_step(session: Session) -> str:
-    """Return the first unfinished step, for the director who comes back to a draft."""
+    """Return the first unfinished step, for a director who returns to a draft."""
     return next((step.slug for step in steps_of(session)[:4] if not step.done), "start")
 
 
 def gaps_of(session: Session) -> list[StartGap]:
-    """Return what is missing for the start, each with a link to its step."""
+    """Return what is missing before the session can start, each with a link to its step."""
     titles = {step.slug: step.title for step in steps_of(session)}
     return [
         StartGap(gap.sentence, page_url(session, gap.about), titles[gap.about]) for gap in missing_for_start(session)

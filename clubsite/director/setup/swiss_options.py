@@ -1,4 +1,4 @@
-"""Swiss movements and teams of two among the movements that the set-up offers."""
+"""Swiss movements and movements for teams of two, as offered in the set-up."""
 
 from dataclasses import replace
 
@@ -40,7 +40,7 @@ def swiss_choices(
 def team_choices(
     section: Section, wish: MovementWish, boards: list[int], names: dict[int, str]
 ) -> list[MovementChoice]:
-    """Return the movement for teams of two: an odd number meet one another in turn, an even number are drawn."""
+    """Return the movement for teams of two: an odd number play a round robin, an even number are drawn."""
     teams, odd = divmod(section.field, 2)
     if odd or section.pairs or teams < FEWEST_TEAMS:
         return []
@@ -76,7 +76,7 @@ def _whist_choice(section: Section, why: str, boards: list[int], names: dict[int
 def _drawn_choice(
     section: Section, plan: Plan, why: str, wish: MovementWish, boards: list[int], names: dict[int, str]
 ) -> MovementChoice:
-    """Return a Swiss with as many rounds as fill an evening, or as were asked for."""
+    """Return a Swiss with as many rounds as fill an evening, or as the director asked for."""
     movement = movement_of(section)
     per_round = section.boards_per_round
     usual = swiss_rounds(swiss_field(plan), per_round)[0]
@@ -107,7 +107,7 @@ def _drawn_choice(
 
 
 def swiss_title(plan: Plan, rounds: int, per_round: int) -> str:
-    """Return the title of a Swiss of so many rounds, wherever the session names its movement."""
+    """Return the title of a Swiss with `rounds` rounds, for all places where the session names its movement."""
     size = f"{plan.tables} {'teams' if plan.name == SWISS_TEAMS else 'tables'}"
     return f"{_swiss_name(plan)}, {size}, {rounds} rounds of {per_round} boards"
 

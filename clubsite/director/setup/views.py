@@ -48,7 +48,7 @@ DRAFT = "draft"
 
 
 def page(request: SignedInRequest, session: Session, slug: str, template: str = "", **context: Any) -> HttpResponse:
-    """Show a step's page with all steps beside it. A session that has started can no longer be set up."""
+    """Show a step's page with all the steps beside it. A session that has started can no longer be set up."""
     if session.status != DRAFT and slug != "print":
         return redirect("director:monitor", session_id=session.public_id)
     context |= {"steps": steps.steps_of(session), "here": slug}
@@ -106,7 +106,7 @@ def movement(request: SignedInRequest, session: Session) -> HttpResponse:
 
 
 def _choices(request: SignedInRequest, section: Section, sent: MovementForm | None) -> dict[str, Any]:
-    """Return the options that the address asks for, with the values that were `sent` and refused."""
+    """Return the options that the address asks for, with the values that were submitted (`sent`) and refused."""
     asked = WishForm(request.GET)
     wish = asked.wish()
     if sent is not None:
@@ -122,7 +122,7 @@ def _choices(request: SignedInRequest, section: Section, sent: MovementForm | No
 
 
 def _own(request: SignedInRequest, section: Section, sent: MovementForm | None) -> dict[str, Any]:
-    """Return a club's plan that was just uploaded, as shown before it is accepted, or its faults."""
+    """Return the club's plan that was just uploaded, as shown before it is accepted, or the faults in it."""
     if request.method != "POST":
         return {}
     if sent is not None:
@@ -140,14 +140,14 @@ def _own(request: SignedInRequest, section: Section, sent: MovementForm | None) 
 
 
 def _after_movement(session: Session) -> str:
-    """Return the address of the next section without a movement, or of the page of names."""
+    """Return the address of the next section without a movement, or of the names page."""
     without = next((section for section, chosen in sections.rows_of(session) if chosen is None), None)
     return page_url(session, "movement", section=without.letter) if without else page_url(session, "players")
 
 
 @posted_by_director
 def robot(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Let a robot, or nobody, take the empty seat of an odd field. The movements change with it."""
+    """Let a robot, or nobody, take the empty seat of an odd field. The movements change accordingly."""
     form = RobotForm(request.POST, session)
     section = form.chosen()
     strength = form.sent["robot"]
@@ -188,12 +188,12 @@ def _boards(session: Session, group: list[Any]) -> dict[str, Any]:
 
 @for_director
 def solving(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show how many boards are solved, and nothing else."""
+    """Show how many boards have been solved, and nothing else."""
     return render(request, "director/monitor/_solving.html", {"session": session, "solving": solving_of(session)})
 
 
 def _sections_of_page(request: SignedInRequest, session: Session) -> Any:
-    """Return the sections that play the boards of this page: the session's, or those of the section that it names."""
+    """Return the sections that play this page's boards: the session's, or those of the section named in the request."""
     wanted = SectionForm(request.GET, session).chosen()
     return next(group for group in plans.board_groups_of(session) if wanted in group)
 
@@ -237,7 +237,7 @@ def start(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @for_director
 def discard(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Ask once, then delete the draft."""
+    """Ask for confirmation once, then delete the draft."""
     if request.method == "POST":
         if attempt(request, "The draft is gone.", lambda: session_discard(session=session, user=request.user)):
             return redirect("director:index")

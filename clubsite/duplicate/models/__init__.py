@@ -1,4 +1,4 @@
-"""Sessions, boards, movements, and who sits where in which round with which boards."""
+"""Sessions, boards and movements, and who sits where and plays which boards in each round."""
 
 from clubsite.duplicate.models.boards import AuditedBoard, Board, BoardSet, SlipLink
 from clubsite.duplicate.models.contestants import Contestant, ContestantPerson, PlayedAs

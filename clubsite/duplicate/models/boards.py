@@ -1,4 +1,4 @@
-"""Boards: the deal with both sequences, stored once and never changed."""
+"""Boards: the deal with the sequences of both dummies, stored once and never changed."""
 
 import hashlib
 from typing import Self
@@ -20,7 +20,7 @@ SOURCES = [("seed", "Dealt by seed"), ("table", "Dealt at the table"), *FILE_SOU
 
 
 class BoardSet(models.Model):
-    """The boards of a session and their source. The seed is secret until the session is closed."""
+    """A session's boards and their source. The seed is secret until the session is closed."""
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="board_sets")
     source = models.CharField(max_length=10, choices=SOURCES)
@@ -37,9 +37,9 @@ class BoardSet(models.Model):
 class Board(models.Model):
     """One board. Cards are text, suit first: own hands as dealt, E and W in their sequence (SOLO-3).
 
-    All four are empty if it is shuffled and dealt at the table (in a set whose source is "table"), until somebody types
-    them. Then E and W are known, and N and S if they were typed too. With `hands_open` they may be typed again; the
-    database refuses to open a board whose hands are closed.
+    All four hands are empty if the board is shuffled and dealt at the table (the set's source is "table"), until
+    somebody types them. Then E and W are known, and also N and S if they were typed. With `hands_open` they may be
+    typed again; the database refuses to open a board whose hands are closed.
     """
 
     board_set = models.ForeignKey(BoardSet, on_delete=models.CASCADE, related_name="boards")
@@ -95,12 +95,12 @@ class Board(models.Model):
 
     @classmethod
     def without_cards(cls, board_set: BoardSet, number: int, dealer: str, vulnerability: str) -> Self:
-        """Return a board that is dealt at the table, not yet stored."""
+        """Return an unsaved board that is dealt at the table."""
         return cls(board_set=board_set, number=number, dealer=dealer, vulnerability=vulnerability, hands_open=True)
 
     @classmethod
     def of_deal(cls, board_set: BoardSet, number: int, dealer: str, vulnerability: str, deal: Deal) -> Self:
-        """Return a board with these cards, not yet stored."""
+        """Return an unsaved board with these cards."""
         north, east, south, west = (cards_text(getattr(deal, seat)) for seat in SEATS)
         return cls(
             board_set=board_set,
@@ -115,7 +115,7 @@ class Board(models.Model):
         )
 
     def setup(self) -> dict[str, object]:
-        """Return the setup of a play of this board (`games` setup)."""
+        """Return the setup for a play of this board, in the `games` setup format."""
         return {
             "board": self.number,
             "dealer": self.dealer,
@@ -125,7 +125,7 @@ class Board(models.Model):
 
 
 class SlipLink(models.Model):
-    """A link to the slips of a board that were lost. It works once, for an hour. Only the hash of its key is stored."""
+    """A link to the lost slips of a board. It works once, for an hour. Only a hash of its key is stored."""
 
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="slip_links")
     key_hash = models.CharField(max_length=64, unique=True)
@@ -138,7 +138,7 @@ class SlipLink(models.Model):
 
 
 def fingerprint_of(north: str, east: str, south: str, west: str) -> str:
-    """Return a hash of the four hands. The order of their cards and the board's number and vulnerability do not
+    """Return a hash of the four hands. The order of the cards and the board's number and vulnerability do not
     matter.
     """
     hands = "|".join(" ".join(sorted(cards.split())) for cards in (north, east, south, west))
@@ -146,7 +146,7 @@ def fingerprint_of(north: str, east: str, south: str, west: str) -> str:
 
 
 class AuditedBoard(models.Model):
-    """The board that a line of the audit log is about. People who have still to play it do not see the line."""
+    """The board that an audit log line is about. People who still have to play the board do not see the line."""
 
     entry = models.OneToOneField(AuditEntry, primary_key=True, on_delete=models.CASCADE, related_name="+")
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""The contestants of a section, and the people who play as each."""
+"""A section's contestants, and the people who play as each of them."""
 
 from django.conf import settings
 from django.db import models
@@ -10,7 +10,7 @@ from clubsite.play.models import SeatHolder, SeatKind
 
 
 class Contestant(SeatHolder):
-    """A contestant, by its number in the plan. A robot has a strength and no persons, and is not ranked."""
+    """A contestant, identified by its number in the plan. A robot has a strength, has no persons and is not ranked."""
 
     SEAT = SeatKind.CONTESTANT
 
@@ -44,12 +44,12 @@ class Contestant(SeatHolder):
 
     @property
     def label(self) -> str:
-        """Its number as shown: "7", "B7"."""
+        """The contestant's number as shown, such as "7" or "B7"."""
         return self.section.label(self.number)
 
 
 class ContestantPerson(models.Model):
-    """A person who plays as this contestant from one round to another (a substitute, two of a pair, a team)."""
+    """A person who plays as this contestant from one round to another (a substitute, or one of a pair or team)."""
 
     contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="persons")
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="entered")
@@ -73,9 +73,9 @@ class ContestantPerson(models.Model):
 
 
 class PlayedAs(models.Model):
-    """A person, an account, or both, who is or was a contestant of a session that has begun.
+    """A person, an account, or both, that is or was a contestant in a session that has begun.
 
-    The row stays as long as the session. It says who has boards still to play (SOLO-31), whatever happens to the
+    The row stays as long as the session. It says who still has boards to play (SOLO-31), whatever happens to the
     account or the movement.
     """
 

@@ -1,4 +1,4 @@
-"""The movement of a section, the names of its teams, and the movements that a club keeps for later sessions."""
+"""A section's movement, the names of its teams, and the movements that a club keeps for later sessions."""
 
 from django.db import models
 from django.db.models import Q
@@ -12,12 +12,12 @@ LONGEST_TEAM_NAME = 40
 
 
 def changed_name(name: str) -> str:
-    """Return the name of a movement that a director has changed."""
+    """Return the new name of a movement that a director has changed."""
     return f"{name} (changed)"
 
 
 class Movement(models.Model):
-    """The plan as used (JSON of `movements.plan`), the source of the seatings."""
+    """The plan as used (JSON from `movements.plan`), from which the seatings are made."""
 
     section = models.OneToOneField(Section, on_delete=models.CASCADE, related_name="movement")
     name = models.CharField(max_length=120, help_text="Mitchell with arrow switch")
@@ -43,23 +43,23 @@ class Movement(models.Model):
 
     @property
     def short_title(self) -> str:
-        """`Mitchell (changed), 9 tables`."""
+        """The short title, such as "Mitchell (changed), 9 tables"."""
         name, tables = changed_name(self.name) if self.changed else self.name, self.plan["tables"]
         return f"{name}, {tables} tables" if tables > 1 else name
 
     @property
     def rounds_all(self) -> int:
-        """Rounds of the session, including those that are still to be drawn."""
+        """The number of rounds in the session, including those that are still to be drawn."""
         return int(self.rounds or self.plan["rounds"])
 
     @property
     def sets_needed(self) -> int:
-        """The number of board sets that it uses. A drawn movement plays a new set in each round."""
+        """The number of board sets that the movement uses. A drawn movement plays a new set in each round."""
         return int(self.rounds or self.plan["board_sets"])
 
 
 class Team(models.Model):
-    """The name that a director gave to a team, by the team's number in the movement. A team without a name has no row.
+    """The name that a director gave a team, by the team's number in the movement. An unnamed team has no row.
 
     The name is plain text: a person's name in it is not recognised, so that person's choices do not change it.
     """
@@ -82,7 +82,7 @@ class Team(models.Model):
 
 
 class ClubMovement(Named):
-    """A plan under a name of the club's own, from the editor or a file. `contestants` is how many it seats."""
+    """A plan under the club's own name for it, from the editor or a file. `contestants` is how many it seats."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="movements")
     name = NameField(max_length=80)

@@ -1,4 +1,4 @@
-"""Repairs: changes of a movement during a session, each with what undoing it needs."""
+"""Repairs: changes to a movement during a session, each with the data needed to undo it."""
 
 from django.conf import settings
 from django.db import models
@@ -11,7 +11,7 @@ from clubsite.play.models import SeatTicket
 
 
 class RepairKind(models.TextChoices):
-    """What has happened. The label is what directors read."""
+    """What has happened. Directors read the label."""
 
     LATE = "late", "Someone came late"
     ABSENT = "absent", "Someone has not come"
@@ -26,15 +26,15 @@ class RepairKind(models.TextChoices):
 
     @property
     def afterwards(self) -> bool:
-        """True if it can still be repaired after the end of the session."""
+        """True if this can still be repaired after the session has ended."""
         return self in (RepairKind.SWAPPED, RepairKind.TURNED, RepairKind.WRONG)
 
 
 class Repair(models.Model):
     """A change that a director made to a section's movement. The last one can be undone until the next round.
 
-    `order` holds the numbers that the director chose (`repair_orders`); `people` are those who came and went. `title`,
-    `changed` and `rounds_all` are the movement's earlier values; `rounds_all` is kept only if the repair changed it.
+    `order` holds the numbers that the director chose (`repair_orders`); `people` came or left. `title`, `changed`
+    and `rounds_all` are the movement's previous values; `rounds_all` is stored only if the repair changed it.
     """
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="repairs")
@@ -70,7 +70,7 @@ class Repair(models.Model):
 
 
 class RepairPerson(models.Model):
-    """A person who `came` by a repair to play as a contestant from a round on, or who played before and left."""
+    """A person who joined through a repair (`came`) to play from a round on, or who played earlier and left."""
 
     repair = models.ForeignKey(Repair, on_delete=models.CASCADE, related_name="people")
     contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="+")

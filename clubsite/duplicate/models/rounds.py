@@ -1,6 +1,6 @@
-"""Rounds, seatings, and the boards of each table in each round, its own or another.
+"""Rounds, seatings, and the boards that each table plays in each round, its own or others.
 
-In case of doubt the seatings say who played where.
+In case of doubt, the seatings say who played where.
 """
 
 from django.conf import settings
@@ -14,7 +14,7 @@ from clubsite.play.models import Play
 
 
 class Round(models.Model):
-    """A round of a section. `ends_at` is the end by the clock."""
+    """A round in a section. `ends_at` is when it ends by the clock."""
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
@@ -72,7 +72,7 @@ OPEN_BOARD_STATES = (TableBoardState.WAITING, TableBoardState.LIVE)  # no result
 
 
 class TableBoard(models.Model):
-    """A board at a table in a round. Once it is opened, its board, contestants and round are frozen."""
+    """A board at a table in a round. Once it has been opened, its board, contestants and round are frozen."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="table_boards")
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="table_boards")
@@ -103,7 +103,7 @@ class TableBoard(models.Model):
 
 
 class TableBoardSeat(models.Model):
-    """A contestant's play of a board, whether as N/S or as E/W. There is only one."""
+    """A contestant's one play of a board, whether as N/S or as E/W."""
 
     table_board = models.ForeignKey(TableBoard, on_delete=models.CASCADE, related_name="seats")
     board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="+")
@@ -125,11 +125,11 @@ class TableBoardSeat(models.Model):
 
 
 class WrongBoard(models.Model):
-    """A table played `board` instead of the board of `table_board`: its report, and a director's decision.
+    """A report that a table played `board` instead of the board of `table_board`, and a director's decision.
 
-    `side` reported it at the terminal, or "" if a director began. `line` is the row of the board that was played. With
-    `kept` the table still plays its own board too; `own_state` is the earlier state of its row. `closed_at` is when a
-    director decided, `undone_at` when that was taken back.
+    `side` reported it at the terminal, or is "" if a director began. `line` is the row for the board that was
+    played. With `kept` the table still plays its own board too; `own_state` is the previous state of its row.
+    `closed_at` is when a director decided, `undone_at` when the decision was taken back.
     """
 
     table_board = models.ForeignKey(TableBoard, on_delete=models.CASCADE, related_name="wrong_boards")

@@ -1,4 +1,4 @@
-"""A session and its parts: section, tables."""
+"""A session and its parts: the sections and their tables."""
 
 from functools import reduce
 from operator import or_
@@ -23,21 +23,21 @@ class SessionStatus(models.TextChoices):
 
 
 class ClaimChecking(models.TextChoices):
-    """The ways in which claims are checked."""
+    """The ways to check claims."""
 
     PLAYERS = "players", "the opponent answers"
     EXACT = "exact", "checked by computer"
 
 
 class TravellersShown(models.TextChoices):
-    """When a table may see how others fared on a board that it has played (SOLO-30)."""
+    """When a table may see how others did on a board that it has played (SOLO-30)."""
 
     AFTER_BOARD = "after_board", "after each board"
     AT_END = "at_end", "when the results are published"
 
 
 class WatchDelay(models.IntegerChoices):
-    """The delay in minutes for watching a table."""
+    """The delay in minutes when watching a table."""
 
     CLOSED = 0, "when the board is closed"
     FIVE = 5, "5 minutes behind"
@@ -46,7 +46,7 @@ class WatchDelay(models.IntegerChoices):
 
 
 class SectionKind(models.TextChoices):
-    """The kinds of play in a section."""
+    """The kinds of play for a section."""
 
     TWO_HANDED = "two_handed", "Two-handed, a player a side"
     FOUR_HANDED = "four_handed", "Four-handed, in pairs"
@@ -116,7 +116,7 @@ class Session(Named):
 class Section(models.Model):
     """Contestants who play one movement with one set of boards. `round_number` is 0 before the start.
 
-    Numbers of tables and contestants are the plan's: they begin with 1 in every section.
+    Table and contestant numbers are those of the plan: they begin with 1 in every section.
     """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="sections")
@@ -176,31 +176,31 @@ class Section(models.Model):
 
     @property
     def expected(self) -> int:
-        """Contestants expected: players, or pairs."""
+        """The number of contestants expected: players, or pairs."""
         return self.players or self.session.players
 
     @property
     def boards_per_round(self) -> int:
-        """Boards in one of its rounds: the section's own number, or the session's."""
+        """The number of boards in one of its rounds: the section's own number, or the session's."""
         return self.own_boards_per_round or self.session.boards_per_round
 
     @property
     def minutes_per_board(self) -> int:
-        """Minutes a board on its clock: the section's own number, or the session's."""
+        """The minutes per board on its clock: the section's own number, or the session's."""
         return self.own_minutes_per_board or self.session.minutes_per_board
 
     @property
     def own_pace(self) -> bool:
-        """True if its boards a round or its minutes a board differ from the session's."""
+        """True if its boards per round or its minutes per board differ from the session's."""
         return bool(self.own_boards_per_round or self.own_minutes_per_board)
 
     @property
     def robot(self) -> str:
-        """The strength of the robot that takes its empty seat, or ""."""
+        """The strength of the robot that takes the section's empty seat, or ""."""
         return self.session.robot if not self.any_cards and self.expected % 2 else ""
 
     def live_at(self, number: int) -> bool:
-        """True if the table of this number plays on the site, False if with cards."""
+        """True if the table with this number plays on the site, False if it plays with cards."""
         return self.live != (number in self.other_tables)
 
     @property
@@ -215,7 +215,7 @@ class Section(models.Model):
 
     @property
     def mixed(self) -> bool:
-        """True if it has tables of both kinds."""
+        """True if it has both kinds of table, with cards and on the site."""
         return bool(self.other_tables)
 
     @property
@@ -225,7 +225,7 @@ class Section(models.Model):
 
     @property
     def letter(self) -> str:
-        """Its name, or "" for the only section."""
+        """The section's name, or "" if there is only one section."""
         return self.name if self.lettered else ""
 
     @property
@@ -234,14 +234,14 @@ class Section(models.Model):
         return self.name if self.own_boards else ""
 
     def label(self, number: int) -> str:
-        """Return the label of the table or contestant of this number: "7", or "B7" if there are several sections."""
+        """Return the label of the table or contestant with this number: "7", or "B7" if there are several sections."""
         return f"{self.letter}{number}"
 
 
 class Table(SeatHolder):
-    """A table of a section, its room, and the code on its card.
+    """A table in a section, its room, and the code on its card.
 
-    Its seat belongs to a device that stays there: South types on it, and North agrees on it.
+    Its seat belongs to a device that stays at the table: South types on it, and North agrees on it.
     """
 
     SEAT = SeatKind.TABLE
@@ -271,10 +271,10 @@ class Table(SeatHolder):
 
     @property
     def label(self) -> str:
-        """Its number as shown, and its address: "3", "A3"."""
+        """The table's number as shown and used in addresses: "3", "A3"."""
         return self.section.label(self.number)
 
     @property
     def live(self) -> bool:
-        """True if the table plays on the site now, False if with cards. For a dealt board its row decides."""
+        """True if the table plays on the site now, False if with cards. Once a board is dealt, its own row decides."""
         return self.section.live_at(self.number)

@@ -1,1 +1,1 @@
-"""Queries about a session. The app's README.md lists what each module has."""
+"""Queries about a session. The app's README.md lists what each module contains."""

@@ -1,4 +1,4 @@
-"""Boards, where they are played, and whether the cards of one dealt at the table can be typed."""
+"""Boards, where they are played, and whether the cards of a board dealt at the table can be typed."""
 
 import datetime
 from collections.abc import Iterable
@@ -21,18 +21,18 @@ HAND_RECORD_HELD = datetime.timedelta(days=30)  # after its date an unended sess
 
 
 def boards_of(section: Section) -> list[Board]:
-    """Return the section's boards in order, or [] before they are made."""
+    """Return the section's boards in order, or [] before the boards are made."""
     return list(section.board_set.boards.order_by("number")) if section.board_set else []
 
 
 def boards_at(table: Table, round_number: int) -> list[TableBoard]:
-    """Return the boards of a table in a round, in order, without void ones."""
+    """Return the boards at a table in a round, in order, without the void ones."""
     rows = TableBoard.objects.filter(table=table, round__number=round_number, round__section=table.section_id)
     return list(rows.exclude(state=TableBoardState.VOID).select_related("board", "play").order_by("board__number"))
 
 
 def board_rows(board: Board) -> list[TableBoard]:
-    """Return every table's row for one board, section by section in the order of play."""
+    """Return every table's row for one board, section by section, in order of play."""
     rows = board.table_boards.exclude(state=TableBoardState.VOID)
     return list(
         rows.select_related("board", "table__section", "round", "ns", "ew", "play").order_by(
@@ -56,9 +56,9 @@ def table_board_for(session: Session, pk: int) -> TableBoard:
 
 
 def same_deals(boards: QuerySet[Board]) -> QuerySet[Board]:
-    """Return every board with the four hands of one of these, in sessions of any club that may still play them.
+    """Return every board with the same four hands as one of these, in any club's sessions that may still play it.
 
-    These boards themselves can be among the answers.
+    The given boards themselves can be among the results.
     """
     found = Board.objects.filter(
         fingerprint__in=boards.exclude(fingerprint="").order_by().values("fingerprint"),
@@ -69,7 +69,7 @@ def same_deals(boards: QuerySet[Board]) -> QuerySet[Board]:
 
 
 def numbers_told(numbers: Iterable[int]) -> str:
-    """Return numbers of boards in words: `1 to 27`, or `1 to 9, 13 and 17 to 20` if some are missing; "" for none."""
+    """Return board numbers as text: `1 to 27`, or `1 to 9, 13 and 17 to 20` if some are missing; "" for none."""
     runs: list[list[int]] = []
     for number in sorted(set(numbers)):
         if runs and number == runs[-1][-1] + 1:
@@ -81,13 +81,13 @@ def numbers_told(numbers: Iterable[int]) -> str:
 
 
 def audited_boards(session: Session) -> dict[int, int]:
-    """Return line id -> board id for the lines of the session's audit log that are about a board."""
+    """Map the id of each line in the session's audit log that is about a board to the board's id."""
     lines = AuditedBoard.objects.filter(entry__session_ref=session.public_id)
     return dict(lines.values_list("entry", "board"))
 
 
 def played_since(board: Board) -> bool:
-    """True if a table has played the board, with its dummies in the typed order, since its cards were typed."""
+    """True if a table has played the board, with its dummies in the typed order, since the cards were typed."""
     if board.typed_at is None:
         return False
     played = TableBoard.objects.filter(board=board, state=TableBoardState.FINISHED)

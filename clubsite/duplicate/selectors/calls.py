@@ -1,4 +1,4 @@
-"""The director calls at a table, in words: who calls, from which seat, and why."""
+"""The director calls at a table, as sentences: who calls, from which seat, and why."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from games.wording import contestant_sides
 
 @dataclass(frozen=True, slots=True)
 class CallTold:
-    """A call as the director reads it: "South, Bo, calls"."""
+    """A call as the director reads it, such as "South, Bo, calls"."""
 
     call: Call
     words: str
@@ -22,9 +22,9 @@ class CallTold:
 
 
 def calls_told(calls: Iterable[tuple[Call, bool]]) -> list[CallTold]:
-    """Return these calls in words, in order. The flag with each call says whether pairs play at its table.
+    """Return these calls as sentences, in order. The flag with each call says whether pairs play at its table.
 
-    The names take one query.
+    The names take only one query.
     """
     asked = list(calls)
     names = names_of([call.by for call, _ in asked]) if asked else {}
@@ -32,7 +32,7 @@ def calls_told(calls: Iterable[tuple[Call, bool]]) -> list[CallTold]:
 
 
 def told_in_a_line(told: Collection[CallTold]) -> str:
-    """Return these calls in one line, as the history shows them."""
+    """Return these calls on one line, as the history shows them."""
     return "; ".join(one.words for one in told)
 
 

@@ -1,4 +1,4 @@
-"""The boards that exist in cards for a table with cards, and those that must still be made up for it."""
+"""The boards that exist in cards for a table with cards, and those that still have to be made up for it."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ from clubsite.duplicate.selectors.boards import boards_of
 
 @dataclass(frozen=True, slots=True)
 class BoardToCome:
-    """A board that a table is to play in `round`. `made_up` means that it exists in cards by then; `where` says why."""
+    """A board that a table will play in `round`. `made_up` means that it exists in cards by then; `where` says why."""
 
     board: Board
     round: int
@@ -25,11 +25,11 @@ class BoardToCome:
 
 
 def boards_to_come(table: Table) -> list[BoardToCome]:
-    """Return every board that the table has still to play, in order of rounds, as if it played with cards.
+    """Return every board that the table still has to play, in round order, as if it played with cards.
 
-    In a section that begins with cards at every table, all boards are made up in advance. Otherwise a board exists in
-    cards if a table with cards has had it or has it now, if it was dealt at a table, or if another table with cards
-    plays it earlier. A board played only on screens does not.
+    In a section that begins with cards at every table, all boards are made up in advance. Otherwise a board exists
+    in cards if a table with cards has had it or has it now, if it was dealt at a table, or if another table with
+    cards plays it earlier. A board played only on screens does not exist in cards.
     """
     section = table.section
     boards = boards_of(section) if section.live else []
@@ -53,7 +53,7 @@ def _at_once(board: Board, lie: dict[int, str]) -> tuple[bool, str]:
 
 
 def _lie_now(section: Section, table: Table) -> dict[int, str]:
-    """Return board id -> where, for boards that a table with cards has had, or that another one has in this round."""
+    """Map board id to place, for boards that a table with cards has had or that another one has in this round."""
     rows = TableBoard.objects.filter(board__board_set=section.board_set_id, live=False)
     rows = rows.exclude(state=TableBoardState.VOID).select_related("table__section", "round", "board")
     found: dict[int, str] = {}
@@ -73,8 +73,8 @@ def _open_now(table: Table, section: Section) -> list[Board]:
 
 
 def _coming(section: Section, table: Table) -> list[tuple[int, int]]:
-    """Return (round, board set) of every coming round with two contestants at the table, as far as the rounds are
-    drawn.
+    """Return (round, board set) for every coming round with two contestants at the table, as far as the rounds have
+    been drawn.
     """
     rows = Seating.objects.filter(table=table, round__number__gt=section.round_number, board_group__gt=0)
     rows = rows.filter(ns__isnull=False, ew__isnull=False)
@@ -82,7 +82,7 @@ def _coming(section: Section, table: Table) -> list[tuple[int, int]]:
 
 
 def _groups_before(section: Section, table: Table) -> dict[tuple[int, int], str]:
-    """Return (board set, round) -> another table with cards that plays the set earlier, but after the current round."""
+    """Map (board set, round) to another table with cards that plays the set earlier, but after the current round."""
     rows = Seating.objects.filter(round__section=section, round__number__gt=section.round_number)
     rows = rows.filter(board_group__gt=0, ns__isnull=False, ew__isnull=False).exclude(table=table)
     found: dict[tuple[int, int], str] = {}

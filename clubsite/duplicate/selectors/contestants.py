@@ -11,15 +11,15 @@ from clubsite.play.robot_names import robot_name
 
 
 def names_of(contestants: list[int]) -> dict[int, str]:
-    """Return contestant id -> name(s) of its players, both of a pair, substitutes last; "Player 7" if nobody is named.
+    """Map each contestant id to the names of its players: both of a pair, substitutes last; "Player 7" if unnamed.
 
-    A robot is named by its strength.
+    A robot is named after its strength.
     """
     return rows_named(contestants, ["persons__person__name"], lambda facts: str(facts[0]))
 
 
 def rows_named(contestants: list[int], facts: Sequence[str], called: Callable[[Sequence[Any]], str]) -> dict[int, str]:
-    """Return contestant id -> name(s), each person named by `called` from these `facts`, whose first is their name."""
+    """Map each contestant id to its names. `called` names each person from `facts`; the first fact is their name."""
     names: dict[int, list[str]] = defaultdict(list)
     nameless: dict[int, str] = {}
     pairs: set[int] = set()
@@ -38,9 +38,9 @@ def rows_named(contestants: list[int], facts: Sequence[str], called: Callable[[S
 
 
 def alike_numbers(session: Session, contestants: Sequence[int]) -> dict[int, str]:
-    """Return contestant id -> a distinguishing number, for players who share their name with another in the session.
+    """Map contestant ids to a distinguishing number, for players who share their name with another in the session.
 
-    It is the member's number, or without one the contestant's number tonight. Accents do not make names different.
+    It is the member's number or, without one, tonight's contestant number. Accents make no difference.
     """
     rows = ContestantPerson.objects.filter(contestant__section__session=session)
     people = list(rows.select_related("person", "contestant__section"))
@@ -55,17 +55,17 @@ def alike_numbers(session: Session, contestants: Sequence[int]) -> dict[int, str
 
 
 def section_names(section: Section) -> dict[int, str]:
-    """Return contestant id -> name(s) for every contestant of a section."""
+    """Map each contestant id in a section to the names of its players."""
     return names_of(list(section.contestants.values_list("pk", flat=True)))
 
 
 def contestants_of(section: Section) -> list[Contestant]:
-    """Return the contestants with their persons, by number."""
+    """Return the contestants with their persons, in order of number."""
     persons = Prefetch("persons", queryset=ContestantPerson.objects.select_related("person"))
     return list(section.contestants.order_by("number").prefetch_related(persons))
 
 
 def people_entered(session: Session) -> set[int]:
-    """Return the ids of everybody who has a place in a session."""
+    """Return the ids of everyone who has a place in a session."""
     rows = ContestantPerson.objects.filter(contestant__section__session=session)
     return set(rows.values_list("person", flat=True))

@@ -11,7 +11,7 @@ SEATS = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 @dataclass(slots=True)
 class BoardDeal:
-    """A board's cards: own hands by suit, dummies in their sequence."""
+    """A board's cards: the players' own hands by suit, the dummies in their sequence."""
 
     board: Board
     suits: dict[str, list[tuple[str, list[str]]]]
@@ -24,12 +24,12 @@ class BoardDeal:
 
     @property
     def south_vul(self) -> bool:
-        """True if South, who plays the hands S and E, is vulnerable."""
+        """True if South, who plays hands S and E, is vulnerable."""
         return is_vulnerable("S", self.board.vulnerability)
 
     @property
     def north_vul(self) -> bool:
-        """True if North, who plays the hands N and W, is vulnerable."""
+        """True if North, who plays hands N and W, is vulnerable."""
         return is_vulnerable("N", self.board.vulnerability)
 
 
@@ -39,7 +39,7 @@ def deal_of(board: Board) -> BoardDeal:
 
 
 def laid_out(board: Board, hands: dict[str, tuple[Card, ...]]) -> BoardDeal:
-    """Return these cards of a board, for example those still held, with E's and W's in the order given."""
+    """Return these cards of a board, such as those still held, with E's and W's cards in the given order."""
     suits = {
         seat: [(suit, [card.rank for card in sorted_hand(hands[seat]) if card.suit == suit]) for suit in "SHDC"]
         for seat in "NS"

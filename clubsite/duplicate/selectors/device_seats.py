@@ -1,4 +1,4 @@
-"""The seats that a device has taken, read once for each device. A request looks up its device only once."""
+"""The seats that a device has taken, read once per device. A request looks up its device only once."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -17,8 +17,8 @@ LOOKED_AT = 20
 
 @dataclass(slots=True)
 class HeldSeat:
-    """A contestant's seat that the device holds, when it took it, and the first two people who played as the
-    contestant.
+    """A contestant's seat that the device holds, when the device took it, and the first two people who played as
+    that contestant.
     """
 
     taken: datetime
@@ -27,7 +27,7 @@ class HeldSeat:
 
 
 class DeviceSeats:
-    """The seats of the device with this key."""
+    """The seats held by the device with this key."""
 
     def __init__(self, device: int) -> None:
         columns = ("seat__kind", "seat", "created_at", "revoked_at", "freed_by")
@@ -41,7 +41,7 @@ class DeviceSeats:
 
     @cached_property
     def _persons(self) -> dict[int, list[ContestantPerson]]:
-        """The people by contestant, for the seats that are held."""
+        """The people in the seats that are held, by contestant."""
         found: dict[int, list[ContestantPerson]] = defaultdict(list)
         if self._in_force:
             rows = ContestantPerson.objects.filter(contestant__in=self._in_force)
@@ -51,7 +51,7 @@ class DeviceSeats:
 
     @cached_property
     def held(self) -> list[HeldSeat]:
-        """The newest seats in force, the last one taken first."""
+        """The latest seats in force, the last one taken first."""
         known = {pk: rows[0].contestant for pk, rows in self._persons.items()}
         if unnamed := [pk for pk in self._in_force if pk not in known]:
             known |= Contestant.objects.select_related("section__session__club").in_bulk(unnamed)
@@ -60,9 +60,9 @@ class DeviceSeats:
         ]
 
     def sat(self, club: Club, session: Session | None) -> bool:
-        """True if the device had a seat as a member of the club, or any seat of this session.
+        """True if the device had a seat as a club member, or any seat in this session.
 
-        A seat that a director freed does not count: somebody else had taken it.
+        A seat that a director freed does not count, because somebody else had taken it.
         """
         kept = [(kind, seat) for kind, seat, _, _, by in self._tickets if by is None]
         contestants = {pk for kind, pk in kept if kind == SeatKind.CONTESTANT}
@@ -95,7 +95,7 @@ def _of(row: ContestantPerson, club: Club, session: Session | None) -> bool:
 
 
 def _any_of(contestants: set[int], club: Club, session: Session | None) -> bool:
-    """True if one of these contestants is a member of the club, or plays in this session. It queries their rows."""
+    """True if one of these contestants is a club member or plays in this session. Queries the contestants' rows."""
     rows = ContestantPerson.objects.filter(contestant__in=contestants)
     here = rows.filter(person__club=club, person__guest=False, person__forgotten_at=None)
     if session is not None:

@@ -11,14 +11,14 @@ from clubsite.duplicate.selectors.movements import movement_of
 
 @dataclass(frozen=True, slots=True)
 class DraftGap:
-    """One thing that a draft lacks. `about` is `movement`, `players` or `boards`; `sentence` says what to do."""
+    """Something that a draft lacks. `about` is `movement`, `players` or `boards`; `sentence` says what to do."""
 
     about: str
     sentence: str
 
 
 def missing_for_start(session: Session) -> list[DraftGap]:
-    """Return what is still to be done before the session can start; [] if it can."""
+    """Return what still has to be done before the session can start, or [] if nothing."""
     gaps = []
     for section in session.sections.select_related("board_set").order_by("name"):
         section.session = session
@@ -64,7 +64,7 @@ def _boards_missing(section: Section, needed: int) -> list[str]:
 
 
 def _half_named(section: Section) -> int:
-    """Return the number of pairs with only one name."""
+    """Return the number of pairs with only one name entered."""
     if not section.pairs:
         return 0
     return section.contestants.annotate(people=Count("persons")).filter(people=1).count()

@@ -1,4 +1,4 @@
-"""The movement of a section, and the movements that a club keeps."""
+"""A section's movement, and the movements that a club keeps."""
 
 from django.http import Http404
 
@@ -14,23 +14,23 @@ def movement_of(section: Section) -> Movement | None:
 
 
 def plan_of(section: Section) -> Plan | None:
-    """Return the section's plan, with the rounds drawn so far and all repairs, or None without a movement."""
+    """Return the section's plan, with the rounds drawn so far and all repairs, or None if there is no movement."""
     movement = movement_of(section)
     return Plan.from_json(movement.plan) if movement else None
 
 
 def kept_movements(club: Club) -> list[ClubMovement]:
-    """Return the movements that a club keeps, by name, without their plans."""
+    """Return the movements that a club keeps, sorted by name, without their plans."""
     return list(ClubMovement.objects.filter(club=club).defer("plan"))
 
 
 def kept_fitting(club: Club, contestants: int) -> list[ClubMovement]:
-    """Return the club's movements for this number of contestants, by name."""
+    """Return the club's movements for this number of contestants, sorted by name."""
     return list(ClubMovement.objects.filter(club=club, contestants=contestants))
 
 
 def kept_movement(club: Club, key: str) -> ClubMovement:
-    """Return the movement with this key. Raise Http404 if the club keeps none."""
+    """Return the movement with this key. Raise Http404 if the club keeps no such movement."""
     is_key = key.isascii() and key.isdecimal() and len(key) < 16
     found = ClubMovement.objects.filter(club=club, pk=int(key)).first() if is_key else None
     if found is None:
@@ -39,5 +39,5 @@ def kept_movement(club: Club, key: str) -> ClubMovement:
 
 
 def plan_kept(kept: ClubMovement) -> ReadPlan:
-    """Return the plan of a kept movement, and the number of boards a round that it was made for."""
+    """Return the plan of a kept movement, with the number of boards per round that it was made for."""
     return ReadPlan(Plan.from_json(kept.plan), kept.boards_per_round)

@@ -1,4 +1,4 @@
-"""The search for a person of the club by a text: part of a name, a member's number, a whole label."""
+"""The search for a club person by text: part of a name, a member's number, or a whole label."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ MAX_MATCHES = 5
 
 
 class NotFound(Refused):
-    """Nobody or several people match the text."""
+    """The text matches nobody, or several people."""
 
     def __init__(self, sentence: str, *, guest: bool = False, maybe: tuple[str, ...] = ()) -> None:
         super().__init__(sentence, "person")
@@ -21,14 +21,14 @@ class NotFound(Refused):
 
 
 def label_of(person: Person, keys: Sequence[str]) -> str:
-    """Return a person's label on a key or a list. It has the number if another of these name keys is the same."""
+    """Return a person's label for a button or a list. It includes the number if another name key is the same."""
     if keys.count(person.name_key) < 2:
         return person.name
     return f"{person.name} ({person.number or ('guest' if person.guest else f'no number, {person.pk}')})"
 
 
 def suggestions(session: Session) -> list[str]:
-    """Return everybody in the club who does not play yet."""
+    """Return everyone in the club who is not playing yet."""
     taken = people_entered(session)
     people = list(people_of(session.club))
     keys = [person.name_key for person in people]
@@ -36,10 +36,10 @@ def suggestions(session: Session) -> list[str]:
 
 
 def find_person(session: Session, typed: str) -> Person:
-    """Return the one person of the club meant by what was typed: whole label, number, whole name, or part of a name.
+    """Return the one club person that `typed` means: a whole label, a number, a whole name, or part of a name.
 
-    Accents and capitals matter only between two people whose names are otherwise the same. Raise NotFound if nobody
-    or several people match.
+    Accents and capitals matter only between people whose names are otherwise the same. Raise NotFound if nobody or
+    several people match.
     """
     people = list(people_of(session.club))
     keys = [person.name_key for person in people]

@@ -1,7 +1,7 @@
-"""The contestants that a user has played as: by their account, by their name, or on the device that they use now.
+"""The contestants that a user has played as: by account, by name, or on the device that they are using now.
 
-None of this is forgotten while boards are still to be played: an unlinked account, a substitute who left and a
-freed seat still count.
+None of this is forgotten while boards still have to be played: an unlinked account, a substitute who has left
+and a freed seat still count.
 """
 
 from django.db.models import QuerySet
@@ -15,14 +15,14 @@ from clubsite.play.models import SeatKind, SeatTicket
 
 
 def contestants_played_by(user: User) -> QuerySet[Contestant]:
-    """Return the contestants, in all sessions, that this user is or was at any time since the session began."""
+    """Return the contestants, in all sessions, that this user is or has been since the session began."""
     return Contestant.objects.filter(pk__in=_ids_of(user)).order_by("pk")
 
 
 def _ids_of(user: User) -> set[int]:
-    """Return the ids of the user's contestants with one query, and a second one if the user's device is known.
+    """Return the ids of the user's contestants in one query, or two if the user's device is known.
 
-    With a device they include the seats that it took, and such a seat can be a table's own.
+    With a device, the ids include the seats that it took, and such a seat can be a table's own.
     """
     now = ContestantPerson.objects.filter(person__user=user)
     then = PlayedAs.objects.filter(user=user), PlayedAs.objects.filter(person__user=user)
@@ -32,22 +32,22 @@ def _ids_of(user: User) -> set[int]:
 
 
 def contestants_of_device(device: Device) -> QuerySet[Contestant]:
-    """Return the contestants whose seats this device has or had. A freed seat counts too."""
+    """Return the contestants whose seats this device has or has had. A freed seat counts too."""
     return Contestant.objects.filter(pk__in=device.tickets.values("seat")).order_by("pk")
 
 
 def plays_as(user: AnyUser, contestant: Contestant) -> bool:
-    """True if this user is, or was, this contestant."""
+    """True if this user is, or has been, this contestant."""
     return user.is_authenticated and contestant.pk in _ids_of(user)
 
 
 def plays_now(person: Person) -> Session | None:
-    """Return the session in play for which this person is entered, or None."""
+    """Return the session in play in which this person is entered, or None."""
     rows = ContestantPerson.objects.filter(person=person, contestant__section__session__status__in=IN_PLAY)
     row = rows.select_related("contestant__section__session").first()
     return row.contestant.section.session if row is not None else None
 
 
 def contestant_held(ticket: SeatTicket) -> set[int]:
-    """Return the contestant whose seat this is, as a set; empty for the seat of a table."""
+    """Return the contestant whose seat this is, as a set. It is empty for a table's own seat."""
     return {ticket.seat_id} if ticket.seat.kind == SeatKind.CONTESTANT else set()

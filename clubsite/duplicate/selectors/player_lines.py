@@ -1,4 +1,4 @@
-"""The places of a session in set-up, each with its player, grouped by section and by team or pair."""
+"""The places in a session in set-up, each with its player, grouped by section and by team or pair."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ PARTNER_SUFFIX = "b"
 
 @dataclass(slots=True)
 class EnteredPlayer:
-    """One person's place and its seat in round 1. `typed`, `fault` and the offers belong to an input that was refused.
+    """One person's place and its seat in round 1. `typed`, `fault` and the offers belong to a refused input.
 
-    `key` names it in forms and addresses; `label` is the contestant's number as shown.
+    `key` identifies the place in forms and addresses; `label` is the contestant's number as shown.
     """
 
     key: str
@@ -51,8 +51,8 @@ class EnteredPlayer:
 
 @dataclass(slots=True)
 class TeamName:
-    """A team's heading. `key` names it in forms and addresses ("3", "B3"). `typed` and `fault` belong to an input that
-    was refused.
+    """A team's heading. `key` identifies the team in forms and addresses ("3", "B3"). `typed` and `fault` belong to
+    an input that was refused.
     """
 
     key: str
@@ -67,20 +67,20 @@ class TeamName:
 
     @property
     def called(self) -> str:
-        """ "Kiwis", or "Team 3"."""
+        """The team's name, such as "Kiwis", or "Team 3" without a name."""
         return team_called(self.number, self.name)
 
 
 @dataclass(slots=True)
 class Unit:
-    """The lines of people who are entered together: a team's, a pair's, or one player's."""
+    """The lines of people who are entered together: a team, a pair, or one player."""
 
     lines: list[EnteredPlayer]
     team: TeamName | None = None
 
     @property
     def open(self) -> list[EnteredPlayer]:
-        """The lines that wait for a name."""
+        """The lines that still need a name."""
         return [line for line in self.lines if line.person is None and not line.robot]
 
 
@@ -97,7 +97,7 @@ class LineGroup:
 
 
 def groups_of(session: Session) -> list[LineGroup]:
-    """Return the lines by section, team by team or in plan order. A section without a movement has none."""
+    """Return the lines by section, team by team or in plan order. There are none for a section without a movement."""
     return [
         LineGroup(f"Section {section.name}" if section.lettered else "", _units_in(section))
         for section in sections_of(session)
@@ -105,12 +105,12 @@ def groups_of(session: Session) -> list[LineGroup]:
 
 
 def lines_of(session: Session) -> list[EnteredPlayer]:
-    """Return one line for each person, section by section, or [] before a movement is accepted."""
+    """Return one line per person, section by section, or [] before a movement is accepted."""
     return [line for group in groups_of(session) for line in group.lines]
 
 
 def contestants_by_team(section: Section, plan: Plan | None) -> list[tuple[TeamName | None, list[Contestant]]]:
-    """Return the contestants team by team, by number. Without teams every contestant is a group of its own."""
+    """Return the contestants team by team, sorted by number. Without teams, each contestant is its own group."""
     rows = [(team_number(plan, each.number) if plan else 0, each) for each in contestants_of(section)]
     names = team_names(section) if any(team for team, _ in rows) else {}
     rows.sort(key=lambda row: (row[0], row[1].number))
@@ -152,12 +152,12 @@ def _lines_for(section: Section, plan: Plan, contestant: Contestant) -> list[Ent
 
 
 def nameless(lines: list[EnteredPlayer]) -> list[str]:
-    """Return the numbers of the places that still wait for a name."""
+    """Return the numbers of the places that still need a name."""
     return list(dict.fromkeys(line.label for line in lines if line.person is None and not line.robot))
 
 
 def team_heads(session: Session) -> list[tuple[TeamName, list[int]]]:
-    """Return the headings of the teams of a session, each with the ids of its contestants; [] if no teams play."""
+    """Return the headings of a session's teams, each with the ids of its contestants, or [] if there are no teams."""
     return [
         (head, [contestant.pk for contestant in contestants])
         for section in sections_of(session)
@@ -167,7 +167,7 @@ def team_heads(session: Session) -> list[tuple[TeamName, list[int]]]:
 
 
 def teams_refused(groups: list[LineGroup], typed: Mapping[str, str], faults: Mapping[str, str]) -> None:
-    """Put the typed names and their faults, by key, into the headings of the teams."""
+    """Put the typed names and their faults, given by team key, into the headings of the teams."""
     heads = [unit.team for group in groups for unit in group.units if unit.team] if faults else []
     for head in heads:
         head.typed, head.fault = typed.get(head.key), faults.get(head.key, "")

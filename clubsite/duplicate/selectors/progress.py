@@ -1,4 +1,4 @@
-"""The progress of a section, and what has been played since the start of its session."""
+"""A section's progress, and what has been played since its session started."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ def current_round(section: Section) -> Round | None:
 
 
 def rounds_all(section: Section) -> int:
-    """Return the number of rounds of the section, including those that are still to be drawn."""
+    """Return the section's number of rounds, including those that are still to be drawn."""
     there = section.rounds.count()
     # Without the plan, which takes long to read: every table asks at each of its boards.
     drawn = Movement.objects.filter(section=section, drawn=True)
@@ -35,7 +35,7 @@ def rounds_all(section: Section) -> int:
 
 
 def boards_played(section: Section, undrawn: int = 0) -> tuple[int, int]:
-    """Return (boards finished, boards of all rounds) of a section. `undrawn` rounds are still to be drawn."""
+    """Return (boards finished, boards in all rounds) for a section. `undrawn` rounds are still to be drawn."""
     lines = TableBoard.objects.filter(round__section=section).exclude(state=TableBoardState.VOID)
     counted = lines.aggregate(lines=Count("pk"), done=Count("pk", filter=Q(state=TableBoardState.FINISHED)))
     rows = Seating.objects.filter(round__section=section, board_group__gt=0)
@@ -45,13 +45,13 @@ def boards_played(section: Section, undrawn: int = 0) -> tuple[int, int]:
 
 
 def on_screens(table: Table, current: TableBoard | None) -> bool:
-    """True if the board on this table, or the next one, is played on screens. If none is left, the table decides."""
+    """True if the board on this table, or the next one, is played on screens. If none is left, ask the table."""
     return table.live if current is None else current.live
 
 
 @dataclass(slots=True)
 class TableProgress:
-    """A table in the director's overview: its progress, never a card."""
+    """A table in the director's overview: its progress, but never a card."""
 
     table: Table
     south: str
@@ -77,7 +77,7 @@ PROGRESS = (
 
 
 def tables_now(section: Section) -> list[TableProgress]:
-    """Return every table of the current round, in order. A handful of queries for any number of tables."""
+    """Return every table in the current round, in order. Takes only a few queries however many tables there are."""
     boards: dict[int, list[TableBoard]] = defaultdict(list)
     rows = TableBoard.objects.filter(round__section=section, round__number=section.round_number)
     # Neither deals nor calls and cards: only progress is needed, and those take longest to read.
@@ -100,7 +100,7 @@ def tables_now(section: Section) -> list[TableProgress]:
 
 
 def begun_words(session: Session) -> str:
-    """Return what has been played or scored since the start, in a sentence, or ""."""
+    """Return a sentence saying what has been played or scored since the start, or ""."""
     if session.sections.filter(round_number__gt=1).exists():
         return "Another round has begun."
     rows = TableBoard.objects.filter(round__section__session=session).select_related("table__section")
@@ -123,7 +123,7 @@ def boards_opened(session: Session) -> list[int]:
 
 
 def contestants_with_a_board(section: Section) -> set[int]:
-    """Return the ids of contestants who have had a board opened, or scored as played."""
+    """Return the ids of contestants who have opened a board or have a board scored as played."""
     rows = TableBoard.objects.filter(round__section=section).exclude(state=TableBoardState.VOID)
     touched = rows.filter(state=TableBoardState.FINISHED) | rows.filter(play__isnull=False)
     return {pk for pair in touched.values_list("ns", "ew") for pk in pair}

@@ -18,9 +18,9 @@ NOTHING_CHANGES = "Nothing would change: every seat of every round stays as it i
 
 @dataclass(frozen=True, slots=True)
 class RepairPreview:
-    """The effect of an order, before anything is done. `seen` is its hash: when sent back, it must be the same.
+    """The effect of an order, before anything is done. `seen` is its hash; when sent back, it must be the same.
 
-    `corrected` are the boards whose rows change hands.
+    `corrected` holds the boards whose rows change hands.
     """
 
     now: SectionInPlay
@@ -35,14 +35,14 @@ class RepairPreview:
 
     @property
     def names_after(self) -> dict[int, str]:
-        """The names of contestants from the next round on."""
+        """The contestants' names from the next round on."""
         new = dict(zip(self.change.newcomers, self.order.called, strict=True))
         instead = {self.order.number: self.order.comes.name} if isinstance(self.order, StandInOrder) else {}
         return {**self.now.names, **new, **instead}
 
 
 def preview(now: SectionInPlay, order: RepairOrder) -> RepairPreview:
-    """Return what an order would do now. Raise MovementError with the reason if it cannot be done."""
+    """Return what an order would do now. Raise MovementError with the reason if it is not possible."""
     change, section = order.plan(now), now.section
     if change.plan == now.plan and not isinstance(order, StandInOrder) and not change.in_all:
         raise MovementError(NOTHING_CHANGES)
@@ -54,20 +54,20 @@ def preview(now: SectionInPlay, order: RepairOrder) -> RepairPreview:
 
 
 def ahead_is_the_same(before: Plan, after: Plan, frozen: int) -> bool:
-    """True if the later rounds do not change, only who sat where in rounds that have begun."""
+    """True if no later rounds change, only who sat where in rounds that have begun."""
     old, new = ({row for row in plan.schedule if row.round > frozen} for plan in (before, after))
     return old == new and before.missing(frozen + 1) == after.missing(frozen + 1)
 
 
 def rows_corrected(before: Plan, after: Plan, frozen: int) -> list[Pairing]:
-    """Return the new rows of rounds that have begun in which the players or boards differed from the plan."""
+    """Return the new rows for rounds that have begun where the players or boards differed from the plan."""
     old = {(row.round, row.table): row for row in before.schedule}
     new = (row for row in after.schedule if row.round <= frozen)
     return [row for row in new if (was := old.get((row.round, row.table))) is not None and was != row]
 
 
 def boards_corrected(section: Section, before: Plan, after: Plan) -> list[TableBoard]:
-    """Return the boards of the corrected rows (`rows_corrected`), in order. Their scores go to other contestants."""
+    """Return the boards in the corrected rows (`rows_corrected`), in order. Their scores go to other contestants."""
     places = {(row.round, row.table) for row in rows_corrected(before, after, section.round_number)}
     rows = TableBoard.objects.filter(round__section=section, round__number__in={r for r, _ in places})
     found = rows.exclude(state=TableBoardState.VOID).select_related("board", "table", "round", "play", "ns", "ew")
@@ -78,9 +78,9 @@ def boards_corrected(section: Section, before: Plan, after: Plan) -> list[TableB
 
 
 def last_repair(section: Section) -> Repair | None:
-    """Return the section's last repair if it can be undone: no other round has begun, and nothing has changed since.
+    """Return the section's last repair if it can be undone: no other round has begun, and nothing has changed.
 
-    After the end of the session that is so only for a change of who sat where.
+    After the session has ended, only a change of who sat where can be undone.
     """
     last, movement = section.repairs.last(), movement_of(section)
     if last is None or movement is None or last.undone_at is not None:

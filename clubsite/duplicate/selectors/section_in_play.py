@@ -1,4 +1,4 @@
-"""A section in play for a repair: its plan, and who plays as which number."""
+"""A section in play, as a repair sees it: its plan, and who plays under each number."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ AFTER_THE_END = "The night has ended: only who really sat where can still be put
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
-    """A typed name: a person of the club, or a guest still to be added."""
+    """A typed name: a club person, or a guest who still has to be added."""
 
     name: str
     person: Person | None
@@ -30,9 +30,9 @@ class Newcomer:
 
 @dataclass(frozen=True, slots=True)
 class SectionInPlay:
-    """A section for an order. `names` are those of all contestants by number; `robot` is the number of the robot, or 0.
+    """A section for an order. `names` maps each contestant's number to a name; `robot` is the robot's number, or 0.
 
-    `rounds_all` is the total of rounds if the movement is drawn round by round, else 0.
+    `rounds_all` is the total number of rounds if the movement is drawn round by round, else 0.
     """
 
     section: Section
@@ -49,12 +49,12 @@ class SectionInPlay:
 
     @property
     def left(self) -> list[int]:
-        """The numbers whose people have left by the next round, so that somebody else could take them over."""
+        """The numbers of contestants who have left by the next round, so that somebody else could take them over."""
         away = self.plan.missing(self.frozen + 1) - {*self.plan.absent, self.robot}
         return sorted(away & set(self.names))
 
     def name(self, number: int, newcomers: Sequence[str] = ()) -> str:
-        """Return a contestant's name. `newcomers` are the names of those who will have the numbers without a player."""
+        """Return a contestant's name. `newcomers` names those who will take the numbers without a player."""
         if newcomers and number in self.plan.absent:
             return newcomers[0]
         if newcomers and number > self.plan.contestants:
@@ -62,7 +62,7 @@ class SectionInPlay:
         return self.names.get(number) or f"number {self.section.label(number)}"
 
     def words(self, newcomers: Sequence[str] = (), instead: Mapping[int, str] | None = None) -> MovementTerms:
-        """Return the terms in which `movements.repair` writes its sentences. `instead` has new names by number."""
+        """Return the terms for the sentences written by `movements.repair`. `instead` has new names by number."""
         names, sides = instead or {}, contestant_sides(self.section.pairs)
         return MovementTerms(
             lambda number: names.get(number) or self.name(number, newcomers),
@@ -78,7 +78,7 @@ class SectionInPlay:
 
 
 def section_in_play(section: Section, kind: RepairKind) -> SectionInPlay:
-    """Return the section for a repair of this kind. Raise Refused if such a repair is no longer possible."""
+    """Return the section for this kind of repair. Raise Refused if such a repair is no longer possible."""
     movement, status = movement_of(section), section.session.status
     if movement is None or status not in (*IN_PLAY, SessionStatus.ENDED):
         raise Refused(NOT_IN_PLAY)
@@ -97,7 +97,7 @@ def section_in_play(section: Section, kind: RepairKind) -> SectionInPlay:
 
 
 def people_now(section: Section) -> dict[int, list[ContestantPerson]]:
-    """Return contestant id -> the people who play as it from the current round on."""
+    """Map each contestant id to the people who play as that contestant from the current round on."""
     rows = ContestantPerson.objects.filter(contestant__section=section, to_round__isnull=True)
     found: dict[int, list[ContestantPerson]] = {}
     for row in rows.select_related("person", "contestant").order_by("contestant__number", "from_round", "pk"):
@@ -106,6 +106,6 @@ def people_now(section: Section) -> dict[int, list[ContestantPerson]]:
 
 
 def people_without_a_board(section: Section) -> list[ContestantPerson]:
-    """Return the players who have scored no board, so that somebody else can play in their place from the start."""
+    """Return the players without a scored board, so that somebody else can play in their place from the start."""
     touched = contestants_with_a_board(section)
     return [row for pk, people in people_now(section).items() if pk not in touched for row in people]

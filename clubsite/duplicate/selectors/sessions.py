@@ -1,4 +1,4 @@
-"""Sessions and their sections. One access function for each kind of object: a stranger gets Http404."""
+"""Sessions and their sections. There is one access function per kind of object: a stranger gets Http404."""
 
 import re
 
@@ -15,7 +15,7 @@ CONTESTANT_LABEL = re.compile(r"([A-Z]?)([0-9]{1,4})")
 
 
 def session_for(user: User, public_id: str) -> Session:
-    """Return a session for one of its club's directors. Raise Http404 for everybody else."""
+    """Return a session for one of its club's directors. Raise Http404 for everyone else."""
     session = session_by_id(public_id)
     if not directs(user, session.club):
         raise Http404("No such session")
@@ -23,7 +23,7 @@ def session_for(user: User, public_id: str) -> Session:
 
 
 def session_by_id(public_id: str) -> Session:
-    """Return a session by its public id, for any reader. Raise Http404 if there is none. Show only its public parts."""
+    """Return a session by public id, for any reader. Raise Http404 if there is none. Show only its public parts."""
     if not public_id.isalnum():  # it comes from an address, and PostgreSQL refuses a NUL
         raise Http404("No such session")
     session = Session.objects.select_related("club").filter(public_id=public_id).first()
@@ -33,7 +33,7 @@ def session_by_id(public_id: str) -> Session:
 
 
 def zone_of_session(public_id: str) -> str | None:
-    """Return the name of the time zone of a session's club, "" for the site's, or None if there is no such session."""
+    """Return the time zone name of a session's club, "" for the site's zone, or None if there is no such session."""
     if not public_id.isalnum():  # as above
         return None
     found = Session.objects.filter(public_id=public_id)
@@ -41,17 +41,17 @@ def zone_of_session(public_id: str) -> str | None:
 
 
 def sessions_of(club: Club) -> QuerySet[Session]:
-    """Return all sessions of a club, newest first."""
+    """Return all sessions of a club, the newest first."""
     return club.sessions.order_by("-date", "-pk")
 
 
 def sections_of(session: Session) -> list[Section]:
-    """Return the session's sections by name. There is always one."""
+    """Return the session's sections, sorted by name. There is always at least one."""
     return list(session.sections.select_related("session", "board_set").order_by("name"))
 
 
 def section_for(session: Session, name: str = "") -> Section:
-    """Return the section of this name, the first if it is "". Raise Http404 if there is none."""
+    """Return the section with this name, or the first if the name is "". Raise Http404 if there is none."""
     if name and not name.isalnum():  # as above
         raise Http404("No such section")
     rows = session.sections.select_related("session", "board_set").order_by("name")
@@ -62,7 +62,7 @@ def section_for(session: Session, name: str = "") -> Section:
 
 
 def labelled(session: Session, label: str | int) -> tuple[Section, int]:
-    """Return the section and number of a label ("3", "B7"). Raise Http404 if it cannot name anything."""
+    """Return the section and number for a label ("3", "B7"). Raise Http404 if it cannot be a label."""
     match = CONTESTANT_LABEL.fullmatch(str(label).upper())
     if match is None:
         raise Http404("No such number")

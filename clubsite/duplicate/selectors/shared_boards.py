@@ -1,6 +1,6 @@
-"""Boards that several tables need in one round. If there is one copy, each table begins with different boards.
+"""Boards that several tables need in the same round. With only one copy, each begins with different boards.
 
-When m tables share n boards, the i-th table has the i-th part first, and passes each part on to the table before it.
+When m tables share n boards, the i-th has the i-th part first, and passes each part on to the table before it.
 """
 
 from collections import defaultdict
@@ -15,9 +15,9 @@ Shared = dict[tuple[int, int], list[Table]]
 
 
 def shared_in(section: Section) -> Shared:
-    """Return the sets that several tables with cards need at once. On screens nobody waits.
+    """Return the board sets that several tables with cards need at the same time. On screens nobody has to wait.
 
-    With more tables than boards nothing can be passed round. Then there are copies, and those sets are left out.
+    With more tables than boards, boards cannot be passed round. Then there are copies, and those sets are left out.
     """
     if not section.any_cards:
         return {}
@@ -30,8 +30,8 @@ def shared_in(section: Section) -> Shared:
 
 
 def in_turn(boards: Sequence[T], place: int, tables: int) -> list[tuple[T, bool]]:
-    """Return the boards in the order of the table at `place` (from 0). A flag says whether the table after it passes
-    them on.
+    """Return the boards in order for the table at `place` (from 0). A flag says whether the table after it passes
+    each board on.
     """
     first, end = (at * len(boards) // tables for at in (place, place + 1))
     return [
@@ -41,7 +41,7 @@ def in_turn(boards: Sequence[T], place: int, tables: int) -> list[tuple[T, bool]
 
 
 def table_after(tables: Sequence[Table], table_id: int) -> Table:
-    """Return the table that passes on the boards that this one did not begin with."""
+    """Return the table that passes on the boards that this table did not begin with."""
     place = [table.pk for table in tables].index(table_id)
     return tables[(place + 1) % len(tables)]
 
@@ -49,8 +49,8 @@ def table_after(tables: Sequence[Table], table_id: int) -> Table:
 def rooms_waiting_for(row: TableBoard) -> list[int]:
     """Return the rooms of the other tables with cards that share the only copy of this row's board in its round.
 
-    Tables that have played it already are included. Return [] if there are more tables than boards: each has a copy
-    (`shared_in`).
+    Tables that have already played it are included. Return [] if there are more tables than boards, because each
+    then has a copy (`shared_in`).
     """
     if row.live:
         return []

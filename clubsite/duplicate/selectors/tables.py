@@ -14,7 +14,7 @@ WITH_A_ROBOT = Q(ns__robot__gt="") | Q(ew__robot__gt="")
 
 
 def table_by_code(code: str) -> Table | None:
-    """Return the table of a code while its session is in play, or None. Spaces and case do not matter."""
+    """Return the table with this code while its session is in play, or None. Spaces and case do not matter."""
     clean = "".join(code.split()).upper()
     if not clean.isalnum():  # as in `session_by_id`
         return None
@@ -23,7 +23,7 @@ def table_by_code(code: str) -> Table | None:
 
 
 def table_for(session: Session, label: str | int) -> Table:
-    """Return a table of the session by its label. Raise Http404 if there is none."""
+    """Return the session's table with this label. Raise Http404 if there is none."""
     section, number = labelled(session, label)
     found = section.tables.select_related("section__session", "room").filter(number=number).first()
     if found is None:
@@ -38,14 +38,14 @@ def tables_of(session: Session) -> list[Table]:
 
 
 def seating_in_room(room_id: int) -> Seating | None:
-    """Return the seating at this room's table in the current round, or None. It loads the rows around it."""
+    """Return the seating at this room's table in the current round, or None. Also loads the related rows."""
     rows = Seating.objects.select_related(*AROUND_A_SEATING)
     return rows.filter(IN_CURRENT_ROUND, table__room_id=room_id).first()
 
 
 def seating_of(seat_id: int) -> Seating | None:
-    """Return the seating of a contestant's or a table's seat in the current round, or None. It loads the rows around
-    it.
+    """Return the seating for a contestant's or a table's seat in the current round, or None. Also loads the related
+    rows.
     """
     rows = Seating.objects.select_related(*AROUND_A_SEATING, "table__room").filter(IN_CURRENT_ROUND)
     return rows.filter(Q(ns_id=seat_id) | Q(ew_id=seat_id) | Q(table_id=seat_id)).first()
@@ -57,7 +57,7 @@ def seating_at(table: Table) -> Seating | None:
 
 
 def seatings_next(section: Section, contestants: Collection[int]) -> dict[int, Seating]:
-    """Return contestant id -> seating in the coming round; {} after the last."""
+    """Map each contestant id to its seating in the next round. Return {} after the last round."""
     coming = Seating.objects.select_related("table__section", "round").filter(
         Q(ns_id__in=contestants) | Q(ew_id__in=contestants),
         round__section=section,
@@ -67,15 +67,15 @@ def seatings_next(section: Section, contestants: Collection[int]) -> dict[int, S
 
 
 def seatings_all(seat_id: int) -> list[Seating]:
-    """Return the seatings of a contestant or a table in every round, in order, as far as the rounds are drawn."""
+    """Return a contestant's or a table's seatings for every round, in order, as far as the rounds have been drawn."""
     mine = Q(table_id=seat_id) | Q(ns_id=seat_id) | Q(ew_id=seat_id)
     return list(Seating.objects.filter(mine).select_related("round", "table__section").order_by("round__number"))
 
 
 def room_and_player(seat_id: int) -> tuple[int, str] | None:
-    """Return (room id, "S" or "N") of a contestant's or a table's seat in the current round, or None.
+    """Return (room id, "S" or "N") for a contestant's or a table's seat in the current round, or None.
 
-    A table's own seat is its South.
+    A table's own seat is its South seat.
     """
     rows = Seating.objects.filter(IN_CURRENT_ROUND, Q(ns_id=seat_id) | Q(ew_id=seat_id) | Q(table_id=seat_id))
     found = rows.values_list("table__room_id", "ew_id").first()
@@ -83,14 +83,14 @@ def room_and_player(seat_id: int) -> tuple[int, str] | None:
 
 
 def robot_in_room(room_id: int) -> str | None:
-    """Return "S" or "N", the player whom a robot plays in this room in the current round, or None."""
+    """Return "S" or "N", the player that a robot plays in this room in the current round, or None."""
     rows = Seating.objects.filter(IN_CURRENT_ROUND, WITH_A_ROBOT, table__room_id=room_id)
     robot = rows.values_list("ns__robot", flat=True).first()
     return None if robot is None else "S" if robot else "N"
 
 
 def robot_rooms() -> list[int]:
-    """Return the rooms of sessions in play where a robot still has boards this round."""
+    """Return the rooms of sessions in play where a robot still has boards to play this round."""
     rows = Seating.objects.filter(IN_CURRENT_ROUND, WITH_A_ROBOT, done=False, board_group__gt=0)
     running = rows.filter(table__section__session__status=SessionStatus.RUNNING)
     return list(running.values_list("table__room_id", flat=True))

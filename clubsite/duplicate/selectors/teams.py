@@ -1,4 +1,4 @@
-"""Which contestants are a team, and the names of teams."""
+"""Which contestants form a team, and the teams' names."""
 
 from clubsite.duplicate.models import Section, Team
 from movements.plan import Plan
@@ -7,18 +7,18 @@ from movements.teams import teams_in
 
 
 def team_number(plan: Plan, number: int) -> int:
-    """Return the team of a contestant, or 0 if no teams play."""
+    """Return a contestant's team number, or 0 if there are no teams."""
     teams = teams_in(plan)
     return team_of(number, teams) if teams else 0
 
 
 def in_team_order(plan: Plan, numbers: list[int]) -> list[int]:
-    """Return numbers of contestants team by team, or in their own order if no teams play."""
+    """Return contestant numbers team by team, or in the given order if there are no teams."""
     return sorted(numbers, key=lambda number: (team_number(plan, number), number))
 
 
 def team_names(section: Section) -> dict[int, str]:
-    """Return number -> name for the teams that have a name."""
+    """Map the number of each named team to its name."""
     return dict(Team.objects.filter(section=section).values_list("number", "name"))
 
 
@@ -28,5 +28,5 @@ def team_called(number: int, name: str = "") -> str:
 
 
 def team_with_players(name: str, players: str) -> str:
-    """Return "Kiwis: Bo and Ann", or only the players of a team without a name."""
+    """Return "Kiwis: Bo and Ann", or only the players if the team has no name."""
     return f"{name}: {players}" if name else players

@@ -1,4 +1,4 @@
-"""A table that played another board than its own: what would happen to both boards, and the director's decision."""
+"""A table that played a board other than its own: what would happen to both boards, and the director's decision."""
 
 import hashlib
 from dataclasses import dataclass, field
@@ -31,7 +31,7 @@ PLAYED_BEFORE = (
 
 @dataclass(frozen=True, slots=True)
 class LaterLine:
-    """A later round in which somebody would meet the board again. `table` is "" if that round is still to be drawn."""
+    """A later round where somebody would meet the board again. `table` is "" if the round is still to be drawn."""
 
     round: int
     table: str
@@ -42,7 +42,7 @@ class LaterLine:
 
 @dataclass(slots=True)
 class WrongBoardPlan:
-    """The consequences if `row`'s table had played `board` instead. `fault` says why nothing can be changed."""
+    """The consequences if the table of `row` played `board` instead. `fault` says why nothing can be changed."""
 
     row: TableBoard
     board: Board
@@ -53,13 +53,13 @@ class WrongBoardPlan:
 
     @property
     def seen(self) -> str:
-        """A hash of everything that the page shows. When it is sent back, it must be the same."""
+        """A hash of everything the page shows. When it is sent back, it must be the same."""
         facts = (self.row.pk, self.row.state, self.board.pk, self.fault, self.needed_at, self.later)
         return hashlib.sha256(repr(facts).encode()).hexdigest()[:32]
 
 
 def wrong_board_plan(row: TableBoard, board: Board) -> WrongBoardPlan:
-    """Return what would happen to both boards. Nothing is changed."""
+    """Return what would happen to both boards. Change nothing."""
     plan = WrongBoardPlan(row, board, row_fault(row) or _board_fault(row, board))
     if plan.fault:
         return plan
@@ -85,7 +85,7 @@ def wrong_board_plan(row: TableBoard, board: Board) -> WrongBoardPlan:
 
 
 def row_fault(row: TableBoard) -> str:
-    """Return why no other board can take the place of this row's, or ""."""
+    """Return why no other board can replace this row's board, or ""."""
     section = row.round.section
     if row.live:
         return TABLE_ON_SCREENS.format(row.table.label)
@@ -109,14 +109,14 @@ def _board_fault(row: TableBoard, board: Board) -> str:
 
 
 def boards_instead(row: TableBoard) -> list[Board]:
-    """Return the boards of the section that this table does not have in this round."""
+    """Return the section's boards that this table does not have in this round."""
     lines = TableBoard.objects.filter(round=row.round_id, table=row.table_id)
     own = set(lines.exclude(state=TableBoardState.VOID).values_list("board", flat=True))
     return [board for board in boards_of(row.round.section) if board.pk not in own]
 
 
 def wrong_boards_asked(session: Session) -> list[WrongBoard]:
-    """Return the tables' reports that no director has decided yet, oldest first."""
+    """Return the tables' reports on which no director has decided yet, oldest first."""
     rows = WrongBoard.objects.filter(closed_at=None, table_board__round__section__session=session)
     at = ("board", "table_board__board", "table_board__table__section", "table_board__round__section")
     hidden = [f"{board}__{seat}" for board in ("board", "table_board__board") for seat in SEATS]
@@ -124,7 +124,7 @@ def wrong_boards_asked(session: Session) -> list[WrongBoard]:
 
 
 def wrong_board_of(line: TableBoard) -> WrongBoard | None:
-    """Return the report that put this row in another board's place, if that can still be taken back, else None."""
+    """Return the report that put this row in place of another board, if that can still be taken back, else None."""
     found = WrongBoard.objects.filter(line=line, undone_at=None).select_related("table_board__board").first()
     same_round = line.round.number == line.round.section.round_number
     return found if same_round and line.state != TableBoardState.VOID else None

@@ -1,4 +1,4 @@
-"""Services that change a session. The app's README.md lists what each module has.
+"""Services that change a session. The app's README.md lists what each module contains.
 
-Lock order: Session, Section, Board, Room, Play; never upward (`locks`).
+Lock order: Session, Section, Board, Room, Play; never in the other direction (`locks`).
 """

@@ -26,10 +26,9 @@ MOST_BYTES = 2_000_000
 def boards_deal(
     *, session: Session, count: int, user: User, seed: str = "", section: Section | None = None
 ) -> BoardSet:
-    """Deal `count` boards. Without a seed 128 random bits are drawn and kept secret; a typed seed means practice.
+    """Deal `count` boards. Without a seed, 128 random bits are drawn and kept secret; a typed seed means practice.
 
-    The boards are the session's, or belong to a `section` with boards of its own. Raise Refused for a bad count or
-    seed.
+    The boards belong to the session, or to a `section` with its own boards. Raise Refused for a bad count or seed.
     """
     if not 1 <= count <= MOST_BOARDS:
         raise Refused(f"Deal from 1 to {MOST_BOARDS} boards.", "count")
@@ -46,7 +45,7 @@ def boards_deal(
 
 
 def boards_number(*, session: Session, section: Section, count: int, user: User) -> BoardSet:
-    """Make boards that are shuffled and dealt at the table: number, dealer and vulnerability, but no known cards."""
+    """Make boards to be shuffled and dealt at the table, with number, dealer and vulnerability but no known cards."""
     if not 1 <= count <= MOST_BOARDS:
         raise Refused(f"Number from 1 to {MOST_BOARDS} boards.", "count")
     with transaction.atomic():
@@ -62,10 +61,10 @@ def boards_number(*, session: Session, section: Section, count: int, user: User)
 def boards_import(
     *, session: Session, data: bytes, file_name: str, user: User, section: Section | None = None
 ) -> BoardSet:
-    """Import a file of deals, whatever its format: all of it or nothing.
+    """Import a file of deals in any of the formats, either all of it or nothing.
 
-    Dummies without a recorded sequence get one by a drawn seed. Raise games.notation.faults.DealFileError with the
-    board and the field of every fault.
+    Dummies without a recorded sequence get one from a drawn seed. Raise games.notation.faults.DealFileError with
+    the board and the field for every fault.
     """
     with transaction.atomic():
         read = boards_read(session=session, data=data, file_name=file_name)
@@ -73,9 +72,9 @@ def boards_import(
 
 
 def boards_read(*, session: Session, data: bytes, file_name: str) -> BoardSet:
-    """Read a file of deals, and keep its boards aside until the director takes them or another file is read.
+    """Read a file of deals, and set its boards aside until the director takes them or reads another file.
 
-    Raise games.notation.faults.DealFileError with the board and the field of every fault.
+    Raise games.notation.faults.DealFileError with the board and the field for every fault.
     """
     if len(data) > MOST_BYTES:
         raise Refused("That file is larger than 2 MB. A file of one evening is far smaller.", "file")
@@ -102,7 +101,7 @@ def boards_read(*, session: Session, data: bytes, file_name: str) -> BoardSet:
 def boards_take(
     *, session: Session, user: User, section: Section | None = None, board_set_id: int | None = None
 ) -> BoardSet:
-    """Make the boards that were read from a file those of the session, or of the section. Raise Refused if there are
+    """Use the boards that were read from a file for the session, or for the section. Raise Refused if there are
     none.
     """
     with transaction.atomic():
@@ -116,14 +115,14 @@ def boards_take(
 
 
 def boards_drop(*, session: Session) -> None:
-    """Delete the boards of a file that was read and not taken."""
+    """Delete the boards that were read from a file but not taken."""
     BoardSet.objects.filter(session=session, pending=True).delete()
 
 
 def _replace_set(
     session: Session, section: Section | None, user: User, board_set: BoardSet | None = None, **facts: Any
 ) -> BoardSet:
-    """Return a set, given or new, for the sections that share the session's boards, or for one with its own."""
+    """Return a set, given or new, for the sections that share the session's boards, or for one section with its own."""
     session = draft_locked(session)
     own = section is not None and section.own_boards
     rows = session.sections.select_for_update().filter(own_boards=own)

@@ -1,4 +1,4 @@
-"""The director's acts on a running session: the clock, pause, end, its start taken back, and what is shown of it."""
+"""The director's acts on a running session: clock, pause, end, undoing the start, and what is shown of the session."""
 
 from datetime import timedelta
 
@@ -32,7 +32,7 @@ NO_CARDS = "Table {} plays with cards: there is nothing of it on a screen."
 
 
 def clock_add(*, section: Section, minutes: int, user: User) -> None:
-    """Give the round more time, counted from now if its time is up, or less if `minutes` is below 0."""
+    """Give the round more time (counted from now if its time is up), or less time if `minutes` is negative."""
     with transaction.atomic():
         section = section_locked(section.pk)
         current = section.rounds.filter(number=section.round_number).first()
@@ -47,7 +47,7 @@ def clock_add(*, section: Section, minutes: int, user: User) -> None:
 
 
 def session_pause(*, session: Session, user: User) -> None:
-    """Stop every table and the clock: cards are covered and actions refused until `session_resume`."""
+    """Stop the clock and every table: cards are covered, and actions are refused until `session_resume`."""
     with transaction.atomic():
         session = _status_locked(session, SessionStatus.RUNNING, "The night is not in play now.")
         session.status, session.paused_at = SessionStatus.PAUSED, timezone.now()
@@ -58,7 +58,7 @@ def session_pause(*, session: Session, user: User) -> None:
 
 
 def session_resume(*, session: Session, user: User) -> None:
-    """Go on after a pause. The length of the pause is added to the clock."""
+    """Continue after a pause. The length of the pause is added to the clock."""
     with transaction.atomic():
         session = _status_locked(session, SessionStatus.PAUSED, "The night is not paused.")
         away = timezone.now() - (session.paused_at or timezone.now())
@@ -76,7 +76,7 @@ def session_resume(*, session: Session, user: User) -> None:
 
 
 def session_end(*, session: Session, user: User) -> int:
-    """End the session, which cannot start again. Open boards become "not played": return how many.
+    """End the session, which cannot be restarted. Open boards become "not played"; return how many there were.
 
     Raise Refused if the session is not in play.
     """
@@ -107,10 +107,10 @@ def _pause_rooms(session: Session, *, paused: bool) -> None:
 
 
 def session_start_undo(*, session: Session, user: User) -> None:
-    """Go back to the set-up; names, movement, boards, tables and their codes stay.
+    """Return the session to the set-up; names, movement, boards, tables and table codes stay.
 
-    A board that was opened without a call is taken off its table, where its hands have been seen. Raise Refused once a
-    call, a card or a score is in.
+    A board opened without a call is taken off the table where its hands have been seen. Raise Refused once there is
+    a call, a card or a score.
     """
     with transaction.atomic():
         session = session_locked(session)
@@ -133,7 +133,7 @@ def session_start_undo(*, session: Session, user: User) -> None:
 
 
 def _emptied(session: Session, sections: list[Section]) -> None:
-    """Delete rounds, seatings and boards at tables."""
+    """Delete rounds, seatings and the tables' boards."""
     rows = TableBoard.objects.filter(round__section__session=session)
     for row in rows.filter(play__isnull=False).select_related("play"):
         if row.play is not None:
@@ -148,7 +148,7 @@ def _emptied(session: Session, sections: list[Section]) -> None:
 
 
 def showing_set(*, session: Session, user: User, travellers: str, watched: Table | None, delay: int | None) -> Session:
-    """Set when tables see how others fared, which one table may be watched, and with what delay.
+    """Set when tables see how others did, which table (if any) may be watched, and with what delay.
 
     Raise Refused, with the field `table`, if the table to watch plays with cards.
     """

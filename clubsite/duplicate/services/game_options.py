@@ -1,4 +1,4 @@
-"""The options of a session's game, which its director chooses until the first cards are shown."""
+"""The options for a session's game, which its director chooses until the first cards are shown."""
 
 from django.db import transaction
 
@@ -19,13 +19,13 @@ OPTIONS_AFTER_END = "The night is over: this is how it was played."
 
 
 def options_of(session: Session) -> dict[str, str]:
-    """Return every option of the game with its value in this session."""
+    """Return every option of the game with its value for this session."""
     known = rules_for(SESSION_GAME).options
     return checked(known, {name: value for name, value in session.options.items() if name in known})
 
 
 def options_fixed(session: Session) -> str:
-    """Return why the game's options can no longer be chosen, as a sentence, or ""."""
+    """Return a sentence saying why the game's options can no longer be chosen, or ""."""
     if session.status == SessionStatus.ENDED:
         return OPTIONS_AFTER_END
     shown = TableBoard.objects.filter(round__section__session=session, play__isnull=False)
@@ -33,9 +33,9 @@ def options_fixed(session: Session) -> str:
 
 
 def options_choose(*, session: Session, user: User, chosen: dict[str, str]) -> Session:
-    """Play the session with these options; missing ones get their default.
+    """Play the session with these options; those left out get their default.
 
-    Raise Refused for an option that the game does not have, or once the options can no longer be chosen.
+    Raise Refused if the game does not have an option, or if the options can no longer be chosen.
     """
     known = rules_for(SESSION_GAME).options
     try:

@@ -1,4 +1,4 @@
-"""Entering the last session's people in this one: teams as teams, pairs as pairs, others in their order."""
+"""Entering the people from the last session in this one: teams as teams, pairs as pairs, the others in order."""
 
 from dataclasses import dataclass
 
@@ -23,8 +23,8 @@ from clubsite.duplicate.services.team_naming import team_names_set
 class Together:
     """People who played together in the last session: a team, a pair, or one player (and any substitute).
 
-    `people` are those who can be entered now, `all` the ids of everybody, `size` how many played at a time. `key` is
-    the id of their first contestant, `team` the name of their team or "". `pair` marks a four-handed section.
+    `people` can be entered now, `all` holds everyone's ids, and `size` is how many played at a time. `key` is their
+    first contestant's id, `team` the team's name or "". `pair` marks a four-handed section.
     """
 
     key: int
@@ -36,20 +36,20 @@ class Together:
 
     @property
     def called(self) -> str:
-        """ "Kiwis: Bo and Ann"."""
+        """The team and its players, such as "Kiwis: Bo and Ann"."""
         return team_with_players(self.team, " and ".join(person.name for person in self.people))
 
 
 def last_session(session: Session) -> Session | None:
-    """Return the club's last session that was played, or None."""
+    """Return the club's most recent session that was played, or None."""
     played = sessions_of(session.club).exclude(pk=session.pk).exclude(status=SessionStatus.DRAFT)
     return played.first()
 
 
 def together_last(session: Session, last: Session) -> list[Together]:
-    """Return the last session's people, grouped by teams and pairs.
+    """Return the people from the last session, grouped by team or pair.
 
-    `people` lists nobody twice, and nobody who is already here or was forgotten.
+    `people` lists nobody twice, and nobody who is already entered here or was forgotten.
     """
     known = people_entered(session)
     return [found for section in sections_of(last) for found in _together_in(section, known) if found.people]
@@ -66,7 +66,7 @@ def _together_in(section: Section, known: set[int]) -> list[Together]:
 
 
 def _people(contestants: list[Contestant], known: set[int]) -> tuple[Person, ...]:
-    """Return the people who can be entered, starters before substitutes. Adds them to `known`."""
+    """Return the people who can be entered, starters before substitutes. Add them to `known`."""
     rows = [row for contestant in contestants for row in contestant.persons.all()]
     people = []
     for row in sorted(rows, key=lambda row: row.from_round):
@@ -77,10 +77,10 @@ def _people(contestants: list[Contestant], known: set[int]) -> tuple[Person, ...
 
 
 def fill_from_last(*, session: Session, user: User) -> int:
-    """Put the last session's players into the empty places. Return how many were put in.
+    """Put the last session's players into the empty places. Return how many were entered.
 
-    Teams and pairs stay together, with the teams' names; all others keep their order. Raise Refused if there is no
-    earlier session.
+    Teams and pairs stay together, and the teams keep their names; all others keep their order. Raise Refused if
+    there is no earlier session.
     """
     last = last_session(session)
     if last is None:
@@ -99,8 +99,8 @@ def fill_from_last(*, session: Session, user: User) -> int:
 
 
 def together_pick(*, session: Session, key: int, user: User) -> None:
-    """Put a team or pair of the last session into the next empty place. Raise Refused if there is none or they play
-    already.
+    """Put a team or pair from the last session into the next empty place. Raise Refused if there is none, or if
+    they already play.
     """
     last = last_session(session)
     with transaction.atomic():
@@ -117,7 +117,7 @@ def together_pick(*, session: Session, key: int, user: User) -> None:
 
 
 def together_enter(session: Session, groups: list[Together], user: User) -> tuple[int, list[Person]]:
-    """Enter the people of these groups. Return how many were entered, and those for whom there was no room."""
+    """Enter the people in these groups. Return how many were entered, and the people for whom there was no room."""
     units = [unit for group in groups_of(session) for unit in group.units]
     count, left = 0, list[Person]()
     for each in groups:
@@ -133,8 +133,8 @@ def together_enter(session: Session, groups: list[Together], user: User) -> tupl
 
 
 def _unit_for(units: list[Unit], each: Together) -> Unit | None:
-    """Return the unit where a partner of theirs sits, if there is room. Otherwise return an empty one, if possible of
-    their kind and size.
+    """Return the unit where one of their partners sits, if there is room. Otherwise return an empty unit, if
+    possible of the same kind and size.
     """
     with_room = [unit for unit in units if unit.open]
     for unit in with_room:
@@ -149,7 +149,7 @@ def _unit_for(units: list[Unit], each: Together) -> Unit | None:
 
 
 def _name(session: Session, unit: Unit, name: str, user: User) -> None:
-    """Give the team its old name, if it has none now and no other team has that name."""
+    """Give the team its previous name, if it now has no name and no other team has that name."""
     head = unit.team
     if head is None or head.name or not name:
         return

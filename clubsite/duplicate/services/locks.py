@@ -1,4 +1,4 @@
-"""Locks and messages that several services of a session share. Lock order: Session, Section, Board, Room, Play."""
+"""Locks and messages shared by several session services. Lock order: Session, Section, Board, Room, Play."""
 
 from clubsite.duplicate import signals
 from clubsite.duplicate.models import Section, Session, SessionStatus
@@ -6,7 +6,7 @@ from clubsite.play.models import Room
 
 
 def session_locked(session: Session) -> Session:
-    """Return the session as it is now, locked, with its club."""
+    """Return the current session, locked, with its club."""
     return Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
 
 
@@ -19,11 +19,11 @@ def section_locked(section_id: int) -> Section:
 
 
 def rooms_locked(session: Session, section: Section | None = None) -> list[Room]:
-    """Return the rooms of a session, or of one of its sections, locked in their order."""
+    """Return the rooms of a session, or of one of its sections, locked in order."""
     which = {"table__section": section} if section else {"table__section__session": session}
     return list(Room.objects.select_for_update().filter(**which).order_by("pk"))
 
 
 def changed(session: Session) -> None:
-    """Tell everybody about a change, after the commit, because the receivers read what has changed."""
+    """Announce a change after the commit, because the receivers read what has changed."""
     signals.session_tell(Session, session.public_id, ended=session.status == SessionStatus.ENDED)

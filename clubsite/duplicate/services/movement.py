@@ -1,6 +1,6 @@
-"""The movement of a section, the people in its places, and the movements that a club keeps for later sessions.
+"""A section's movement, the people in its places, and the movements that a club keeps for later sessions.
 
-Movement and people can be changed until the session starts.
+The movement and the people can be changed until the session starts.
 """
 
 from django.db import transaction
@@ -47,10 +47,10 @@ def movement_accept(
     drawn_rounds: int | None = None,
     waits: bool = False,
 ) -> Movement:
-    """Accept this plan for a section (the first if none is named), and make its tables, codes and contestants.
+    """Accept this plan for a section (the first if none is given), and make its tables, codes and contestants.
 
-    Names already entered keep their order. `drawn_rounds` is the number of rounds of a Swiss, whose plan has only its
-    first round; with `waits` each of its rounds waits until the director has looked at the draw. `name` is the title
+    Names already entered keep their order. `drawn_rounds` is the number of rounds of a Swiss, whose plan holds only
+    the first round; with `waits`, each round waits until the director has looked at the draw. `name` is the title
     without numbers.
     """
     with transaction.atomic():
@@ -81,7 +81,7 @@ def _check_seats(section: Section, seated: int) -> None:
 
 
 def _section_locked(session: Session, section: Section | None) -> Section:
-    """Return the section of a locked session, locked; the first if none is given."""
+    """Return a locked session's section, also locked; the first one if none is given."""
     rows = session.sections.select_for_update().order_by("name")
     found = rows.get(pk=section.pk) if section is not None else rows.first()
     assert found is not None
@@ -90,9 +90,9 @@ def _section_locked(session: Session, section: Section | None) -> Section:
 
 
 def _contestants_make(section: Section, plan: Plan) -> None:
-    """Make contestants with the plan's numbers. People already entered in the section keep their places in the order.
+    """Make contestants with the plan's numbers. People already entered in the section keep their order.
 
-    Teams stay together: the order is that of the teams, and an empty place of one team is not filled from another.
+    Teams stay together: the order is by team, and an empty place in one team is not filled from another.
     """
     numbers = list(plan.present)
     robot_number = numbers[-1] if section.robot else None
@@ -129,10 +129,10 @@ def contestant_assign(
     section: Section | None = None,
     partner: bool = False,
 ) -> None:
-    """Put a person (or nobody) into a contestant's place, or with `partner` into the second place of a pair.
+    """Put a person (or nobody) in a contestant's place or, with `partner`, in the second place of a pair.
 
-    The section is the first if none is named. Raise Refused if there is no such place, if a robot plays in it, or if
-    the person already plays elsewhere or in this pair.
+    The section is the first if none is given. Raise Refused if there is no such place, if a robot plays in it, or
+    if the person already plays elsewhere or in this pair.
     """
     with transaction.atomic():
         session = draft_locked(session)
@@ -162,7 +162,7 @@ def _check_free(session: Session, contestant: Contestant, person: Person) -> Non
 
 
 def movement_keep(*, club: Club, plan: Plan, name: str, per_round: int | None, user: User) -> ClubMovement:
-    """Keep a plan under this name, replacing one of the same name. Raise Refused for a plan that cannot be played."""
+    """Keep a plan under this name, replacing any plan of that name. Raise Refused if the plan cannot be played."""
     name = clean_name(name)
     if not 1 <= len(name) <= 80:
         raise Refused("Give the movement a name of at most 80 letters.", "name")

@@ -1,6 +1,6 @@
-"""The record of which contestants people and accounts play as.
+"""The record of the contestants that people and accounts have played as.
 
-Later changes of names or accounts cannot hide it (SOLO-31).
+Later changes to names or accounts cannot hide it (SOLO-31).
 """
 
 from django.db import transaction
@@ -14,7 +14,7 @@ from clubsite.duplicate.selectors.played_as import plays_now
 
 
 def players_note(*, session: Session) -> None:
-    """Record everybody who is a contestant of a session that has begun. Doing it again is harmless."""
+    """Record everyone who is a contestant in a session that has begun. Repeating this is harmless."""
     _note(ContestantPerson.objects.filter(contestant__section__session=session))
 
 
@@ -25,7 +25,7 @@ def account_note(*, person: Person) -> None:
 
 
 def seat_note(*, contestant: Contestant, user: User) -> None:
-    """Record that somebody took the seat of this contestant while signed in with this account."""
+    """Record that somebody signed in with this account took this contestant's seat."""
     PlayedAs.objects.get_or_create(contestant=contestant, person=None, user=user)
 
 

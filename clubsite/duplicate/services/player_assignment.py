@@ -1,4 +1,4 @@
-"""Who plays as which number: typing part of a name, guests on the spot, swapping, and misspelt names."""
+"""Who plays under which number: typing part of a name, guests added on the spot, swaps, and misspelt names."""
 
 import re
 from collections.abc import Mapping
@@ -61,7 +61,7 @@ class _Slot:
 
 
 def _slot(session: Session, key: str) -> _Slot:
-    """Return the place of a key. Raise Refused if there is no such place."""
+    """Return the place with this key. Raise Refused if there is no such place."""
     try:
         section, number = labelled(session, key.removesuffix(PARTNER_SUFFIX))
     except Http404:
@@ -70,7 +70,7 @@ def _slot(session: Session, key: str) -> _Slot:
 
 
 def place_set(*, session: Session, key: str, typed: str, guest: bool = False, swap: bool = False) -> None:
-    """Put the typed person into a place; "" clears it.
+    """Put the typed person in a place; "" clears the place.
 
     Raise NotFound if nobody or several people match, Elsewhere if the person has another place and `swap` is False,
     or Refused if there is no such place.
@@ -96,7 +96,7 @@ def place_set(*, session: Session, key: str, typed: str, guest: bool = False, sw
 
 
 def both_of_pair(session: Session, key: str, typed: str) -> tuple[str, str] | None:
-    """Return both names if they were typed into a pair's first place, as "Bo & Ann"; else None."""
+    """Return both names if they were typed in a pair's first place, like "Bo & Ann"; else None."""
     names = [name for name in BETWEEN.split(typed) if name]
     if len(names) != 2 or key.endswith(PARTNER_SUFFIX) or not labelled(session, key)[0].pairs:
         return None
@@ -104,9 +104,9 @@ def both_of_pair(session: Session, key: str, typed: str) -> tuple[str, str] | No
 
 
 def _pair_set(session: Session, key: str, names: tuple[str, str], *, guest: bool) -> None:
-    """Put both people into their pair, or neither. With `guest`, unknown people are added.
+    """Put both people in their pair's places, or neither. With `guest`, unknown people are added.
 
-    Raise NotFound if nobody or several people match a name, or Refused if one of them plays already.
+    Raise NotFound if nobody or several people match a name, or Refused if one of them already plays.
     """
     with transaction.atomic():
         _slot(session, key).put(None)
@@ -130,12 +130,12 @@ def _put_one(session: Session, key: str, name: str, *, guest: bool) -> None:
 
 
 def place_person(session: Session, key: str, person: Person) -> None:
-    """Put a person into a place. Raise Refused if there is no such place, or if the person cannot play in it."""
+    """Put a person in a place. Raise Refused if there is no such place, or if the person cannot play in it."""
     _slot(session, key).put(person)
 
 
 def _sits(slot: _Slot, typed: str) -> bool:
-    """True if a guest with this name already has the place. Then a second press adds nobody."""
+    """True if a guest with this name already has the place, so that a second press adds nobody."""
     draft_locked(slot.section.session)
     row = slot.row()
     return row is not None and row.person.guest and row.person.name == name_as_kept(typed)
@@ -173,7 +173,7 @@ def _swap(one: _Slot, other: _Slot) -> None:
 
 
 def try_place(session: Session, key: str, typed: str, *, guest: bool = False, swap: bool = False) -> EnteredPlayer:
-    """Save one line of the form. Return it as it is now, with the fault beside it if it was refused."""
+    """Save one line of the form. Return the line in its current state, with the fault beside it if it was refused."""
     try:
         place_set(session=session, key=key, typed=typed, guest=guest, swap=swap)
     except Refused as no:
@@ -195,7 +195,7 @@ def _refused(session: Session, key: str, typed: str, no: Refused) -> EnteredPlay
 
 
 def save_all(session: Session, names: Mapping[str, str]) -> list[LineGroup]:
-    """Save all changed lines at once (without JavaScript), by key. Return all lines."""
+    """Save all changed lines, by key, in one go (without JavaScript). Return all lines."""
     faults = {}
     for line in lines_of(session):
         if line.robot:
@@ -212,8 +212,8 @@ def save_all(session: Session, names: Mapping[str, str]) -> list[LineGroup]:
 
 
 def player_at(session: Session, label: str, player: str) -> Person:
-    """Return who sits South ("S") or North ("N") at a table now; "Sb", "Nb" is the partner. Raise Http404 if nobody
-    does.
+    """Return the player sitting South ("S") or North ("N") at a table now; "Sb", "Nb" mean the partner. Raise
+    Http404 if there is none.
     """
     seating = seating_at(table_for(session, label))
     contestant_id = None if seating is None else seating.ns_id if player[:1] == "S" else seating.ew_id
@@ -230,7 +230,7 @@ def player_at(session: Session, label: str, player: str) -> Person:
 
 
 def name_mend(*, session: Session, label: str, player: str, name: str, user: User) -> Person:
-    """Correct the name of the player in this seat. Raise Refused if it is empty, or if the player was forgotten."""
+    """Correct the name of the player in this seat. Raise Refused if the name is empty or the player was forgotten."""
     name = name_as_kept(name)
     if not name:
         raise Refused("Type the player's name.", "name")

@@ -1,4 +1,4 @@
-"""Players entered with one tap into the next empty place: people of the last session, and others of the club."""
+"""Players entered in the next empty place with one tap: people from the last session, and others in the club."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ from clubsite.duplicate.services.setup import draft_locked
 
 @dataclass(frozen=True, slots=True)
 class PlayerPick:
-    """The button for a person: their name, with their number if names are alike."""
+    """The button for a person: the name, with the number if names are alike."""
 
     pk: int
     name: str
@@ -26,9 +26,9 @@ class PlayerPick:
 
 @dataclass(frozen=True, slots=True)
 class Picks:
-    """The people who may be picked: those of the last session, in its order, then other members and guests.
+    """The people who may be picked: those from the last session, in order, then other members and guests.
 
-    `together` are the teams and pairs of the last session, if teams or pairs play in this one.
+    `together` holds the teams and pairs from the last session, if teams or pairs play in this one.
     """
 
     last: Session | None
@@ -39,7 +39,7 @@ class Picks:
 
 
 def picks_of(session: Session) -> Picks:
-    """Return the people who may be picked. Those who play already are left out."""
+    """Return the people who may be picked, without those who already play."""
     last = last_session(session)
     before = together_last(session, last) if last else []
     here = people_entered(session)
@@ -59,8 +59,8 @@ def picks_of(session: Session) -> Picks:
 
 
 def player_pick(*, session: Session, person_id: int) -> Person:
-    """Put a club person into the first empty place. Raise Refused if there is no such person or place, or if they play
-    already.
+    """Put a club person in the first empty place. Raise Refused if there is no such person or place, or if they
+    already play.
     """
     with transaction.atomic():
         session = draft_locked(session)

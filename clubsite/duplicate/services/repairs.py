@@ -1,6 +1,6 @@
-"""A repair of the movement: its plan, the people who come and go, their seats; and its undo.
+"""A repair of the movement: its plan, the people who come and go, their seats; and undoing it.
 
-`reseating` has the way in which seats, tables and boards follow a plan.
+`reseating` makes seats, tables and boards follow a plan.
 """
 
 from collections.abc import Iterable
@@ -44,7 +44,7 @@ TOO_LATE = "That change can no longer be taken back: another round has begun, or
 
 
 def repair_apply(*, section: Section, order: RepairOrder, seen: str, user: User) -> Repair:
-    """Put an order into force. `seen` comes from its preview. Raise Refused if it would do something else now."""
+    """Carry out an order. `seen` comes from its preview. Raise Refused if the order would now do something else."""
     try:
         with transaction.atomic():
             section = _locked(section)
@@ -68,7 +68,7 @@ def repair_apply(*, section: Section, order: RepairOrder, seen: str, user: User)
 
 
 def repair_undo(*, section: Section, user: User) -> Repair:
-    """Undo the last repair, with its people and seats. Return it. Raise Refused if it is too late."""
+    """Undo the last repair, including its people and seats, and return it. Raise Refused if it is too late."""
     with transaction.atomic():
         section = _locked(section)
         repair, plan = last_repair(section), plan_of(section)
@@ -87,7 +87,7 @@ def repair_undo(*, section: Section, user: User) -> Repair:
 
 
 def _locked(section: Section) -> Section:
-    """Lock the section with all its rooms, so that no card and no score comes in meanwhile."""
+    """Lock the section and all its rooms, so that no card or score comes in meanwhile."""
     section = section_locked(section.pk)
     rooms_locked(section.session, section)
     return section
@@ -111,7 +111,7 @@ def _repair_add(shown: RepairPreview, user: User) -> Repair:
 
 
 def _title(shown: RepairPreview) -> str:
-    """Return the movement's name with its new tables and rounds."""
+    """Return the movement's name with its new numbers of tables and rounds."""
     section, plan = shown.now.section, shown.after
     rounds = shown.change.in_all or section.movement.rounds or plan.rounds
     tables = max(len([row for row in plan.round(n) if row.boardset]) for n in range(1, plan.rounds + 1))
@@ -123,7 +123,7 @@ def _title(shown: RepairPreview) -> str:
 
 
 def _tell(section: Section, user: User, action: AuditAction, what: str) -> None:
-    """Add the line to the audit log, and tell every page. Begin a round that only the old plan prevented."""
+    """Add the line to the audit log, and tell every page. Begin a round that only the old plan was holding back."""
     session = section.session
     players_changed.send(sender=Section, session=session)
     session_audit_add(session, action, what, user=user)
@@ -146,9 +146,9 @@ def _people_follow(repair: Repair, shown: RepairPreview) -> None:
 
 
 def _stand_in(repair: Repair, order: StandInOrder, rounds: int) -> None:
-    """Let somebody take over from the next round on, in the last round at once, or from the start.
+    """Let somebody take over from the next round on (in the last round: at once), or from the start.
 
-    Raise Refused if the player has left meanwhile or, for an absent one, has a board, or if the newcomer plays already.
+    Raise Refused if the player has left meanwhile or, if absent, has a board, or if the newcomer already plays.
     """
     row = ContestantPerson.objects.select_related("contestant").filter(pk=order.row.pk).first()
     if row is None or row.contestant.section_id != repair.section_id or row.to_round is not None:
@@ -165,7 +165,7 @@ def _stand_in(repair: Repair, order: StandInOrder, rounds: int) -> None:
 
 def _come(repair: Repair, contestant: Contestant, newcomer: Newcomer, first: int) -> None:
     """Let somebody play as a contestant from round `first` on; a guest is added to the club. Raise Refused if they
-    play already.
+    already play.
     """
     session = repair.section.session
     person = newcomer.person or person_add(club=session.club, name=newcomer.name, guest=True)
@@ -178,7 +178,7 @@ def _come(repair: Repair, contestant: Contestant, newcomer: Newcomer, first: int
 
 
 def _go(repair: Repair, rows: Iterable[ContestantPerson], last: int, begun: int) -> None:
-    """Let people play up to round `last`. Somebody whose first round has not begun has not played at all."""
+    """Let people play up to round `last`. A person whose first round has not begun has not played at all."""
     for row in rows:
         first = row.from_round
         repair.people.create(contestant=row.contestant, person=row.person, from_round=first, came=False)
@@ -190,7 +190,7 @@ def _go(repair: Repair, rows: Iterable[ContestantPerson], last: int, begun: int)
 
 
 def _people_back(repair: Repair) -> set[int]:
-    """Remove the people who came and bring back those who left. Return the ids of the contestants that newcomers
+    """Remove the people who came and bring back those who left. Return the ids of the contestants the newcomers
     played as.
     """
     people = list(repair.people.all())
@@ -204,7 +204,7 @@ def _people_back(repair: Repair) -> set[int]:
 
 
 def _contestants_remove(section: Section, plan: Plan) -> None:
-    """Delete the contestants that the plan does not have. Their devices are released; the tickets still say why."""
+    """Delete the contestants that are not in the plan. Their devices are released; the tickets still say why."""
     gone = section.contestants.exclude(number__in=plan.present)
     seats = list(gone.values_list("pk", flat=True))
     gone.delete()
@@ -223,7 +223,7 @@ def _seat_release(repair: Repair, number: int) -> None:
 
 
 def _seats_back(repair: Repair, stood_in: set[int]) -> None:
-    """Give the players who had to leave their seats the seats back. The device of a stand-in is released."""
+    """Give the players who had to leave their seats those seats back. A stand-in's device is released."""
     for ticket in repair.released.filter(revoked_reason=RevokeReason.STAND_IN):
         if ticket.seat_id in stood_in:
             held = SeatTicket.objects.filter(seat=ticket.seat_id, revoked_at__isnull=True)

@@ -1,8 +1,8 @@
-"""Seats, tables and boards that follow a changed plan while the session is in play.
+"""Making seats, tables and boards follow a changed plan while the session is in play.
 
-Opened boards are never changed. A board with other players is taken from the table (void, with its log) and gets a new
-row for those who really played it; `board_moved` moves its score. `board_turn` does so for one board that two played
-the other way round.
+Opened boards are never changed. A board with other players is taken from the table (void, with its log) and
+gets a new row for those who really played it; `board_moved` moves its score. `board_turn` does this for one
+board that was played the other way round.
 """
 
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ LINE_CHANGED = "That line has changed since it was shown. Look at the board once
 
 
 class MovementTitle(NamedTuple):
-    """The title of a movement from now on. `changed`: it is not as the director chose it."""
+    """The title of a movement from now on. `changed` means that it is not as the director chose it."""
 
     text: str
     changed: bool
@@ -61,9 +61,9 @@ def plan_enforce(
     why: str,
     in_all: int | None = None,
 ) -> None:
-    """Make seats, tables and boards of the section agree with the plan `after`.
+    """Make the section's seats, tables and boards agree with the plan `after`.
 
-    `in_all` is the new total of rounds of a drawn movement, if that changes.
+    `in_all` is the new total number of rounds of a drawn movement, if that changes.
     """
     _boards_enough(section, max(after.board_sets, in_all or 0))
     _tables_open(section, after)
@@ -79,9 +79,9 @@ def plan_enforce(
 
 
 def _boards_enough(section: Section, sets: int) -> None:
-    """Deal the boards that a longer movement needs after the present ones, with the set's own seed.
+    """Deal the extra boards that a longer movement needs, using the set's own seed.
 
-    Raise Refused if the section has no boards, or a set would become too large.
+    Raise Refused if the section has no boards, or if a set would become too large.
     """
     board_set = BoardSet.objects.select_for_update().filter(pk=section.board_set_id or 0).first()
     if board_set is None:
@@ -111,7 +111,7 @@ def _tables_open(section: Section, plan: Plan) -> None:
 
 
 def tables_close(section: Section) -> None:
-    """Delete tables that a change had added and at which nobody sits or sat."""
+    """Delete tables added by a change at which nobody sits or has sat."""
     unused = section.tables.filter(seatings__isnull=True, table_boards__isnull=True)
     plan = plan_of(section)
     unused = unused.filter(number__gt=plan.tables if plan else 0)
@@ -133,7 +133,7 @@ def _rounds_write(section: Section, plan: Plan) -> None:
 
 
 def _rows_put_right(section: Section, before: Plan, after: Plan, user: User, why: str) -> set[int]:
-    """Correct rows of rounds that have begun to what really happened. Return the rooms of the current round that
+    """Correct rows of rounds that have begun to what really happened. Return the rooms in the current round that
     changed.
     """
     rows = rows_corrected(before, after, section.round_number)
@@ -167,7 +167,7 @@ def _seatings_replace(section: Section, plan: Plan, rows: Sequence[Pairing]) -> 
 
 
 def board_replace(old: TableBoard, ns: Contestant, ew: Contestant, user: User, why: str) -> TableBoard:
-    """Make the old row void, which stays in the record. Return the new one, which has its play, state and score."""
+    """Make the old row void and keep it on record. Return the new row, which has the play, state and score."""
     state, play = old.state, old.play
     old.state, old.play = TableBoardState.VOID, None
     old.save(update_fields=["state", "play"])
@@ -193,7 +193,7 @@ def board_replace(old: TableBoard, ns: Contestant, ew: Contestant, user: User, w
 
 
 def _tables_settle(section: Section, rows: Sequence[Pairing]) -> set[int]:
-    """Mark corrected tables of the current round as done if none of their boards is open. Return their rooms."""
+    """Mark corrected tables in the current round as done if none of their boards is open. Return their rooms."""
     numbers = [row.table for row in rows if row.round == section.round_number]
     tables = section.tables.filter(number__in=numbers)
     for seating in Seating.objects.filter(round__section=section, round__number=section.round_number, table__in=tables):
@@ -202,10 +202,10 @@ def _tables_settle(section: Section, rows: Sequence[Pairing]) -> set[int]:
 
 
 def board_turn(*, table_board: TableBoard, user: User) -> TableBoard:
-    """Swap N/S and E/W of one row; the score stays as written. Return the new row.
+    """Swap N/S and E/W in one row; the score stays as written. Return the new row.
 
-    The movement and the other boards of the round stay as they are. Doing it again takes it back. Raise Refused if
-    the board is not scored yet, or if its row has been replaced.
+    The movement and the round's other boards stay as they are. Doing it again reverses it. Raise Refused if the
+    board has not been scored yet, or if its row has been replaced.
     """
     with transaction.atomic():
         section = section_locked(table_board.round.section_id)

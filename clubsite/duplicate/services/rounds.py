@@ -1,4 +1,4 @@
-"""Rounds of a session: start, open the following rounds, hold them, move on."""
+"""A session's rounds: start the session, open the next rounds, hold them, move on."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import timedelta
@@ -34,7 +34,7 @@ from movements.plan import Pairing, Plan
 
 
 def session_start(*, session: Session, user: User) -> None:
-    """Write every round's seating and open round 1. Raise Refused if something is missing."""
+    """Write the seatings of every round and open round 1. Raise Refused if something is missing."""
     with transaction.atomic():
         session = draft_locked(session)
         gaps = missing_for_start(session)
@@ -54,7 +54,7 @@ def session_start(*, session: Session, user: User) -> None:
 
 
 def write_rounds(section: Section, plan: Plan) -> None:
-    """Write a section's rounds, and the seating of every row of its plan."""
+    """Write a section's rounds, and a seating for every row of its plan."""
     for number in range(1, plan.rounds + 1):
         Round.objects.create(section=section, number=number)
         seatings_write(section, plan, number)
@@ -69,7 +69,7 @@ def seatings_write(section: Section, plan: Plan, number: int) -> None:
 def seatings_of(
     section: Section, plan: Plan, rows: Iterable[Pairing], rounds: Mapping[int, Round]
 ) -> Iterator[Seating]:
-    """Yield a seating, not yet stored, for each of these rows of the plan with at least one contestant."""
+    """Yield an unsaved seating for each of these rows of the plan that has at least one contestant."""
     contestants = {contestant.number: contestant for contestant in section.contestants.all()}
     tables = {table.number: table for table in section.tables.all()}
     for row in rows:
@@ -80,7 +80,7 @@ def seatings_of(
 
 
 def boards_of_group(section: Section, group: int) -> list[Board]:
-    """Return the boards of the plan's board set `group` (1, 2, ...), in order; [] for a sit-out's 0."""
+    """Return the boards in the plan's board set `group` (1, 2, ...), in order; [] for 0, a sit-out."""
     if group == 0 or section.board_set is None:
         return []
     per = section.boards_per_round
@@ -88,7 +88,7 @@ def boards_of_group(section: Section, group: int) -> list[Board]:
 
 
 def _round_open(session: Session, section: Section, number: int) -> None:
-    """Open a round in the caller's transaction: its boards at every table, clocks, emptied rooms."""
+    """Open a round within the caller's transaction: put its boards on the tables, set the clocks, empty the rooms."""
     now = timezone.now()
     current = section.rounds.get(number=number)
     current.started_at = now
@@ -102,8 +102,8 @@ def _round_open(session: Session, section: Section, number: int) -> None:
 
 
 def _deal_out(section: Section, current: Round) -> None:
-    """Put the round's boards on every table with two players; a sit-out is done. A few queries for any number of
-    tables.
+    """Put the round's boards on every table with two players; a sit-out is done. Takes only a few queries however
+    many tables there are.
     """
     groups: dict[int, list[Board]] = {}
     rows, idle = [], []
@@ -136,7 +136,7 @@ def _deal_out(section: Section, current: Round) -> None:
 
 
 def _met_before(rows: list[TableBoard]) -> set[tuple[int, int]]:
-    """Return (board, contestant) for contestants of these rows who have already played one of their boards by
+    """Return (board, contestant) for contestants in these rows who have already played one of their boards by
     mistake.
     """
     met = TableBoardSeat.objects.filter(board__in={row.board_id for row in rows}, void=False)
@@ -145,7 +145,7 @@ def _met_before(rows: list[TableBoard]) -> set[tuple[int, int]]:
 
 
 def _settled_again(current: Round, rows: list[TableBoard], met: set[tuple[int, int]]) -> list[int]:
-    """Send a signal for each row that nobody can play. Return the ids of the seatings that have no other board."""
+    """Send a signal for each row that nobody can play. Return the ids of seatings that have no other board."""
     for row in rows:
         sides = {"NS": row.ns_id, "EW": row.ew_id}
         again = [side for side, pk in sides.items() if (row.board_id, pk) in met]
@@ -156,9 +156,9 @@ def _settled_again(current: Round, rows: list[TableBoard], met: set[tuple[int, i
 
 
 def rooms_turn_over(section: Section, emptied: Collection[int] | None = None) -> None:
-    """Empty these rooms, or all, and raise their `rev` to one value: a player who moves must never meet a smaller one.
+    """Empty these rooms, or all, and raise their `rev` to one value, so that nobody moves to a smaller one.
 
-    The other rooms get their present view.
+    The other rooms are sent their current view.
     """
     rooms = rooms_locked(section.session, section)
     top = max((room.rev for room in rooms), default=0)
@@ -171,15 +171,15 @@ def rooms_turn_over(section: Section, emptied: Collection[int] | None = None) ->
 
 
 def seating_settle(*, round_id: int, table_id: int) -> None:
-    """Mark a table of a round as done if none of its boards is open, else as not done. No player needs to agree."""
+    """Mark a table in a round as done if none of its boards is open, else as not done. No player has to agree."""
     open_here = TableBoard.objects.filter(round=round_id, table=table_id, state__in=OPEN_BOARD_STATES)
     Seating.objects.filter(round=round_id, table=table_id).update(done=not open_here.exists())
 
 
 def round_check(*, section_id: int) -> None:
-    """Open the next round if every table is done and the director does not hold it. After the last one do nothing.
+    """Open the next round if every table is done and the director is not holding it. After the last, do nothing.
 
-    An undrawn round is requested even if it is held: the director may look at the draw before it opens.
+    A round not yet drawn is requested even if held: the director may look at the draw before the round opens.
     """
     with transaction.atomic():
         section = section_locked(section_id)
@@ -200,7 +200,7 @@ def all_done(section: Section) -> bool:
 def _round_close_and_next(session: Session, section: Section, *, forced: bool) -> None:
     """Close the current round if it is open, and open the next one if its pairings are known.
 
-    The rooms turn over only once: every turn sends a view to each seat.
+    The rooms turn over only once, because each turn sends a view to every seat.
     """
     current = section.rounds.get(number=section.round_number)
     was_open = current.ended_at is None
@@ -218,7 +218,7 @@ def _round_close_and_next(session: Session, section: Section, *, forced: bool) -
 
 
 def to_be_drawn(section: Section) -> bool:
-    """True if there is another round and it has not been drawn yet."""
+    """True if there is another round that has not been drawn yet."""
     if section.rounds.filter(number=section.round_number + 1).exists():
         return False
     movement = Movement.objects.filter(section=section, drawn=True).first()
@@ -226,10 +226,10 @@ def to_be_drawn(section: Section) -> bool:
 
 
 def boards_leave_unplayed(*, session: Session, **which: Any) -> int:
-    """Mark every open board of `which` as "not played", void its live play, and return how many. In the caller's
-    transaction.
+    """Mark every open board that matches `which` as "not played", void its live play, and return how many. Runs in
+    the caller's transaction.
 
-    The rooms are locked first: a last card played now is either in before this or refused after it.
+    The rooms are locked first: a last card played now either counts before this or is refused afterwards.
     """
     rooms_locked(session)
     rows = TableBoard.objects.filter(state__in=OPEN_BOARD_STATES, **which).select_related(
@@ -245,7 +245,7 @@ def boards_leave_unplayed(*, session: Session, **which: Any) -> int:
 
 
 def round_words(section: Section) -> str:
-    """Return the current round in words, for the audit log."""
+    """Return a phrase for the current round, for the audit log."""
     where = f"section {section.name}, " if section.lettered else ""
     return f"{where}round {section.round_number}"
 
@@ -253,8 +253,8 @@ def round_words(section: Section) -> str:
 def round_force(*, section: Section, user: User, number: int | None = None) -> int:
     """Move on now. Unfinished boards become "not played" until they are corrected. Return how many there were.
 
-    With `number` do it only if that round is still the current one: the button may be pressed twice, or the round
-    may have ended by itself.
+    With `number`, do so only if that round is still the current one: the button may have been pressed twice, or the
+    round may have ended by itself.
     """
     with transaction.atomic():
         section = section_locked(section.pk)
@@ -272,10 +272,10 @@ def round_force(*, section: Section, user: User, number: int | None = None) -> i
 
 
 def round_hold(*, section: Section, hold: bool, user: User, number: int | None = None) -> None:
-    """Hold the next round although all tables are done, or release it.
+    """Hold the next round even though all tables are done, or release it.
 
-    With `number` do it only if that round is still the current one: a second press would release the following
-    round too.
+    With `number`, do so only if that round is still the current one: a second press would also release the
+    following round.
     """
     with transaction.atomic():
         section = section_locked(section.pk)

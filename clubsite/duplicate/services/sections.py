@@ -1,4 +1,4 @@
-"""The sections of a draft: split a big field, merge it again, add a four-handed section, choose cards or screens."""
+"""A draft's sections: split a large field, merge it again, add a four-handed section, choose cards or screens."""
 
 from collections.abc import Collection, Iterable
 from string import ascii_uppercase
@@ -21,7 +21,7 @@ FEWEST_MINUTES, MOST_MINUTES = 3, 30
 
 
 def sections_split(*, session: Session, sizes: list[int], user: User) -> list[Section]:
-    """Split the two-handed field into sections of these sizes; one size merges it again. Names keep their order."""
+    """Split the two-handed field into sections of these sizes; one size merges it again. Names stay in order."""
     with transaction.atomic():
         session = draft_locked(session)
         old = list(session.sections.filter(kind=SectionKind.TWO_HANDED).order_by("name"))
@@ -65,8 +65,8 @@ def section_add_pairs(
 ) -> Section:
     """Add an ordinary four-handed section: pairs at their own tables, with typed scores.
 
-    With `seen`, the number of sections that the page showed, do it only if there are still as many. A second press
-    then adds nothing.
+    `seen` is the number of sections that the page showed. If given, add the section only if there are still as
+    many, so that a second press adds nothing.
     """
     if not MIN_PLAYERS <= pairs <= MOST_PAIRS:
         raise Refused(f"A four-handed section has from {MIN_PLAYERS} to {MOST_PAIRS} pairs.", "pairs")
@@ -97,7 +97,7 @@ def section_add_pairs(
 
 
 def section_remove(*, session: Session, section: Section, user: User) -> None:
-    """Remove a four-handed section with its names. Raise Refused for a two-handed one."""
+    """Remove a four-handed section and its names. Raise Refused for a two-handed one."""
     with transaction.atomic():
         session = draft_locked(session)
         if not section.pairs:
@@ -110,8 +110,8 @@ def section_remove(*, session: Session, section: Section, user: User) -> None:
 
 
 def section_play(*, session: Session, section: Section, live: bool, user: User, others: Collection[int] = ()) -> None:
-    """Play a two-handed section on the site, or with cards and typed scores. `others` are the tables
-    of the other kind.
+    """Play a two-handed section on the site, or with cards and typed scores. `others` are the tables that play the
+    other way.
     """
     with transaction.atomic():
         session = draft_locked(session)
@@ -132,7 +132,7 @@ def _other_words(section: Section) -> str:
 
 
 def section_devices(*, session: Session, section: Section, of_table: bool, user: User) -> None:
-    """Offer a device that joins a table with cards to the table first, or to a player."""
+    """Offer a device that joins at a table with cards to the table first, or to a player."""
     with transaction.atomic():
         session = draft_locked(session)
         section = session.sections.select_for_update().get(pk=section.pk)
@@ -143,9 +143,9 @@ def section_devices(*, session: Session, section: Section, of_table: bool, user:
 
 
 def section_pace(*, session: Session, section: Section, boards: int | None, minutes: int | None, user: User) -> None:
-    """Set boards a round and minutes a board of one of several sections. None means the session's values.
+    """Set one of several sections' boards per round and minutes per board. None means the session's values.
 
-    The session's own numbers mean the same. If the boards a round change, a movement must be chosen again.
+    The session's own numbers mean the same as None. If boards per round change, a movement must be chosen again.
     """
     if boards is not None and not 1 <= boards <= MOST_BOARDS_A_ROUND:
         raise Refused(f"Choose from 1 to {MOST_BOARDS_A_ROUND} boards a round.", "boards_per_round")
@@ -166,7 +166,7 @@ def section_pace(*, session: Session, section: Section, boards: int | None, minu
 
 
 def sections_pace(*, session: Session, wanted: Iterable[tuple[Section, int, int]], user: User) -> None:
-    """Set changed boards a round and minutes a board, in all these sections or in none.
+    """Set changed boards per round and minutes per board, either in all these sections or in none.
 
     Raise Refused with the fields "boards-B" and "minutes-B".
     """
@@ -205,7 +205,7 @@ def _seat(sections: list[Section], people: list[int]) -> None:
 
 
 def _letter(session: Session, two_handed: list[Section]) -> None:
-    """Name the sections A, B ... in order, the four-handed ones last. With several sections, labels begin with the
+    """Name the sections A, B ... in order, the four-handed ones last. If there are several, labels begin with the
     letter.
     """
     pairs = list(session.sections.filter(kind=SectionKind.FOUR_HANDED).order_by("pk"))

@@ -1,4 +1,4 @@
-"""Lines of the audit log about a session."""
+"""Audit log lines about a session."""
 
 from typing import Any
 
@@ -19,9 +19,9 @@ def session_audit_add(
     actor: str = "",
     **detail: Any,
 ) -> None:
-    """Add a line about a session, in the caller's transaction.
+    """Add a line about a session, within the caller's transaction.
 
-    `board_id` is the board that it concerns. A director who has still to play that board does not see the line.
+    `board_id` is the board that it concerns. A director who still has to play that board does not see the line.
     """
     entry = AuditEntry.objects.create(
         club=session.club,

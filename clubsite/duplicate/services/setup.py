@@ -1,4 +1,4 @@
-"""Sessions in preparation. Everything can be changed until the start; the movement is in `movement`."""
+"""Sessions in preparation. Everything can be changed until the start; `movement` handles the movement."""
 
 import datetime
 from collections.abc import Sequence
@@ -48,9 +48,9 @@ def session_create(
     other_tables: Sequence[int] = (),
     idempotency_key: str = "",
 ) -> Session:
-    """Make a draft session with one section, `live` on screens or with cards except for the `other_tables`.
+    """Make a draft session with one section, `live` on screens or with cards, except for the `other_tables`.
 
-    The same page (`idempotency_key`) sent twice makes one session.
+    If the same page (`idempotency_key`) is sent twice, only one session is made.
     """
     _check_size(players, boards_per_round)
     _check_date(date)
@@ -90,9 +90,9 @@ def _check_date(date: datetime.date) -> None:
 
 
 def session_update(*, session: Session, user: User, **facts: Any) -> Session:
-    """Change name, date, players or boards a round of a draft. A new number of players needs a new movement.
+    """Change a draft's name, date, players or boards per round. A new number of players needs a new movement.
 
-    With several sections the last one that is large enough takes the difference.
+    If there are several sections, the last one that is large enough takes the difference.
     """
     with transaction.atomic():
         session = draft_locked(session)
@@ -110,7 +110,7 @@ def session_update(*, session: Session, user: User, **facts: Any) -> Session:
 
 
 def _share_out(session: Session) -> None:
-    """Make several two-handed sections add up to the session's players again."""
+    """Make the two-handed sections, if there are several, add up to the session's players again."""
     sections = list(session.sections.filter(kind=SectionKind.TWO_HANDED).order_by("-name"))
     if len(sections) == 1:
         return
@@ -128,8 +128,8 @@ def _share_out(session: Session) -> None:
 
 
 class Shape(NamedTuple):
-    """The properties that a section's movement was chosen for: contestants, whether a robot fills the last seat, boards
-    a round.
+    """The properties a section's movement was chosen for: contestants, whether a robot fills the last seat, boards
+    per round.
     """
 
     contestants: int
@@ -138,7 +138,7 @@ class Shape(NamedTuple):
 
 
 def shapes(session: Session) -> dict[int, Shape]:
-    """Return section id -> shape for every section."""
+    """Map each section id to the section's shape."""
     sections = list(session.sections.all())
     for section in sections:
         section.session = session
@@ -146,7 +146,7 @@ def shapes(session: Session) -> dict[int, Shape]:
 
 
 def reshaped(session: Session, before: dict[int, Shape]) -> None:
-    """Delete the movements of sections whose shape differs from `before`, and the robot if no seat is empty."""
+    """Delete the movements of sections whose shape differs from `before`, and the robot if no seat is empty now."""
     after = shapes(session)
     for pk, shape in after.items():
         if before.get(pk) != shape:
@@ -159,7 +159,7 @@ def reshaped(session: Session, before: dict[int, Shape]) -> None:
 
 
 def _number_by_team(movement: Movement) -> None:
-    """Number contestants in the order of their teams, so that the teams are known when the movement is gone."""
+    """Number contestants in team order, so that the teams are still known when the movement is gone."""
     rows = {contestant.number: contestant for contestant in movement.section.contestants.all()}
     order = in_team_order(Plan.from_json(movement.plan), sorted(rows))
     if order == sorted(rows):
@@ -171,9 +171,9 @@ def _number_by_team(movement: Movement) -> None:
 
 
 def robot_ask(*, session: Session, strength: str, user: User) -> Session:
-    """Let a robot of this strength take the empty seat of an odd field, or with "" nobody: one player sits out.
+    """Let a robot of this strength take the empty seat in an odd field. If "", one player sits out.
 
-    Another strength keeps the movement. Adding or removing the robot changes the field, and needs a new movement.
+    A different strength keeps the movement. Adding or removing the robot changes the field, which needs a new one.
     """
     with transaction.atomic():
         session = draft_locked(session)

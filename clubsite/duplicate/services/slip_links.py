@@ -1,5 +1,5 @@
-"""The link to a board's lost slip: a person who may know its cards prints it once, because the director may not
-(SOLO-31).
+"""The link to a board's lost slip: a person who may know the board's cards prints it once, because the director
+may not (SOLO-31).
 
 The director makes the link; `seats.slip_readers` decides who may open it.
 """
@@ -24,7 +24,7 @@ SLIP_LINK_ENDED = "This link has ended: it is good for an hour, and once. Ask th
 
 
 def slip_link_make(*, session: Session, number: int | None, user: User) -> tuple[SlipLink, str]:
-    """Return a link to the slips of a board and the key of its address.
+    """Return a link to a board's slips, and the key for the link's address.
 
     Raise Refused if there is no such board, or if the session is not in play.
     """
@@ -42,7 +42,7 @@ def slip_link_make(*, session: Session, number: int | None, user: User) -> tuple
 
 
 def slip_link_of(key: str, *, lock: bool = False) -> SlipLink:
-    """Return the link of this key. Raise Refused if it was used, or is older than `LINK_MINUTES`."""
+    """Return the link with this key. Raise Refused if it has been used, or is older than `LINK_MINUTES`."""
     rows = SlipLink.objects.select_related("board__board_set__session__club")
     rows = rows.select_for_update(of=("self",)) if lock else rows
     since = timezone.now() - datetime.timedelta(minutes=LINK_MINUTES)
@@ -53,7 +53,7 @@ def slip_link_of(key: str, *, lock: bool = False) -> SlipLink:
 
 
 def slip_link_use(*, key: str, reader: str, user: User | None) -> Board:
-    """Use up the link and return its board. `reader` names who opens it. The caller has checked whether they may.
+    """Use up the link and return its board. `reader` names the person who opens it. The caller has checked access.
 
     Raise Refused if it has been used meanwhile.
     """

@@ -1,4 +1,4 @@
-"""The sweep does what a lost signal left undone, so nothing in a session depends on a message."""
+"""The sweep does what a lost signal left undone, so that nothing in a session depends on a message."""
 
 import logging
 from collections.abc import Callable
@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 
 def sweep() -> int:
-    """Do what a lost signal left undone: tables whose players are both ready, rounds whose tables are all done.
+    """Do what a lost signal left undone: at tables with both players ready, and in rounds with all tables done.
 
     Return how many tables and rounds were checked.
     """
@@ -31,12 +31,12 @@ def sweep() -> int:
 
 
 def running_sections() -> QuerySet[Section]:
-    """Return the sections that are in a round."""
+    """Return the sections that are currently in a round."""
     return Section.objects.filter(session__status=SessionStatus.RUNNING, round_number__gt=0)
 
 
 def one_of_many(step: Callable[..., object], **which: int) -> None:
-    """Run one step, and log a failure, so that one stuck table does not stop the others or the rest of the sweep."""
+    """Run one step, and log any failure, so that one stuck table does not stop the others or the rest of the sweep."""
     try:
         step(**which)
     except Exception:

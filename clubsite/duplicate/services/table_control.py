@@ -1,4 +1,4 @@
-"""A director's acts at one table: freeing a seat, taking an action back, answering calls. Each is in the audit log."""
+"""A director's acts at a table: freeing a seat, taking back an action, answering calls. All are in the audit log."""
 
 from collections.abc import Collection, Sequence
 
@@ -27,7 +27,7 @@ CALL_GONE = "That call is not among those that were answered last."
 
 
 def seat_free(*, session: Session, label: str, side: str, name: str, ticket: SeatTicket, user: User) -> None:
-    """End this ticket on a side of the table. If it has ended already, record who frees the seat now."""
+    """End this ticket for a side of the table. If it has already ended, record who frees the seat now."""
     alone = own_seat_check(session=session, ticket=ticket, user=user)
     with transaction.atomic():
         if ticket.revoked_at is None:
@@ -49,9 +49,9 @@ def own_seat_check(*, session: Session, ticket: SeatTicket, user: User) -> dict[
 def take_back(*, session: Session, label: str, seen: str, user: User, words: str = "", number: str = "") -> None:
     """Take back the last call or card of the play on the table. Raise Refused if that is not possible.
 
-    `seen` is "<play>/<seq>" as the page showed it: pressed twice, or after the players have gone on, it does
-    nothing. At the director's own table the opponent's screen shows the act in `words`, and `number` is the one on
-    it. Raise ConsentWanted without it.
+    `seen` is "<play>/<seq>" as shown on the page: if it was pressed twice, or the players have gone on, nothing
+    happens. At the director's own table the opponent's screen shows the act in `words`, and `number` is the number
+    on that screen. Raise ConsentWanted without it.
     """
     table = table_for(session, label)
     play = table.room.play
@@ -75,14 +75,14 @@ def take_back(*, session: Session, label: str, seen: str, user: User, words: str
 
 
 def cards_look(*, table_board: TableBoard, user: User, why: str = "") -> None:
-    """Record that this director looks at the cards of a board at a table. The caller has checked that they may."""
+    """Record that this director looks at the cards of a table's board. The caller has checked that they may."""
     session = table_board.round.section.session
     subject = f"table {table_board.table.label}, board {table_board.board.number}"
     session_audit_add(session, AuditAction.CARDS_LOOKED_AT, subject, user=user, why=name_as_kept(why))
 
 
 def cards_print(*, session: Session, boards: Sequence[Board], curtain: bool, user: User) -> None:
-    """Record that the slips, or the curtain cards, of these boards are printed. The caller has checked that this
+    """Record that the slips, or the curtain cards, for these boards are printed. The caller has checked that this
     director may.
     """
     action = AuditAction.CURTAIN_CARDS_PRINTED if curtain else AuditAction.SLIPS_PRINTED
@@ -90,9 +90,9 @@ def cards_print(*, session: Session, boards: Sequence[Board], curtain: bool, use
 
 
 def call_answer(*, table: Table, user: User, keys: Collection[str] = ()) -> None:
-    """Answer the calls of these keys, or all open calls if there are no keys: the director has come to the table.
+    """Answer the calls with these keys, or all open calls if there are no keys: the director has come to the table.
 
-    A call that came meanwhile stays open.
+    A call that has come in meanwhile stays open.
     """
     with transaction.atomic():
         room = Room.objects.select_for_update().get(pk=table.room_id)

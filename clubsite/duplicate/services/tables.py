@@ -23,7 +23,7 @@ SESSION_GAME = "solo"
 
 
 def table_advance(*, room_id: int) -> None:
-    """Open the next board of a table whose players are both ready, or mark the table as done for the round."""
+    """Open the next board at a table whose players are both ready, or mark the table as done for the round."""
     table = Table.objects.select_related("section__session").filter(room_id=room_id).first()
     if table is None:
         return
@@ -68,8 +68,8 @@ def _board_open(section: Section, row: TableBoard, room: Room) -> None:
 
 
 def board_play_open(*, table_board: TableBoard) -> Play:
-    """Open a waiting board at its table now, whether or not both players are ready. The demo's past sessions
-    need it.
+    """Open a waiting board at its table now, whether or not both players are ready. The demo's past sessions need
+    this.
     """
     with transaction.atomic():
         section, room = _locked(table_board.round.section_id, table_board.table.room_id)
@@ -79,7 +79,7 @@ def board_play_open(*, table_board: TableBoard) -> Play:
 
 
 def seatings_finish(*, section: Section) -> None:
-    """Mark every table of the round whose boards are all finished as done."""
+    """Mark as done every table in the round whose boards are all finished."""
     with transaction.atomic():
         for table in section.tables.all():
             if _waiting(section, table) is None:
@@ -95,15 +95,15 @@ def _table_done(section: Section, table: Table, room: Room) -> None:
 
 
 def board_finished(*, play: Play) -> None:
-    """Finish the TableBoard of a live play that has ended, in the play's own transaction."""
+    """Finish the TableBoard of a live play that has ended, within the play's own transaction."""
     TableBoard.objects.filter(play=play).update(state=TableBoardState.FINISHED, finished_at=timezone.now())
 
 
 def table_board_settled(*, table_board: TableBoard) -> None:
     """End a board by the director's act (a score typed, not played): void its live play, and let the table go on.
 
-    The caller has checked the permission, holds the room's lock and then the row's, as a last card does, and stores the
-    score in the same transaction.
+    The caller has checked the permission, holds the room's lock and then the row's, as a last card does, and stores
+    the score in the same transaction.
     """
     row = table_board
     was_open = row.state in OPEN_BOARD_STATES
@@ -118,7 +118,7 @@ def table_board_settled(*, table_board: TableBoard) -> None:
 
 
 def _after_settling(row: TableBoard) -> None:
-    """Mark the table as done if that was its last open board: nobody needs to agree to anything."""
+    """Mark the table as done if that was its last open board: nobody has to agree to anything."""
     with transaction.atomic():
         section, room = _locked(row.table.section_id, row.table.room_id)
         if section.round_number == row.round.number and _waiting(section, row.table) is None:

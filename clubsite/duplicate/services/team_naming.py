@@ -1,4 +1,4 @@
-"""The names of a session's teams: set during set-up, during the session, or afterwards as a correction."""
+"""The names of a session's teams, set in the set-up, during the session, or afterwards as a correction."""
 
 import re
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ Faults = dict[str, str]
 def team_names_set(*, session: Session, typed: Mapping[str, str], user: User) -> Faults:
     """Give teams these names, by key ("3", "B3"); "" removes a name.
 
-    Return the faults by key. If a section has one, none of its names has changed. Raise Refused if there is no such
+    Return the faults by key. If a section has a fault, none of its names changes. Raise Refused if there is no such
     team.
     """
     with transaction.atomic():
@@ -43,13 +43,13 @@ def team_names_set(*, session: Session, typed: Mapping[str, str], user: User) ->
 
 
 def team_count(section: Section) -> int:
-    """Return how many teams play in a section, or 0."""
+    """Return the number of teams playing in a section, or 0."""
     plan = plan_of(section)
     return teams_in(plan) if plan else 0
 
 
 def _set(section: Section, session: Session, typed: dict[int, str], user: User) -> dict[int, str]:
-    """Set the names of one section's teams. Return the faults by number; with a fault nothing is written."""
+    """Set the names of one section's teams. Return the faults by team number; if there are any, write nothing."""
     before = team_names(section)
     wanted = {number: _without_number(number, clean_name(name)) for number, name in typed.items()}
     news = {number: name for number, name in wanted.items() if name != before.get(number, "")}
@@ -67,13 +67,13 @@ def _set(section: Section, session: Session, typed: dict[int, str], user: User) 
 
 
 def _without_number(number: int, name: str) -> str:
-    """Return the name, or "" if it only says which team it is."""
+    """Return the name, or "" if it only repeats which team it is."""
     found = BY_NUMBER.fullmatch(name)
     return "" if found and int(found[1]) == number else name
 
 
 def _fault(number: int, name: str, names: dict[int, str]) -> str:
-    """Return what is wrong with a team's name among those of its section, or ""."""
+    """Return what is wrong with a team's name, compared with the others in its section, or ""."""
     if len(name) > LONGEST_TEAM_NAME:
         return f"A team's name has at most {LONGEST_TEAM_NAME} characters; this one has {len(name)}."
     if BY_NUMBER.fullmatch(name):

@@ -1,4 +1,4 @@
-"""The cards of a board dealt at the table, typed after its first play. From then on it is like any other board."""
+"""The cards of a board dealt at the table, typed after its first play. After that it is like any other board."""
 
 from collections.abc import Mapping
 
@@ -33,10 +33,10 @@ def deal_type(
     user: User | None = None,
     actor: str = "",
 ) -> bool:
-    """Store the typed hands, seat -> cards (`games.typed_deals`). Return False if exactly these are already known.
+    """Store the typed hands, given as cards by seat (`games.typed_deals`). Return False if they are known already.
 
-    `seen` is how often they had been typed when the typist looked. Raise Refused, with the seat as its field, for
-    hands that are no deal; raise it too if the cards cannot be typed now.
+    `seen` is how often they had been typed when the typist looked. Raise Refused, with the seat as its field, if
+    the hands do not form a deal, or if the cards cannot be typed now.
     """
     with transaction.atomic():
         boards = Board.objects.select_for_update(of=("self",)).select_related("board_set__session__club")
@@ -62,7 +62,7 @@ def deal_type(
 
 
 def hands_close(*, board_id: int) -> None:
-    """Fix the typed cards of a board once another table has played it."""
+    """Make a board's typed cards final once another table has played the board."""
     with transaction.atomic():
         board = Board.objects.select_for_update().filter(pk=board_id, hands_open=True).first()
         if board is not None and played_since(board):
@@ -72,7 +72,7 @@ def hands_close(*, board_id: int) -> None:
 
 
 def _as_known(board: Board, hands: Mapping[str, str]) -> bool:
-    """True if the players' hands are the same as the stored ones, or were not typed."""
+    """True if the players' hands are the same as the stored ones or were not typed."""
     own = {seat: set(hands[seat].split()) for seat in "NS"}
     return not own["N"] or (own["N"], own["S"]) == (set(board.north.split()), set(board.south.split()))
 
@@ -87,7 +87,7 @@ def _may(board: Board, seen: int) -> None:
 
 
 def _noted(board: Board, whole: bool, user: User | None, actor: str) -> None:
-    """Add a line to the audit log that the cards were typed. It names no card."""
+    """Note in the audit log that the cards were typed. The line names no card."""
     session = board.board_set.session
     session_audit_add(
         session,
@@ -101,7 +101,7 @@ def _noted(board: Board, whole: bool, user: User | None, actor: str) -> None:
 
 
 def _tell_tables(board: Board) -> None:
-    """Send every terminal of the session how often the board was typed. Its players may sit at another table by now."""
+    """Tell every terminal in the session how often the board was typed. Its players may have moved to another table."""
     rooms = Room.objects.filter(table__section__board_set=board.board_set_id)
     for room_id in rooms.order_by("pk").values_list("pk", flat=True):
         room_invalidate(room_id=room_id)

@@ -1,6 +1,6 @@
-"""A table played another board than its own: its row is replaced by one of the board that was really played.
+"""A table played a board other than its own: its row is replaced by a row of the board really played.
 
-The players stay. In later rounds a board that somebody has already played is settled when the round opens (`rounds`).
+The players stay. When a later round opens, any board that somebody has already played is settled (`rounds`).
 """
 
 from django.db import transaction
@@ -30,7 +30,7 @@ BOARD_MET_MEANWHILE = "Board {} was played at another table meanwhile, so it can
 
 
 def wrong_board_report(*, table_board: TableBoard, board: Board, side: str, actor: str) -> WrongBoard | None:
-    """Record a table's report that it played `board` instead of its own. Return None if it has said so already."""
+    """Record a table's report that it played `board` instead of its own. Return None if it already said so."""
     with transaction.atomic():
         report, new = WrongBoard.objects.get_or_create(
             table_board=table_board, closed_at=None, defaults={"board": board, "side": side}
@@ -46,7 +46,7 @@ def wrong_board_report(*, table_board: TableBoard, board: Board, side: str, acto
 
 
 def wrong_board_set_aside(*, table_board: TableBoard, user: User) -> None:
-    """Set a table's report aside after a director has looked at it. Nothing else is changed."""
+    """Set aside a table's report after a director has looked at it. Change nothing else."""
     with transaction.atomic():
         for report in WrongBoard.objects.filter(table_board=table_board, closed_at=None):
             report.closed_at, report.closed_by = timezone.now(), user
@@ -57,10 +57,10 @@ def wrong_board_set_aside(*, table_board: TableBoard, user: User) -> None:
 
 
 def wrong_board_apply(*, table_board: TableBoard, board: Board, kept: bool, seen: str, user: User) -> TableBoard:
-    """Give this table a row of `board`. Return the row.
+    """Give this table a row for `board`, and return the row.
 
-    With `kept` the table still plays its own board too. Without it that row is void, and its score goes to the new row,
-    computed again for the new board's vulnerability. Raise Refused if the preview is out of date.
+    With `kept` the table still plays its own board too. Otherwise its own row is void, and that row's score goes to
+    the new row, recalculated for the new board's vulnerability. Raise Refused if the preview is out of date.
     """
     with transaction.atomic():
         section, row = _locked(table_board)
@@ -86,7 +86,7 @@ def wrong_board_apply(*, table_board: TableBoard, board: Board, kept: bool, seen
 def wrong_board_undo(*, line: TableBoard, user: User) -> TableBoard:
     """Restore the row of the table's own board, with its score, and return it. Raise Refused if it is too late.
 
-    `line` becomes void. A score that was typed for it goes to the table's own board.
+    `line` becomes void. A score that was typed for `line` goes to the table's own board.
     """
     with transaction.atomic():
         section, line = _locked(line)
@@ -114,7 +114,7 @@ def _locked(table_board: TableBoard) -> tuple[Section, TableBoard]:
 
 
 def _line_made(at: TableBoard, board: Board) -> TableBoard:
-    """Make a new row of `board` for the two players of the row `at`, still to be scored."""
+    """Make a new row for `board`, with the two players of the row `at`. It still has to be scored."""
     line = TableBoard.objects.create(
         round=at.round, table=at.table, board=board, ns_id=at.ns_id, ew_id=at.ew_id, live=False
     )
@@ -126,14 +126,14 @@ def _line_made(at: TableBoard, board: Board) -> TableBoard:
 
 
 def _line_void(row: TableBoard) -> None:
-    """Make a row void: it stays in the record and counts for nothing."""
+    """Make a row void: it stays on record but counts for nothing."""
     row.state = TableBoardState.VOID
     row.save(update_fields=["state"])
     TableBoardSeat.objects.filter(table_board=row).update(void=True)
 
 
 def _line_back(own: TableBoard, state: str) -> None:
-    """Restore a void row. Raise Refused if one of its contestants has played its board at another table since."""
+    """Restore a void row. Raise Refused if one of its contestants has since played its board at another table."""
     seats = TableBoardSeat.objects.filter(table_board=own)
     met = TableBoardSeat.objects.filter(board=own.board_id, contestant__in=seats.values("contestant"))
     if met.filter(void=False).exists():
@@ -144,10 +144,10 @@ def _line_back(own: TableBoard, state: str) -> None:
 
 
 def _settle(section: Section, row: TableBoard) -> None:
-    """Mark the table as done if none of its boards is open, and recalculate what depends on its rows.
+    """Mark the table as done if none of its boards is open, and recalculate everything that depends on its rows.
 
-    `row` is the row of the table's own board. Tables that share the only copy of that board no longer wait for it,
-    or wait for it again.
+    `row` is the row of the table's own board. Other tables that share the only copy of that board stop waiting for
+    it, or start waiting again.
     """
     seating_settle(round_id=row.round_id, table_id=row.table_id)
     signals.lines_changed.send(sender=Section, session_id=section.session_id)

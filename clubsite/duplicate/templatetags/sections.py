@@ -1,4 +1,4 @@
-"""Sections in the addresses of pages."""
+"""Sections in page addresses."""
 
 from urllib.parse import urlencode
 
@@ -19,7 +19,7 @@ def section_query(letter: str, before: str = "?") -> SafeString:
 
 @register.filter
 def who_plays(section: Section) -> str:
-    """Return "18 players, on cards, a device stays at its table"."""
+    """Return a description such as "18 players, on cards, a device stays at its table"."""
     words = [f"{section.expected} {'pairs, four-handed' if section.pairs else 'players'}"]
     if not section.live:
         words += [] if section.pairs else ["on cards"]

@@ -1,7 +1,7 @@
-"""A published session as the files that clubs exchange.
+"""A published session in the file formats that clubs exchange.
 
-They contain only what is published: no board that somebody has still to play, and the solution of a board only
-when it may be seen.
+The files contain only what has been published: no board that somebody still has to play, and a board's solution
+only when it may be seen.
 """
 
 import re
@@ -33,7 +33,7 @@ PERCENTS = re.compile(r"A(?:(\d\d)(\d\d)|([\d.]+)/([\d.]+))", re.ASCII | re.IGNO
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A kind of file: its extension, title and purpose."""
+    """A kind of file, with its extension, title and purpose."""
 
     ending: str
     title: str
@@ -88,7 +88,7 @@ RESULT_FORMATS = {
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """One link on the page of files. `own` is the letter of a section that plays its own boards, else empty."""
+    """One link on the files page. `own` is the letter of a section that plays its own boards, else empty."""
 
     name: str
     title: str
@@ -98,7 +98,7 @@ class Download:
 
 @dataclass(frozen=True, slots=True)
 class FilesPage:
-    """The page of files. `withheld`: numbers of boards that were owed when the results were published (SOLO-31)."""
+    """The files page. `withheld` has the numbers of the boards still owed when the results were published (SOLO-31)."""
 
     published: Published
     downloads: list[Download]
@@ -106,7 +106,7 @@ class FilesPage:
 
 
 def files_page(published: Published) -> FilesPage:
-    """Return every file of a session. A section with its own boards has each file once more."""
+    """Return all files for a session. A section with its own boards also has its own copy of each file."""
     rows = [
         Download(name, f"{one.title}, section {own}" if own else one.title, one.about, own)
         for own in _parts(published)
@@ -117,7 +117,7 @@ def files_page(published: Published) -> FilesPage:
 
 
 def _withheld(published: Published) -> list[str]:
-    """Return boards with a score that are not published because somebody was still to play them."""
+    """Return boards with a score that were not published because somebody still had to play them."""
     shown = {board.id for board in published.boards} | published.embargoed
     scored = TableBoard.objects.filter(round__section__session=published.session, score_entries__isnull=False)
     rest = scored.exclude(state=TableBoardState.VOID).exclude(board__in=shown)
@@ -136,24 +136,24 @@ def published_file(published: Published, name: str, own: str = "") -> tuple[str,
 
 
 def members_report(published: Published) -> str:
-    """Return USEBIO with members' numbers for a director to send on. It has the sections that share the session's
-    boards.
+    """Return USEBIO with members' numbers, for a director to send on. It covers the sections that share the
+    session's boards.
     """
     return write_usebio(result_file(published, _parts(published)[0], ids=True))
 
 
 def _parts(published: Published) -> list[str]:
     """Return the letters of the sections with their own boards. "" comes first if other sections share the
-    session's.
+    session's boards.
     """
     own = [section.name for section in published.sections if section.own_boards]
     return own if len(own) == len(published.sections) else ["", *own]
 
 
 def result_file(published: Published, own: str = "", ids: bool = False) -> ResultFile:
-    """Return the session as a file holds it: the sections that share the session's boards, or the one with its own.
+    """Return the session as a file holds it: the sections that share the session's boards, or one with its own.
 
-    `ids` adds members' numbers, for the director's own report and never for a public page.
+    `ids` adds members' numbers, for the director's own report only, never for a public page.
     """
     sections = [s for s in published.sections if (s.name if s.own_boards else "") == own]
     shown = {board.id for section in sections for board in published.boards_of(section)}
@@ -172,7 +172,7 @@ def result_file(published: Published, own: str = "", ids: bool = False) -> Resul
 
 
 def _ids(published: Published) -> dict[int, tuple[str, ...]]:
-    """Return {contestant id: members' numbers of the people who played as it from round 1}."""
+    """Map each contestant id to the members' numbers of the people who played as that contestant from round 1."""
     rows = ContestantPerson.objects.filter(contestant__in=published.labels, from_round=1).order_by("pk")
     found: dict[int, tuple[str, ...]] = {}
     for contestant, number in rows.values_list("contestant", "person__number"):
@@ -204,7 +204,7 @@ def _contestant(
 
 
 def _line(published: Published, line: TravellerLine) -> FileLine:
-    """Return a line of a file. For a ruling it leaves out the contract, which was not scored."""
+    """Return one line of a file. For a ruling, leave out the contract, which was not scored."""
     assert line.result is not None
     result, (ns, ew) = line.result, (line.mp_of("ns"), line.mp_of("ew"))
     played = result.status in (Status.PLAYED, Status.FOULED)
@@ -227,15 +227,15 @@ def _line(published: Published, line: TravellerLine) -> FileLine:
 
 
 def _seat(declarer: str, pairs: bool) -> str:
-    """Return the seat as a file has it. The player North is called West there (SOLO-11a)."""
+    """Return the seat as files write it. There, the player North is called West (SOLO-11a)."""
     return declarer if pairs else FILE_SEAT.get(declarer, declarer)
 
 
 def _score(result: BoardResult) -> str:
-    """Return the score as `scoring.lines.parse_score_text` reads it.
+    """Return the score in the form that `scoring.lines.parse_score_text` reads.
 
-    An assigned score is written with its weight, and an assigned percentage once for each side. So both differ from a
-    score that was made and from an artificial one.
+    An assigned score is written with its weight, and an assigned percentage once for each side. Both therefore
+    differ from a score that was made and from an artificial score.
     """
     text = " ".join(result.ruling.split())
     if result.status in STATUS_CODES:
@@ -247,7 +247,7 @@ def _score(result: BoardResult) -> str:
 
 
 def _award(line: TravellerLine) -> str:
-    """Return a ruling's outcome as `A6040`, for programs without rulings, or "" (also for IMPs, whose top is 1)."""
+    """Return a ruling's outcome, like `A6040`, for programs without rulings, or "" (also for IMPs, whose top is 1)."""
     ns, ew, top = line.mp_of("ns"), line.mp_of("ew"), line.points.top if line.points else 0
     ruled = line.result is not None and line.result.status == Status.ASSIGNED
     if not ruled or ns is None or ew is None or top < 2:
@@ -257,7 +257,7 @@ def _award(line: TravellerLine) -> str:
 
 
 def _number(table: int | str) -> int | None:
-    """Return a table's number without its section's letter."""
+    """Return a table's number without its section letter."""
     figures = "".join(filter(str.isdigit, str(table)))
     return int(figures) if figures else None
 

@@ -1,6 +1,6 @@
 """A session as a .bws file for Bridgemates: who meets whom on which boards, and the players' names.
 
-If it has the hands of the boards it is as secret as any file of cards, and the same conditions hold (`deal_export`).
+If it has the boards' hands, it is as secret as any file of cards, with the same conditions (`deal_export`).
 """
 
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ SEATS = {False: ("S", "W"), True: ("NS", "EW")}
 def setup_file(*, session: Session, computer: str, hands: bool = False, user: User) -> tuple[bytes, str]:
     """Return (content, file name).
 
-    Raise Refused if the session has not begun, if Bridgemates cannot hold it, or if this user may not have the hands.
+    Raise Refused if the session has not begun, Bridgemates cannot hold it, or the user may not have the hands.
     """
     if session.status == SessionStatus.DRAFT:
         raise Refused("This session has not begun. Start it, then make the file.")
@@ -98,7 +98,7 @@ def _meetings(section: Section, rows: list[Seating], known: dict[int, Contestant
 
 
 def _ends(section: Section, group: int) -> tuple[int, int]:
-    """Return the first and last board of a group. Raise Refused if some are missing between them."""
+    """Return the first and last boards in a group. Raise Refused if any boards between them are missing."""
     numbers = [board.number for board in boards_of_group(section, group)]
     if not numbers:
         return 0, 0
@@ -111,7 +111,7 @@ def _ends(section: Section, group: int) -> tuple[int, int]:
 
 
 def _seated(section: Section, rows: list[Seating], known: dict[int, Contestant]) -> Iterator[SeatedPlayer]:
-    """Yield the players' seats in the first round: South in South's seat, North in West's; for pairs both partners."""
+    """Yield the first round's seats: South in South's seat, North in West's seat; for pairs, both partners."""
     for row in rows:
         if row.round.number != 1:
             continue
@@ -122,7 +122,7 @@ def _seated(section: Section, rows: list[Seating], known: dict[int, Contestant])
 
 
 def _members(session: Session) -> Iterator[tuple[str, str]]:
-    """Yield number and name of all players who have a number."""
+    """Yield the number and name of each player who has a number."""
     people = Person.objects.filter(entered__contestant__section__session=session).exclude(number="")
     for person in people.distinct().order_by("number"):
         yield person.number, person.name

@@ -1,6 +1,4 @@
-"""The people named in a file of results, compared with those of the session. The director is asked about
-differences.
-"""
+"""The people named in a results file, compared with those in the session. The director is asked about differences."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,7 +13,7 @@ from scoring.files.model import FileSection
 
 @dataclass(frozen=True, slots=True)
 class NameRow:
-    """A contestant with another name in the file. `member`: the file's name belongs to one of the club's people."""
+    """A contestant whose name differs in the file. `member` means that the file's name belongs to a club person."""
 
     label: str
     here: str
@@ -26,7 +24,7 @@ class NameRow:
 def names_that_differ(session: Session, sections: Iterable[FileSection]) -> list[NameRow]:
     """Return the differences by contestant.
 
-    A number or a name of a member counts as that member, in any spelling and even if it is cut off.
+    A member's number or name counts as that member, in any spelling and even if it is cut off.
     """
     contestants = _contestants(session)
     people = list(people_of(session.club))
@@ -56,15 +54,13 @@ def _contestants(session: Session) -> dict[str, Contestant]:
 
 
 def _typed(names: tuple[str, ...], numbers: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Return name and number of each person, if the file has at least one of them."""
+    """Return each person's name and number, if the file has at least one of the two."""
     filled = [*numbers, *[""] * (len(names) - len(numbers))]
     return [(name, number) for name, number in zip(names, filled, strict=False) if name or number]
 
 
 def _member(people: list[Person], name: str, number: str) -> Person | None:
-    """Return the one person of the club with this number, else with this name, else whose name begins with it,
-    or None.
-    """
+    """Return the one club person with this number, else with this name, else whose name begins with it, or None."""
     key = fold(name)
     for found in (
         [person for person in people if number and person.number.casefold() == number.casefold()],

@@ -1,4 +1,4 @@
-"""Reading a file of results for a session, in any format. Its cards must be those of the session."""
+"""Reading a results file for a session, in any format. Its cards must be the session's own."""
 
 from clubsite.duplicate.models import Board, Session
 from games.notation.records import BareBoard, DealRecord
@@ -11,12 +11,12 @@ MOST_LINES = 10_000
 
 
 def lines_alone(result_file: ResultFile) -> tuple[FileSection, ...]:
-    """Return the sections without their people."""
+    """Return the sections without the people."""
     return tuple(FileSection(section.name, (), section.lines) for section in result_file.sections)
 
 
 def file_read(*, session: Session, data: bytes) -> ResultFile:
-    """Return the content of a file. Raise FileError with every fault; cards that are not this session's are one."""
+    """Return the content of a file. Raise FileError listing every fault, such as cards from another session."""
     if len(data) > MOST_BYTES:
         raise FileError(["the file is larger than 5 MB. A file of one evening is far smaller."])
     boards = list(Board.objects.filter(board_set__sections__session=session).distinct())
@@ -30,7 +30,7 @@ def file_read(*, session: Session, data: bytes) -> ResultFile:
 
 
 def _of_another_session(record: DealRecord | BareBoard, boards: list[Board]) -> bool:
-    """True if the session has other cards for the board with this number."""
+    """True if the session has different cards for the board with this number."""
     known = [board for board in boards if board.number == record.number and board.known]
     if not isinstance(record, DealRecord) or not known:
         return False

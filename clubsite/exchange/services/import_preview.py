@@ -1,4 +1,4 @@
-"""The effect of a file of results on a session: each line in its place, or a sentence that says why it has none.
+"""The effect of a results file on a session: each line in its place, or a sentence that says why it has none.
 
 Nothing is stored here. The movement says who plays what: a line belongs to the table and round where its two
 contestants meet on its board.
@@ -40,7 +40,7 @@ Key = tuple[int, str, str]
 
 @dataclass(frozen=True, slots=True)
 class ImportPlace:
-    """The place where two contestants meet on a board. `row` is None if that round is still to come."""
+    """The place where two contestants meet on a board. `row` is None if the round is still to come."""
 
     section: Section
     round: int
@@ -51,10 +51,10 @@ class ImportPlace:
 
 @dataclass(frozen=True, slots=True)
 class ImportRow:
-    """A line of the file in its place. `before`: the present score, in words; `same`: the line has the same score.
+    """A file line in its place. `before` is the current score as text; `same` means that the line's score is equal.
 
-    `covered`: there is a score, but the importing director has still to play the board and may see neither
-    (SOLO-31).
+    `covered` means that there is a score, but the importing director still has to play the board and may see
+    neither of the two (SOLO-31).
     """
 
     line: FileLine
@@ -73,9 +73,9 @@ class ImportRow:
 class Incoming:
     """The effect of a file.
 
-    `passed_over` counts sit-outs, which the movement knows. `unplayed` counts boards of rounds before the file's
-    last one with neither a line nor a score, which become "not played". `left_out` has a sentence for each line
-    that the director must decide.
+    `passed_over` counts sit-outs, which the movement knows. `unplayed` counts boards with neither a line nor a
+    score, in rounds before the file's last one; these become "not played". `left_out` has a sentence for each line
+    that the director has to decide on.
     """
 
     rows: list[ImportRow] = field(default_factory=list)
@@ -94,17 +94,17 @@ class Incoming:
 
     @property
     def covered(self) -> int:
-        """The number of lines with a score that the importing director may not see, or compare."""
+        """The number of lines with a score that the importing director may not see or compare."""
         return sum(row.covered for row in self.rows)
 
     @property
     def changed(self) -> list[ImportRow]:
-        """The lines that differ from the present score."""
+        """The lines that differ from the current score."""
         return [row for row in self.rows if row.before and not row.same and not row.covered]
 
     @property
     def begun(self) -> int:
-        """The number of future rounds that these lines begin."""
+        """The number of future rounds that these lines cause to begin."""
         last: dict[Section, int] = {}
         for row in self.rows:
             last[row.place.section] = max(last.get(row.place.section, 0), row.place.round)
@@ -112,13 +112,13 @@ class Incoming:
 
     @property
     def todo(self) -> int:
-        """The number of lines that would be stored, as far as the director may know it."""
+        """The number of lines that would be stored, as far as the director is allowed to know."""
         return len(self.rows) - self.same
 
 
 def incoming(session: Session, sections: Sequence[FileSection], user: User) -> Incoming:
-    """Return the lines in their places, imported by `user`. Raise FileError with a sentence for each line without a
-    place.
+    """Return the lines in their places, as imported by `user`. Raise FileError with a sentence for each line that
+    has no place.
     """
     if session.status == SessionStatus.DRAFT:
         raise FileError(["this session has not begun. Start it, then bring its results in."])
@@ -155,7 +155,7 @@ def incoming(session: Session, sections: Sequence[FileSection], user: User) -> I
 
 
 def _keyed(session: Session, sections: Iterable[FileSection]) -> Iterator[tuple[FileLine, Key]]:
-    """Yield each line with board and contestants in this session's names. A bare number gets its section's letter."""
+    """Yield each line with its board and contestants in this session's names. A bare number gets its section letter."""
     letters = {section.name for section in session.sections.filter(lettered=True)}
     for part in sections:
         letter = part.name.upper() if part.name.upper() in letters else ""
@@ -165,7 +165,7 @@ def _keyed(session: Session, sections: Iterable[FileSection]) -> Iterator[tuple[
 
 
 def _places(session: Session) -> dict[Key, ImportPlace]:
-    """Return the places: from the boards at the tables for rounds that have begun, from the seatings for later ones."""
+    """Return the places: from the tables' boards for rounds that have begun, from the seatings for later rounds."""
     found: dict[Key, ImportPlace] = {}
     for section in session.sections.select_related("session", "board_set"):
         opened = TableBoard.objects.filter(round__section=section).exclude(state=TableBoardState.VOID)
@@ -185,7 +185,7 @@ def _places(session: Session) -> dict[Key, ImportPlace]:
 
 
 def _strange_sections(session: Session, sections: Sequence[FileSection]) -> list[str]:
-    """Return a sentence for each section of the file that this session lacks, if its numbers have no letter."""
+    """Return a sentence for each section in the file that this session lacks, if its numbers have no letter."""
     letters = [section.name for section in session.sections.filter(lettered=True).order_by("name")]
     known = " and ".join(letters)
     return [
@@ -201,7 +201,7 @@ def _where(line: FileLine) -> str:
 
 
 class _Movement:
-    """The pairings on each board. They are computed once and used for every line without a place."""
+    """The pairings on each board. They are computed once, and used for all lines without a place."""
 
     def __init__(self, places: dict[Key, ImportPlace]) -> None:
         self.places = places
@@ -232,7 +232,7 @@ class _Movement:
 def _row(
     line: FileLine, place: ImportPlace, latest: dict[int, ScoreEntry], user: User, owed: frozenset[int]
 ) -> ImportRow:
-    """Return the line in its place. Raise Refused if the board is being played, or if the score is not accepted."""
+    """Return the line in its place. Raise Refused if the board is being played or if the score is not accepted."""
     if place.row is not None and place.row.state == TableBoardState.LIVE:
         raise Refused({"score": f"the board is being played at table {place.table} now. Let it end first."})
     entry = latest.get(place.row.pk) if place.row else None
@@ -243,14 +243,14 @@ def _row(
 
 
 def _meaning(score: BoardResult) -> tuple[Any, ...]:
-    """Return what is scored, so that rulings differing only in blanks, or 420 and 100% 420, are equal."""
+    """Return what is scored, so that rulings that differ only in spaces are equal, and so are 420 and 100% 420."""
     line = score.line(0)
     given = [(percent_of(line, side), parts_of(line, side)) for side in ("NS", "EW")]
     return replace(score, ns_score=None, ruling=""), given
 
 
 def _erased(place: ImportPlace | None, latest: dict[int, ScoreEntry], owed: frozenset[int]) -> str:
-    """Return what is known here of a board whose score was erased at the file's source."""
+    """Return what this session knows about a board whose score was erased in the program that wrote the file."""
     entry = latest.get(place.row.pk) if place and place.row else None
     if place is None or entry is None:
         return "its score was erased there. There is none in here."
@@ -263,9 +263,9 @@ def _erased(place: ImportPlace | None, latest: dict[int, ScoreEntry], owed: froz
 
 
 def _typed(line: FileLine, place: ImportPlace, before: str, user: User) -> BoardResult:
-    """Return the score as if it had been typed. Raise Refused if it is incomplete or not possible there.
+    """Return the score as if it had been typed. Raise Refused if it is incomplete or impossible there.
 
-    `before` is the group of a fouled board, which stays if the file does not say.
+    `before` is the group of a fouled board, which stays the same if the file does not give one.
     """
     status = line.parsed.status
     if status == Status.PLAYED and not line.contract:
@@ -289,7 +289,7 @@ def _typed(line: FileLine, place: ImportPlace, before: str, user: User) -> Board
 
 
 def _ruling(line: FileLine) -> str:
-    """Return a ruling as it is typed. `100% 420` is the plain score that was assigned."""
+    """Return a ruling in the form in which it is typed. `100% 420` is the plain score that was assigned."""
     parts = line.parsed.ns_parts
     alone = len(parts) == 1 and not line.parsed.ew_parts and line.parsed.ew_pct is None
     return str(parts[0][1]) if alone else line.score

@@ -1,6 +1,6 @@
-"""Importing a file of results into a session as typed scores: all or nothing. Importing it again changes nothing.
+"""Importing a results file into a session as typed scores: all or nothing. Importing it again changes nothing.
 
-Rounds that have not come yet are opened on the way, so that a session played with paper can be imported at once.
+Future rounds are opened along the way, so that a session played on paper can be imported at once.
 """
 
 from collections.abc import Sequence
@@ -21,10 +21,10 @@ from scoring.files.model import FileSection
 
 
 def results_import(*, session: Session, sections: Sequence[FileSection], file_name: str, user: User) -> int:
-    """Store every line that is not stored already, in one transaction, and return how many.
+    """Store every line that is not stored already, in one transaction, and return how many were stored.
 
-    Raise scoring.errors.FileError for lines without a place, or Refused if a score cannot be stored. Then nothing
-    is stored.
+    Raise scoring.errors.FileError for lines without a place, or Refused if a score cannot be stored. In either case
+    nothing is stored.
     """
     with transaction.atomic():
         locked = session_locked(session)
@@ -40,7 +40,7 @@ def results_import(*, session: Session, sections: Sequence[FileSection], file_na
 
 
 class _Rounds:
-    """The boards at the tables of future rounds. Each round is opened when its first score is stored."""
+    """The tables' boards in future rounds. Each round is opened when its first score is stored."""
 
     def __init__(self, user: User) -> None:
         self.user = user

@@ -1,10 +1,10 @@
 """What calls and cards gave away, compared with perfect play.
 
 The figures do not depend on a field, so sessions, clubs and the club's robots can be compared. The figure is
-POINTS A BOARD: what all own calls, cards, claims and answers to claims of a board gave away under best calls
-and play by both, in points of duplicate scoring. It is the mean over the boards of its kind. Bidding counts
-every board, declaring those that the player declared, defending those that the opponent declared. Bidding,
-declaring and defending of a board sum to the board. Only plays with an analysis and a closed board count.
+POINTS A BOARD: what all of a player's calls, cards, claims and answers to claims on a board gave away under
+best calls and play by both sides, in duplicate scoring points. It is a mean over boards. Bidding counts every
+board, declaring the boards the player declared, defending those the opponent declared. On each board, the three
+add up to the total. Only plays with an analysis and a closed board count.
 """
 
 import datetime
@@ -58,7 +58,7 @@ _SUMS: dict[AccuracyKind, tuple[Q, Any, Any, Any, Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One kind: `points` a board, and `tricks` a board, None for bidding."""
+    """One kind of decision, with `points` per board, and `tricks` per board, which is None for bidding."""
 
     kind: AccuracyKind
     points: Sample
@@ -72,18 +72,18 @@ class Figure:
 
     @property
     def band(self) -> tuple[Fraction, Fraction] | None:
-        """The band of the points a board. It never goes below 0."""
+        """The band for the points per board. It never goes below 0."""
         return self.points.band(0)
 
     @property
     def free_share(self) -> Fraction | None:
-        """The percentage of decisions without cost."""
+        """The percentage of decisions that cost nothing."""
         return Fraction(100 * self.free, self.decisions) if self.decisions else None
 
 
 @dataclass(frozen=True, slots=True)
 class DummyFigures:
-    """Sums of `history.dummy_craft.Craft` over `boards` that were not passed out."""
+    """Totals of `history.dummy_craft.Craft` over the `boards` that were not passed out."""
 
     boards: int
     ends: int
@@ -99,7 +99,7 @@ class DummyFigures:
 
     @property
     def lost_a_board(self) -> Fraction | None:
-        """The tricks a board that wrong ENDS gave away."""
+        """The tricks per board that wrong ENDS gave away."""
         return self._a_board(self.wrong_end_tricks)
 
     @property
@@ -116,7 +116,7 @@ class DummyFigures:
 
 @dataclass(frozen=True, slots=True)
 class Accuracy:
-    """The figures of a person, or of a robot, whose `name` is then its strength."""
+    """The figures for a person, or for a robot, whose `name` is then its strength."""
 
     name: str
     figures: dict[AccuracyKind, Figure]
@@ -124,7 +124,7 @@ class Accuracy:
 
     @property
     def points(self) -> Sample:
-        """What they gave away on a board in all."""
+        """The total points given away per board."""
         return self.figures[AccuracyKind.ALL].points
 
     @property
@@ -137,13 +137,13 @@ class Accuracy:
 
 
 def accuracy_of(plays: dict[str, list[int]]) -> Accuracy:
-    """Return the figures of a person's plays as S, and as N. The caller has left out boards that are not closed."""
+    """Return the figures for a person's plays as S and as N. The caller has left out boards that are not closed."""
     own = Q(player="S", play__in=plays["S"]) | Q(player="N", play__in=plays["N"])
     return _accuracy("", PlayFigures.objects.filter(own).aggregate(**_aggregates()))
 
 
 def robots_of(club: Club, since: datetime.date, until: datetime.date, leave: Collection[int]) -> list[Accuracy]:
-    """Return the club's robots in the published sessions between two days, the weakest first. Boards in `leave` do not
+    """Return the club's robots in sessions published between two days, the weakest first. Boards in `leave` do not
     count.
     """
     line = "play__table_board__published_line"

@@ -1,4 +1,4 @@
-"""A person's published sessions, and the boards that they played in a year, without any names."""
+"""A person's published sessions, and the boards that they played in a year, with no names."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -23,8 +23,8 @@ Facts = tuple[Any, ...]
 
 @dataclass(frozen=True, slots=True)
 class PlayedSession:
-    """A published session from the side of one contestant. If `counts`, its result belongs to the person, and
-    `percentage` is theirs, None if the session was scored by IMPs. `label` addresses their card.
+    """A published session as seen by one contestant. If `counts`, the result belongs to the person, and
+    `percentage` is theirs, or None if scored by IMPs. `label` is used in the address of their card.
     """
 
     session: int
@@ -41,9 +41,9 @@ class PlayedSession:
 class BoardMet:
     """A board that the person played alone as a contestant. `player` is their seat, S or N.
 
-    `opponent` is their one opponent, None for a robot, a pair, or an unnamed contestant. `share`: their match points in
-    per cent of the top, None without match points. `played`: the board has a played result. `play`: the id of the live
-    play, or None.
+    `opponent` is the single opponent, or None for a robot, a pair or an unnamed contestant. `share` is the person's
+    match points in per cent of the top, or None without match points. `played` means that the board has a played
+    result. `play` is the id of the live play, or None.
     """
 
     session: int
@@ -57,8 +57,8 @@ class BoardMet:
 
 @dataclass(slots=True)
 class Year:
-    """The published results of a person in a year. `counted`: boards that count in the ranking, by contestant;
-    `people`: facts about the opponents, by id.
+    """A person's published results in one year. `counted` holds the boards that count in the ranking, by
+    contestant; `people` holds facts about the opponents, by id.
     """
 
     sessions: list[PlayedSession]
@@ -68,7 +68,7 @@ class Year:
 
 
 def sessions_of(person: Person) -> list[PlayedSession]:
-    """Return all published sessions of a person, oldest first, with each contestant only once.
+    """Return all of a person's published sessions, oldest first, with each contestant only once.
 
     Sessions in which the person only helped out are included.
     """
@@ -90,7 +90,7 @@ def sessions_of(person: Person) -> list[PlayedSession]:
 
 
 def year_of(person: Person, sessions: list[PlayedSession]) -> Year:
-    """Return the boards of these sessions."""
+    """Return the boards in these sessions."""
     own = {played.contestant for played in sessions}
     lines: Any = PublishedLine.objects.filter(
         Q(ns__in=own) | Q(ew__in=own), published__in={played.session for played in sessions}
@@ -116,13 +116,13 @@ def year_of(person: Person, sessions: list[PlayedSession]) -> Year:
 
 
 def boards_between(club: Club, since: date, until: date) -> QuerySet[Board]:
-    """Return the published boards of a club between two days."""
+    """Return a club's published boards between two days."""
     lines = PublishedLine.objects.filter(published__club=club, published__date__range=(since, until))
     return Board.objects.filter(pk__in=lines.values("board"))
 
 
 def plays_on_screens(boards: Collection[BoardMet]) -> dict[str, list[int]]:
-    """Return the plays of the person as S and as N."""
+    """Return the person's plays as S and as N."""
     return {player: [one.play for one in boards if one.play and one.player == player] for player in ("S", "N")}
 
 
@@ -131,7 +131,7 @@ Spell = tuple[int, int | None, int]
 
 
 def players_of(contestants: set[int]) -> tuple[defaultdict[int, list[Spell]], dict[int, Facts]]:
-    """Return who played as each contestant and when, and the facts about each person."""
+    """Return who played as each contestant and when, and facts about each person."""
     facts: Any = ContestantPerson.objects.filter(contestant__in=contestants).values_list(
         "contestant", "from_round", "to_round", "person", *(f"person__{fact}" for fact in FACTS)
     )
@@ -144,13 +144,13 @@ def players_of(contestants: set[int]) -> tuple[defaultdict[int, list[Spell]], di
 
 
 def person_at(spells: list[Spell], number: int) -> int | None:
-    """Return the one person who plays in this round, or None for a robot, who is not named, and for a pair."""
+    """Return the one person who plays in this round, or None for a pair or for a robot (a robot is not named)."""
     here = people_at(spells, number)
     return here[0] if len(here) == 1 else None
 
 
 def people_at(spells: list[Spell], number: int) -> list[int]:
-    """Return who plays in this round: both of a pair. If a substitute has replaced a player, it is the substitute."""
+    """Return who plays in this round: both people of a pair, or the substitute if one has replaced a player."""
     if len(spells) == 1:
         return [spells[0][2]]
     here = [one for one in spells if one[0] <= number and (one[1] is None or number <= one[1])]

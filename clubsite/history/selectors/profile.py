@@ -1,4 +1,4 @@
-"""A person's profile: one year at a club, from published results and analysed plays of closed boards."""
+"""A person's profile: one year at a club, based on published results and analysed plays of closed boards."""
 
 import datetime
 from dataclasses import dataclass
@@ -18,10 +18,10 @@ from scoring.spread import Compared, compare
 
 @dataclass(slots=True)
 class Profile:
-    """A profile. `years` have published results, newest first. `boards` were played in the year.
+    """A profile. `years` lists those with published results, newest first. `boards` were played in the year.
 
-    `screens` of them were played on screens and are closed; `accuracy` covers those that have an analysis.
-    `robots`: each with how the person compares with it.
+    `screens` is how many of them were played on screens and are closed; `accuracy` covers those with an analysis.
+    `robots` holds each robot and how the person compares with it.
     """
 
     club: Club
@@ -40,10 +40,10 @@ class Profile:
 
 
 def profile(visitor: ClubVisitor, pk: int, year: str = "") -> Profile:
-    """Return the profile of this person of the visitor's club, for the newest year if none is given.
+    """Return the profile of this person in the visitor's club, for the newest year if none is given.
 
-    Raise Http404 for a person without published results (in that year), or one who is forgotten or not shown to
-    this reader. Raise MembersOnly if the reader may not read the club's results.
+    Raise Http404 for a person who has no published results (in that year), is forgotten, or is not shown to this
+    reader. Raise MembersOnly if the reader may not read the club's results.
     """
     person, called = person_with_results(visitor, pk)
     sessions = sessions_of(person)

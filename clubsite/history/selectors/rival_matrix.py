@@ -1,4 +1,4 @@
-"""A year of a club as a crosstable: the people who met most often, each against each. From published results only."""
+"""A club's year as a crosstable of the people who met most often, each against each. Uses only published results."""
 
 import datetime
 from collections import Counter, defaultdict
@@ -23,8 +23,8 @@ MAX_RIVALS = 12
 
 @dataclass(frozen=True, slots=True)
 class RivalRecord:
-    """A person's result against another, or against all: `boards` with match points, and their mean in per cent of the
-    top.
+    """A person's result against another person, or against all: the number of `boards` with match points, and their
+    mean in per cent of the top.
     """
 
     boards: int
@@ -33,9 +33,9 @@ class RivalRecord:
 
 @dataclass(frozen=True, slots=True)
 class MatrixRow:
-    """A person's row. `cells` has an entry for each person of the crosstable, in its order.
+    """A person's row. `cells` has one entry for each person in the crosstable, in the same order.
 
-    The entry is None for people who did not meet, and for the person of the row.
+    The entry is None for people who did not meet, and for the person whose row it is.
     """
 
     person: int
@@ -46,8 +46,8 @@ class MatrixRow:
 
 @dataclass(frozen=True, slots=True)
 class RivalMatrix:
-    """The crosstable. `rows` are by name. `others`: how many more people played; `boards` that counted. `year` 0: no
-    results.
+    """The crosstable. `rows` are sorted by name. `others` is how many more people played; `boards` is how many
+    boards counted. If `year` is 0, there are no results.
     """
 
     club: Club
@@ -59,7 +59,7 @@ class RivalMatrix:
 
 
 class _Tally:
-    """Boards, and shares of the top added by denominator. There are few of these, and fractions are slow."""
+    """Boards, and shares of the top added by denominator. There are few denominators, and fractions are slow."""
 
     __slots__ = ("boards", "sums")
 
@@ -80,7 +80,7 @@ Met = dict[int, dict[int, _Tally]]
 
 
 def rival_matrix(visitor: ClubVisitor, year: str = "") -> RivalMatrix:
-    """Return the crosstable of a year of the club, or of its newest year if `year` has no results.
+    """Return the crosstable for one of the club's years, or for its newest year if `year` has no results.
 
     Raise MembersOnly if the visitor may not read the club's results.
     """
@@ -122,7 +122,7 @@ def _met(visitor: ClubVisitor, since: datetime.date, until: datetime.date) -> tu
 
 
 def _lines(club: Club, since: datetime.date, until: datetime.date) -> list[Any]:
-    """Return the sums of match points by contestants, round and denominators, for closed boards that were played."""
+    """Return match point totals by contestants, round and denominators, for closed boards that were played."""
     leave = not_closed(boards_between(club, since, until))
     rows = PublishedLine.objects.filter(
         published__club=club,

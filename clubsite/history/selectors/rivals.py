@@ -1,4 +1,4 @@
-"""A person's most frequent opponents and the results against them, with one row for each opponent."""
+"""A person's most frequent opponents and the results against them, with one row per opponent."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -17,8 +17,8 @@ FORGOTTEN_KEY = -1  # the index in `shown_names.FACTS`
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """An opponent. `boards` were played against them; `share`: the match points of those that have some, in per cent of
-    the top.
+    """An opponent. `boards` is how many boards were played against them; `share` is the match points on those that
+    have any, in per cent of the top.
     """
 
     person: int
@@ -28,16 +28,16 @@ class Rival:
 
     @property
     def band(self) -> tuple[Fraction, Fraction] | None:
-        """The band of the share's mean, within 0 and 100 per cent."""
+        """The band for the mean share, within 0 and 100 per cent."""
         return self.share.band(0, 100)
 
 
 @dataclass(frozen=True, slots=True)
 class Rivals:
-    """The opponents. `rows`: at most `MAX_OPPONENTS_LISTED`, the most frequent first.
+    """The opponents. `rows` holds at most `MAX_OPPONENTS_LISTED`, the most frequent first.
 
-    `others`: boards against other people whom the reader can tell apart; `unnamed`: boards against robots, pairs
-    and people who are not shown.
+    `others` counts boards against other people whom the reader can tell apart; `unnamed` counts boards against
+    robots, pairs and people who are not shown.
     """
 
     rows: list[Rival]
@@ -50,7 +50,7 @@ class Rivals:
 
 
 def rivals_of(year: Year, visitor: ClubVisitor, leave: Collection[int]) -> Rivals:
-    """Return the opponents on the played boards of a year. Boards in `leave` do not count."""
+    """Return the opponents on a year's played boards. Boards in `leave` do not count."""
     met: defaultdict[int | None, int] = defaultdict(int)
     shares: defaultdict[int | None, list[Fraction]] = defaultdict(list)
     names = {pk: _known(year, pk, visitor) for pk in year.people}
@@ -69,7 +69,7 @@ def rivals_of(year: Year, visitor: ClubVisitor, leave: Collection[int]) -> Rival
 
 
 def _known(year: Year, person: int, visitor: ClubVisitor) -> str:
-    """Return the person's name, or "" if the reader cannot tell them from others."""
+    """Return the person's name, or "" if the reader cannot tell this person from others."""
     facts = year.people[person]
     called = visitor.called(*facts)
     return called if may_be_followed(called, facts[FORGOTTEN_KEY]) else ""

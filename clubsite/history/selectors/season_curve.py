@@ -1,4 +1,4 @@
-"""A person's percentages session by session, with the mean so far and its band."""
+"""A person's percentages, session by session, with the mean so far and its band."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -9,9 +9,9 @@ from scoring.spread import MIN_FIGURES, running
 
 @dataclass(frozen=True, slots=True)
 class CurvePoint:
-    """A session: `boards` that count in its ranking, the `mean` of this and the earlier sessions of the year, and its
-    `band`: the mean plus and minus t * s / sqrt(sessions) (`scoring.spread`), within 0 and 100 per cent, None for the
-    first two.
+    """A session: `boards` that count in its ranking, the `mean` of the year's sessions up to this one, and its
+    `band`, the mean plus and minus t * s / sqrt(sessions) (`scoring.spread`), within 0 and 100 per cent. The band
+    is None for the first two.
     """
 
     played: PlayedSession
@@ -23,8 +23,8 @@ class CurvePoint:
 
 @dataclass(frozen=True, slots=True)
 class SeasonCurve:
-    """A year's curve. `points`: the sessions with a percentage that count for the person, oldest first. `imps`:
-    sessions that count and were scored by IMPs; `helped`: those in which the person continued somebody else's result.
+    """A year's curve. `points` are the sessions with a percentage that count for the person, oldest first. `imps`
+    is how many that count were scored by IMPs; `helped` is in how many the person continued another's result.
     """
 
     points: list[CurvePoint]
@@ -41,12 +41,12 @@ class SeasonCurve:
 
     @property
     def missing(self) -> int:
-        """The number of sessions that are still missing for a band."""
+        """The number of sessions still needed for a band."""
         return max(0, MIN_FIGURES - len(self.points))
 
 
 def season_curve(year: Year) -> SeasonCurve:
-    """Return the curve of a year."""
+    """Return the curve for a year."""
     counting = [played for played in year.sessions if played.counts]
     rated = [(played, played.percentage) for played in counting if played.percentage is not None]
     samples = list(running(percentage for _, percentage in rated))[1:]

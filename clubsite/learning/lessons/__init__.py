@@ -1,4 +1,4 @@
-"""The lessons of the six games, in the order of the overview."""
+"""The lessons for the six games, in the order of the overview."""
 
 from clubsite.learning.lessons import (
     bridge_solitaire,

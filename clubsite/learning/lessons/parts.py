@@ -10,8 +10,8 @@ from games.registry import rules_for
 
 @dataclass(frozen=True)
 class LessonStep:
-    """One short step: a heading, a few sentences, a picture of a real position as South sees it, and paragraphs of the
-    rules.
+    """One short step: a heading, a few sentences, a picture of a real position as South sees it, and rules
+    paragraphs.
     """
 
     title: str
@@ -27,7 +27,7 @@ class LessonStep:
 
 @dataclass(frozen=True)
 class Lesson:
-    """The lesson of one game. `minutes` is the length of a sitting, `about` one sentence for the overview."""
+    """The lesson for one game. `minutes` is the length of a sitting; `about` is a sentence for the overview."""
 
     game: str
     about: str
@@ -41,7 +41,7 @@ class Lesson:
 
     @property
     def name(self) -> str:
-        """The name used everywhere on the site."""
+        """The game's name as used everywhere on the site."""
         return rules_for(self.game).title
 
     @property

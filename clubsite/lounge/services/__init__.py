@@ -1,1 +1,1 @@
-"""Services of the lounge: matches, the seats at them, and the robot's acts."""
+"""The lounge's services: matches, the seats at them, and the robot's acts."""

@@ -1,4 +1,4 @@
-"""A match from its first deal to its last. Everything about a match is written under its room's lock."""
+"""A match from its first deal to its last. Everything in a match is written under its room's lock."""
 
 import secrets
 from collections.abc import Iterable
@@ -37,11 +37,11 @@ def match_create(
     position: dict[str, Any] | None = None,
     idempotency_key: str = "",
 ) -> HomeSeat:
-    """Make a table with its host on S, and return the host's seat.
+    """Make a table with its host as S, and return the host's seat.
 
     Against the robot, or alone, the first deal begins at once. The same page (`idempotency_key`) sent twice makes
-    one table, until its match is over. `strength` is the robot's (`solver.strengths`, only Solo), "" for the game's
-    own robot. With a `position` the deal that it `repeats` continues from there, and is not scored. Raise
+    only one table, until its match is over. `strength` is the robot's (`solver.strengths`, only Solo), or "" for
+    the game's own robot. With a `position`, the deal that it `repeats` continues from there, unscored. Raise
     games.errors.BadSetup for options that the game does not have, or BadLog for an impossible position.
     """
     fields: dict[str, Any] = {
@@ -72,7 +72,7 @@ def match_create(
 
 
 def _made_before(device: Device, public_id: str) -> tuple[HomeSeat | None, str]:
-    """Return the host's seat of an unfinished match that this page has made already, and the id for a new match."""
+    """Return the host's seat in an unfinished match that this page already made, and the id for a new match."""
     Device.objects.select_for_update(no_key=True).get(pk=device.pk)
     seats = HomeSeat.objects.filter(match__public_id=public_id, player="S")
     made = seats.select_related("match").first()
@@ -101,7 +101,7 @@ def _begin(match: HomeMatch, room: Room) -> None:
 
 
 def _open_next(match: HomeMatch, room: Room) -> None:
-    """Open the next deal. Each has its own shuffle, and so has a deal that is dealt again after a pass."""
+    """Open the next deal. Each deal has its own shuffle, and so does one that is redealt after being passed out."""
     rules = rules_for(match.game)
     log: list[dict[str, Any]] = []
     if match.position is not None:
@@ -116,7 +116,7 @@ def _open_next(match: HomeMatch, room: Room) -> None:
 
 
 def match_join(*, match: HomeMatch, name: str, device: Device, user: AnyUser | None = None) -> HomeSeat | None:
-    """Seat a friend on N and begin the match. Return None if somebody else was quicker. Joining again is harmless."""
+    """Seat a friend as N and begin the match. Return None if someone else was quicker. Joining again is harmless."""
     with transaction.atomic():
         room = room_locked(match.room_id)
         match.refresh_from_db()
@@ -150,7 +150,7 @@ def _always_ready(match: HomeMatch) -> list[str]:
 
 
 def match_advance(*, room_id: int) -> None:
-    """Open the next deal, or end the match, if all at the table are ready. Otherwise do nothing."""
+    """Open the next deal, or end the match, if everyone at the table is ready. Otherwise do nothing."""
     match = HomeMatch.objects.filter(room_id=room_id).first()
     if match is None:
         return
@@ -167,7 +167,7 @@ def match_advance(*, room_id: int) -> None:
 
 
 def match_end(*, match: HomeMatch) -> None:
-    """End the match at a player's wish. The deal on the table counts for nothing, and earlier scores stay."""
+    """End the match at a player's request. The deal on the table does not count, but earlier scores do."""
     with transaction.atomic():
         room = room_locked(match.room_id)
         match.refresh_from_db()
@@ -182,7 +182,7 @@ def match_end(*, match: HomeMatch) -> None:
 
 
 def match_again(*, match: HomeMatch) -> HomeMatch:
-    """Open the same game between the same players once more. The second player who asks gets the same table."""
+    """Open another match of the same game for the same players. The second player to ask gets the same table."""
     with transaction.atomic():
         room_locked(match.room_id)
         match.refresh_from_db()
@@ -203,12 +203,12 @@ def match_again(*, match: HomeMatch) -> HomeMatch:
 
 
 def match_repeat(*, play: Play, seat: HomeSeat, idempotency_key: str = "") -> HomeSeat:
-    """Open a solitaire deal once more, as practice: marked as a repeat and never scored (BS-13c)."""
+    """Open a solitaire deal again as practice, marked as a repeat and never scored (BS-13c)."""
     return _opened_like(seat.match, seat, repeats=play, idempotency_key=idempotency_key)
 
 
 def _opened_like(match: HomeMatch, host: HomeSeat, repeats: Play | None = None, idempotency_key: str = "") -> HomeSeat:
-    """Open a table with the same settings as this match, for one of its players."""
+    """Open a table for one of this match's players, with the same settings as the match."""
     assert host.device is not None
     return match_create(
         game=match.game,

@@ -1,4 +1,4 @@
-"""The robot at a table. It gets the views of its own seat, the same objects as a person's, and nothing else."""
+"""The robot at a table. It gets only the views from its own seat, the same objects that a person would get."""
 
 import logging
 from datetime import timedelta
@@ -28,9 +28,7 @@ FORGOTTEN_AFTER = timedelta(minutes=1)
 
 
 def robot_play(*, match_id: int) -> int:
-    """Do everything that the robot of this match has to do now, and return the number of acts. May run twice at
-    once.
-    """
+    """Do everything that this match's robot has to do now, and return the number of acts. Two calls may run at once."""
     seat = HomeSeat.objects.filter(match_id=match_id, robot=True).select_related("match__room").first()
     if seat is None:
         return 0
@@ -43,7 +41,7 @@ def robot_play(*, match_id: int) -> int:
 
 
 def _act(seat: HomeSeat, play: Play) -> bool:
-    """Make one act if the robot has one to make. Return whether it did."""
+    """Make one act if the robot has one to make. Return True if it made one."""
     rules, state = rules_for(play.game), state_of(play)
     view = rules.view(state, seat.player)
     if seat.match.claims_checked and view["claim"] is not None and claim_check(play_id=play.pk):
@@ -61,14 +59,14 @@ def _act(seat: HomeSeat, play: Play) -> bool:
 
 
 def _waits(seat: HomeSeat, play: Play, state: Any) -> float:
-    """Return the seconds in which the player may still take back a misclick, as the robot's own act would end that."""
+    """Return for how many seconds the player may still take back a misclick. The robot's own act would end that."""
     return robot_waits(play, state, seat.player) if play.turn == seat.player else 0.0
 
 
 def _chosen(seat: HomeSeat, play: Play, view: dict[str, Any], chance: Chance) -> str | None:
-    """Return the robot's action, or None when it is asked nothing.
+    """Return the robot's action, or None when nothing is asked of it.
 
-    A robot with a strength gets all the views that its seat has had, as it may remember them (docs/decisions/014).
+    A robot with a strength gets all the views its seat has had, as it may remember them (docs/decisions/014).
     """
     if view["turn"] is None or view["turn"]["player"] != seat.player:
         return None
@@ -78,10 +76,10 @@ def _chosen(seat: HomeSeat, play: Play, view: dict[str, Any], chance: Chance) ->
 
 
 def lounge_sweep() -> int:
-    """Repair what a lost message left undone: robots that have not answered, tables where all are ready.
+    """Repair what a lost message left undone: robots that have not answered, and tables where everyone is ready.
 
-    If it is only the robot's turn, the age of the play does not matter. If both may act, a person's act wakes the
-    robot, so such plays are checked only for a while.
+    If it is only the robot's turn, the age of the play does not matter. If both players may act, a person's act
+    wakes the robot, so such plays are checked only for a while.
     """
     now = timezone.now()
     waiting = HomeMatch.objects.filter(

@@ -1,4 +1,4 @@
-"""Returning to one's own seat: from the same device, or from another after signing in."""
+"""Returning to one's own seat: from the same device, or from another device after signing in."""
 
 from django.db import transaction
 
@@ -11,8 +11,8 @@ from clubsite.play.seat_tickets import ticket_release, ticket_take
 
 
 def seat_ticket(*, seat: HomeSeat, device: Device, user: AnyUser | None = None) -> tuple[SeatTicket, str]:
-    """Return a ticket for the user's own seat and the token for its cookie. Raise Refused if the seat is another
-    device's.
+    """Return a ticket for the user's own seat and the token for its cookie. Raise Refused if the seat belongs to
+    another device.
     """
     with transaction.atomic():
         seat = HomeSeat.objects.select_for_update().get(pk=seat.pk)  # one device after the other may move it
@@ -24,7 +24,7 @@ def seat_ticket(*, seat: HomeSeat, device: Device, user: AnyUser | None = None) 
 
 
 def _move(seat: HomeSeat, device: Device) -> None:
-    """Move a signed-in player to another device, and tell the first device."""
+    """Move a signed-in player to another device, and tell the previous device."""
     held = SeatTicket.objects.filter(seat=seat.pk, revoked_at__isnull=True).first()
     if held is not None:
         ticket_release(ticket=held, reason=RevokeReason.OTHER_DEVICE)

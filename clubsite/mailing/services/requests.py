@@ -1,4 +1,4 @@
-"""Services for mail about results: request it, confirm an address, stop it, and tell those who asked."""
+"""Services for mail about results: request it, confirm an address, stop it, and notify those who asked for it."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ from clubsite.rankings.models import Publication
 
 
 def mail_ask(*, club: Club, user: User, site: str) -> MailRequest:
-    """Request mail for an account at its own address. If a server had refused that address, mail starts again.
+    """Request mail for an account at its own address. If a server once refused that address, mail starts again.
 
     Raise Refused if the account has no address.
     """
@@ -33,8 +33,8 @@ def mail_ask(*, club: Club, user: User, site: str) -> MailRequest:
 
 
 def address_ask(*, club: Club, address: str, user: User | None, site: str) -> None:
-    """Send the link that confirms this address. If it is confirmed already, nothing is sent and the page does not say
-    so.
+    """Send the link that confirms this address. If it is already confirmed, nothing is sent, and the page does not
+    reveal that.
     """
     found = MailRequest.objects.filter(club=club, address__iexact=address).first()
     if found is None:
@@ -56,7 +56,7 @@ def _address_new(club: Club, address: str, user: User | None, site: str) -> Mail
 
 
 def results_tell(session: Session) -> None:
-    """Write to everybody who had asked when the results were first published, in the transaction that publishes.
+    """Write to everyone who had asked by the first publication, in the transaction that publishes.
 
     A correction sends no second letter. A letter that a withdrawal made pointless is written again.
     """
@@ -68,18 +68,18 @@ def results_tell(session: Session) -> None:
 
 
 def address_confirm(request: MailRequest) -> None:
-    """Confirm that the reader of this address wants mail. Doing it again is harmless."""
+    """Confirm that the person who reads mail at this address wants it. Doing it again is harmless."""
     MailRequest.objects.filter(pk=request.pk, confirmed_at=None).update(confirmed_at=timezone.now())
     MailRequest.objects.filter(pk=request.pk).update(refused_at=None)
 
 
 def mail_stop(pk: int) -> None:
-    """Stop mail for this request and delete it. Doing it again is harmless."""
+    """Stop mail for this request, and delete the request. Doing it again is harmless."""
     MailRequest.objects.filter(pk=pk).delete()
 
 
 def mail_stop_account(*, club: Club, user: User) -> None:
-    """Stop a club's mail for this account."""
+    """Stop mail from a club to this account."""
     MailRequest.objects.filter(club=club, user=user).delete()
 
 
@@ -89,7 +89,7 @@ def mail_stop_person(person: Person) -> None:
 
 
 def unconfirmed_drop() -> None:
-    """Delete addresses whose link nobody followed."""
+    """Delete addresses whose confirmation link was never followed."""
     old = timezone.now() - timedelta(days=DAYS)
     found = MailRequest.objects.filter(confirmed_at=None, asked_at__lt=old)
     if found.exists():  # do not take SQLite's write lock for nothing every five seconds

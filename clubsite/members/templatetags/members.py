@@ -1,4 +1,4 @@
-"""The mark for "you"."""
+"""The mark that means "you"."""
 
 from django import template
 from django.utils.safestring import SafeString, mark_safe
@@ -8,5 +8,5 @@ register = template.Library()
 
 @register.simple_tag
 def you() -> SafeString:
-    """Return the mark that follows the reader's own name. Its row has the class `you`."""
+    """Return the mark that follows the reader's own name. The row of the name has the class `you`."""
     return mark_safe('<span class="tag you">you</span>')

@@ -1,4 +1,4 @@
-"""Account deletion by its holder. The results stay, under initials or under no name."""
+"""Account deletion by the account's holder. The results stay, under initials or without a name."""
 
 from enum import StrEnum
 
@@ -19,14 +19,14 @@ NOBODY = "A former member"  # the account's name in the audit log
 
 
 class Left(StrEnum):
-    """The name under which the results of a deleted account stay."""
+    """The name under which a deleted account's results stay."""
 
     NOTHING = "nothing"  # "A former player"
     INITIALS = "initials"
 
 
 def deletion_refusal(user: User) -> str:
-    """Return why the holder cannot delete this account now, or "" if they can."""
+    """Return the reason why the holder cannot delete this account now, or "" if they can."""
     if user.is_staff or user.is_superuser:
         return "This account keeps the site. Another keeper can delete it at /admin/."
     owned = Club.objects.filter(memberships__user=user, memberships__role=Role.OWNER).order_by("name_order")
@@ -37,10 +37,10 @@ def deletion_refusal(user: User) -> str:
 
 
 def account_delete(*, user: User, left: Left) -> None:
-    """Delete an account for good: its name, address and password, its roles in clubs, and its people's names.
+    """Delete an account permanently: its name, address and password, its roles in clubs, and its people's names.
 
-    Results stay, under initials or as those of a former player, and lines of audit logs stay as they are. Raise
-    Refused if `deletion_refusal` gives a reason.
+    Results stay, under initials or as a former player's, and entries in audit logs stay as they are. Raise Refused
+    if `deletion_refusal` gives a reason.
     """
     with transaction.atomic():
         clubs = Club.objects.filter(memberships__user=user) | Club.objects.filter(people__user=user)

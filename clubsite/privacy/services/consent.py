@@ -1,4 +1,4 @@
-"""The question that people are asked about their names, their answers, and how they are shown to strangers."""
+"""The question people are asked about their names, their answers, and how strangers see them."""
 
 from collections.abc import Iterable
 
@@ -19,7 +19,7 @@ NICKNAME_MARKS = "&/"  # between the names of two people
 
 
 def consents_add(*, club: Club, people: Iterable[int], agreed: bool, user: User) -> int:
-    """Record what people of a club, by their ids, told a director. Return how many answers have changed."""
+    """Record what people of a club, given by their ids, told a director. Return how many answers have changed."""
     with transaction.atomic():
         club_locked(club.pk)
         asked = Person.objects.select_for_update(no_key=True).filter(club=club, pk__in=list(people), forgotten_at=None)
@@ -30,7 +30,7 @@ def consents_add(*, club: Club, people: Iterable[int], agreed: bool, user: User)
 
 
 def consent_say(*, person: Person, agreed: bool, user: User) -> None:
-    """Record a person's own answer. The same answer again changes nothing. Raise Refused for a forgotten person."""
+    """Record a person's own answer. Repeating the answer changes nothing. Raise Refused for a forgotten person."""
     with transaction.atomic():
         person = person_locked(person)
         if person.forgotten_at is not None:
@@ -55,7 +55,7 @@ def _add(person: Person, agreed: bool, way: ConsentWay, user: User) -> None:
 
 
 def shown_set(*, person: Person, shown_as: str, nickname: str, user: User) -> Person:
-    """Set how a person is shown to strangers. Raise Refused for an impossible nickname."""
+    """Set how strangers see a person's name. Raise Refused for an impossible nickname."""
     with transaction.atomic():
         person = person_locked(person)
         if person.forgotten_at is not None:
@@ -72,7 +72,7 @@ def shown_set(*, person: Person, shown_as: str, nickname: str, user: User) -> Pe
 
 
 def _nickname(person: Person, typed: str) -> str:
-    """Return the nickname as it is stored. Raise Refused for another person's name, and for `&` or `/`."""
+    """Return the nickname as stored. Raise Refused if it is another person's name or contains `&` or `/`."""
     nickname = name_as_kept(typed)[:40].rstrip()
     if any(mark in nickname for mark in NICKNAME_MARKS):
         raise Refused("A nickname has no & and no /: these stand between two players.", "nickname")
@@ -84,7 +84,7 @@ def _nickname(person: Person, typed: str) -> str:
 
 
 def readers_set(*, club: Club, results_for: str, names_for: str, user: User) -> bool:
-    """Set who reads the club's results, and how strangers see names. Return True if that is a change."""
+    """Set who may see the club's results and how strangers see names. Return True if this is a change."""
     with transaction.atomic():
         club = club_locked(club.pk)
         now = {"results_for": ResultsFor(results_for).value, "names_for": NamesFor(names_for).value}

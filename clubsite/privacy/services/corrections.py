@@ -1,4 +1,4 @@
-"""Requests for corrections of what is stored about a person, and a director's answers. Both are stored together."""
+"""Requests to correct what is stored about a person, and a director's answers. Both are stored together."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -17,9 +17,9 @@ MAX_REQUEST_LENGTH = 1000
 def correction_ask(
     *, person: Person, text: str, user: User | None = None, session_ref: str = "", subject: str = ""
 ) -> CorrectionRequest:
-    """Ask the club's directors for a correction of a session, or without one of the person's own facts.
+    """Ask the club's directors for a correction of a session or, if none is given, of the person's own data.
 
-    The same words twice are one request. Raise Refused if too many requests wait.
+    The same text sent twice is one request. Raise Refused if too many requests are waiting.
     """
     text = _words(text, "Write what is wrong, and what it should be.")
     with transaction.atomic():
@@ -44,7 +44,7 @@ def correction_ask(
 
 
 def correction_answer(*, request: CorrectionRequest, text: str, user: User) -> None:
-    """Answer a request, once. Raise Refused if another director has answered meanwhile."""
+    """Answer a request, once. Raise Refused if another director has answered it in the meantime."""
     text = _words(text, "Write an answer: the player reads it.")
     with transaction.atomic():
         request = CorrectionRequest.objects.select_for_update(of=("self",)).get(pk=request.pk)

@@ -1,4 +1,4 @@
-"""Forgetting a person: their results stay, without the name. Every list looks up names when it is read."""
+"""Forgetting a person: their results stay, without the name. Every list looks up names when it is displayed."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -16,10 +16,10 @@ MEMBER, GUEST = "A former player", "A guest"  # their names in lists from then o
 
 
 def person_forget(*, person: Person, user: User | None = None) -> None:
-    """Remove a person's name, number and account from the club, for good. Doing it again is harmless.
+    """Remove a person's name, number and account from the club permanently. Doing it again is harmless.
 
-    Their results stay. The account itself stays too, because its holder may belong to other clubs. The audit log
-    gets a line with the person's id, not with the name. Raise Refused if the person directs the club.
+    Their results stay. The account itself also stays, because its holder may belong to other clubs. The audit log
+    gets a line with the person's id but not their name. Raise Refused if the person directs the club.
     """
     with transaction.atomic():
         person = person_locked(person)
@@ -34,10 +34,10 @@ def person_forget(*, person: Person, user: User | None = None) -> None:
 
 
 def name_drop(person: Person, called: str) -> None:
-    """Give this person the name `called` in every list from now on. Runs in the caller's transaction.
+    """Change this person's name to `called` in every list from now on. Runs in the caller's transaction.
 
     Their choices and requests are deleted too. Their consents stay without a name, because the club must be able to
-    show them.
+    produce them.
     """
     person.name, person.number, person.user = called, "", None
     person.shown_as, person.nickname, person.agreed = ShownAs.CLUB, "", None

@@ -1,4 +1,4 @@
-"""Names as strangers read them."""
+"""Names as strangers see them."""
 
 from django import template
 
@@ -10,5 +10,5 @@ register = template.Library()
 
 @register.filter
 def to_strangers(person: Person) -> str:
-    """Return the name that strangers read for a person."""
+    """Return the name that strangers see for a person."""
     return person_to_strangers(person)

@@ -1,4 +1,4 @@
-"""A director's penalties and awards for contestants, apart from the scores of the boards."""
+"""A director's penalties and awards for contestants, separate from the scores on the boards."""
 
 from django.conf import settings
 from django.db import models
@@ -16,8 +16,8 @@ class PenaltyUnit(models.TextChoices):
 
 
 class Penalty(models.Model):
-    """A procedural or disciplinary penalty (Laws 90, 91). A negative amount is an award. It is withdrawn, never
-    deleted.
+    """A procedural or disciplinary penalty (Laws 90, 91), or an award if the amount is negative. It is withdrawn,
+    never deleted.
     """
 
     contestant = models.ForeignKey(Contestant, on_delete=models.PROTECT, related_name="penalties")

@@ -1,4 +1,4 @@
-"""The results that members see. Version n never changes: a correction or a withdrawal is version n + 1."""
+"""The results that members see. A version never changes: a correction or a withdrawal is a new version."""
 
 from django.conf import settings
 from django.db import models
@@ -10,9 +10,9 @@ from clubsite.duplicate.models import Session
 class Publication(models.Model):
     """The published results of a session. Only the newest version counts.
 
-    A withdrawal is a row of its own, with the number of the version that it withdraws. `payload` holds ids of
-    contestants and figures, but no names and no hands. Names are looked up when it is read, so that privacy choices
-    apply, and the cards are in the Board. The database refuses UPDATE and DELETE.
+    A withdrawal is a row of its own, with the number of the version that it withdraws. `payload` holds contestants'
+    ids and figures, but no names and no hands. Names are looked up when it is read, so that privacy choices apply,
+    and the cards are in the Board. The database refuses UPDATE and DELETE.
     """
 
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="publications")

@@ -1,7 +1,7 @@
-"""The present published results in rows, for everything that reads more than one session.
+"""The currently published results as rows, for everything that reads more than one session.
 
-The rows are made from the newest Publication in its transaction, replaced by a correction, and deleted by a
-withdrawal (`services/published_rows`). They contain no names, which are looked up when they are read.
+The rows are made from the newest Publication in its transaction, replaced after a correction, and deleted after a
+withdrawal (`services/published_rows`). They contain no names; those are looked up when the rows are read.
 """
 
 from fractions import Fraction
@@ -27,7 +27,7 @@ used.
 
 
 class Exact:
-    """A fraction in two columns, `<name>_num` and `<name>_den`, or None if there is no figure."""
+    """A fraction stored in two columns, `<name>_num` and `<name>_den`, or None if there is no figure."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.columns = (f"{name}_num", f"{name}_den")
@@ -44,7 +44,7 @@ class Exact:
 
 
 def exact_columns(**figures: Fraction | None) -> dict[str, int | None]:
-    """Return the columns: `won=Fraction(5, 2)` becomes `{"won_num": 5, "won_den": 2}`."""
+    """Return the column values: `won=Fraction(5, 2)` becomes `{"won_num": 5, "won_den": 2}`."""
     columns: dict[str, int | None] = {}
     for name, figure in figures.items():
         kept = None if figure is None else figure.limit_denominator(LARGEST_DENOMINATOR)
@@ -62,10 +62,10 @@ def _den() -> Any:
 
 
 class PublishedSession(models.Model):
-    """A session with published results, as lists of sessions need it.
+    """A session with published results, in the form that lists of sessions need.
 
-    `method` and all of `scoring` say how it was scored (`scoring.settings`). `winners` is 2 if every
-    section ranked the two directions apart; `players` counts contestants, robots too; `boards` are their numbers.
+    `method` and all of `scoring` say how it was scored (`scoring.settings`). `winners` is 2 if every section ranked
+    the directions separately. `players` counts contestants, including robots. `boards` has the board numbers.
     """
 
     session = models.OneToOneField(Session, primary_key=True, on_delete=models.CASCADE, related_name="published")
@@ -86,17 +86,17 @@ class PublishedSession(models.Model):
 
     @property
     def imps(self) -> bool:
-        """True if the session was scored by IMPs."""
+        """True if the session was scored in IMPs."""
         return self.method != "match_points"
 
     @property
     def settings(self) -> ScoringSettings:
-        """The settings with which it was scored."""
+        """The settings with which the session was scored."""
         return ScoringSettings.from_json(self.scoring)
 
 
 class PublishedDirection(models.TextChoices):
-    """The contestants of a list: a direction, all, or teams."""
+    """The contestants in a list: those of one direction, all of them, or teams."""
 
     NS = "NS", group_title("NS")
     EW = "EW", group_title("EW")
@@ -105,7 +105,7 @@ class PublishedDirection(models.TextChoices):
 
 
 class PlayerRole(models.TextChoices):
-    """The role in which somebody played."""
+    """The role in which a person played."""
 
     PLAYER = "player", "began as the contestant"
     SUBSTITUTE = "substitute", "took over in a later round"
@@ -113,14 +113,14 @@ class PlayerRole(models.TextChoices):
 
 
 class PublishedResult(models.Model):
-    """A contestant in a list of a published session, with a row for each person who played as it.
+    """A contestant in a list of a published session, with a row for each person who played as that contestant.
 
     If nobody is named, there is one row without a person. `list` numbers the lists of a session, `position` the
-    contestants of a list (or the teams). `section`: the owner of the list; `sections`: the letters in its title,
-    separated by commas. `stratum`, `handicap`: as in `shapes.RankingList`. `won` of `possible` are the list's.
-    `percentage`, `factored` and `mean` are the session's own, without carry-over. `honours`: the list says who won.
-    `counts`: this row is the person's result wherever several sessions are counted together; a person has at most
-    one in a session.
+    contestants (or teams) in a list. `section` is the list's owner, and `sections` has the letters in its title,
+    separated by commas. `stratum` and `handicap` are as in `shapes.RankingList`. `won` and `possible` are the
+    list's. `percentage`, `factored` and `mean` are for the session alone, without carry-over. `honours` is True if
+    the list says who won. `counts` is True if this row is the person's result wherever several sessions are counted
+    together; a person has at most one such row per session.
     """
 
     published = models.ForeignKey(PublishedSession, on_delete=models.CASCADE, related_name="results", db_index=False)
@@ -185,19 +185,19 @@ class PublishedResult(models.Model):
 
     @property
     def place_text(self) -> str:
-        """The place as text, or ""."""
+        """The place as text, or "" if there is none."""
         return "" if self.place is None else str(Place(self.place, self.tied))
 
     @property
     def listed_percentage(self) -> Fraction | None:
-        """The percentage that the list shows, with carry-over. None for IMPs and for teams."""
+        """The percentage that the list shows, including carry-over, or None for IMPs and for teams."""
         if self.percentage is None or self.won is None:
             return None
         return 100 * self.won / self.possible
 
 
 class PublishedLine(ResultColumns):
-    """A published board at a table: its result (`scoring.result.BoardResult`) and its worth to each side."""
+    """A published board at a table, with its result (`scoring.result.BoardResult`) and its worth to each side."""
 
     published = models.ForeignKey(PublishedSession, on_delete=models.CASCADE, related_name="lines")
     table_board = models.OneToOneField(TableBoard, on_delete=models.CASCADE, related_name="published_line")

@@ -1,4 +1,4 @@
-"""Lists of places that the job makes from match points. They can be made again at any time."""
+"""Lists of places that the job makes from match points. They can be remade at any time."""
 
 from fractions import Fraction
 from functools import cached_property
@@ -23,11 +23,11 @@ class RankingLine(models.TextChoices):
 
 
 class Ranking(models.Model):
-    """A list of places, stored with the first of its sections. `places` are its rows.
+    """A list of places, stored with the first of its sections. `places` has its rows.
 
-    `stratum` "" ranks everybody; `handicap`: the places with handicaps, beside those without. `full`: the most that
-    anybody could win; for `imps`, a number of boards. The section has no constraint in the database, because it is
-    locked while a round is closed.
+    `stratum` is "" if everyone is ranked. `handicap` marks places with handicaps, kept beside those without. `full`
+    is the most anyone could win or, with `imps`, a number of boards. The section has no database constraint,
+    because it is locked while a round is being closed.
     """
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, db_constraint=False, related_name="rankings")
@@ -48,7 +48,7 @@ class Ranking(models.Model):
 
     @cached_property
     def rows(self) -> list[dict[str, Any]]:
-        """The rows, best first, with figures as "num/den"."""
+        """The rows, best first, with figures written as "num/den"."""
         contestant = (f"contestant__{name}" for name in ("number", "section__name", "section__lettered"))
         columns = ("contestant", "place", "won", "possible", *BESIDE_FIGURES)
         return [self._row(row) for row in self.places.order_by("position").values(*contestant, *columns)]
@@ -61,7 +61,7 @@ class Ranking(models.Model):
         return told | {name: row[name] for name in BESIDE_FIGURES if row[name]}
 
     def _figures(self, won: Fraction, possible: int) -> dict[str, Any]:
-        """Return the figures. For IMPs `possible` counts boards and a mean replaces the percentage."""
+        """Return the figures. With IMPs, `possible` counts boards, and a mean replaces the percentage."""
         one = Standing(None, won, Fraction(possible), Fraction(self.full))
         figures = {"won": text_of(won), "possible": text_of(one.possible), "percentage": None, "factored": None}
         if possible:
@@ -71,7 +71,7 @@ class Ranking(models.Model):
         return figures
 
     def listed(self) -> dict[str, Any]:
-        """Return the list as it is published. A stratum's list and one with handicaps are marked."""
+        """Return the list in its published form. Lists for a stratum or with handicaps are marked as such."""
         kind = {"stratum": self.stratum, "handicap": self.handicap}
         return {"line": self.line, **{name: what for name, what in kind.items() if what}, "rows": self.rows}
 
@@ -79,9 +79,9 @@ class Ranking(models.Model):
 class RankedContestant(models.Model):
     """A contestant's row in a list. `position` counts from 0, best first. Exact figures are text: "num/den".
 
-    They are text because the sum of many boards may have a denominator that no column of numbers holds. `place` is
-    empty without a board that counts, and for a robot. `penalty`: what penalties took away; `carried`: what
-    carry-over added; `handicap`: only in a list with handicaps.
+    They are text because a sum over many boards may have a denominator too big for any number column. `place` is
+    empty for a robot or if no board counts. `penalty` is what penalties took away, and `carried` is what carry-over
+    added. `handicap` is set only in a list with handicaps.
     """
 
     ranking = models.ForeignKey(Ranking, on_delete=models.CASCADE, related_name="places")

@@ -1,4 +1,4 @@
-"""The present state of one board while a session is played, computed on request without waiting for a job."""
+"""The current state of one board during a session, computed on request without waiting for a job."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -19,14 +19,14 @@ from scoring.session_scores import Outcome, worth_of
 
 @dataclass(frozen=True, slots=True)
 class BoardSoFar:
-    """The lines of one board that have a score, the best for N/S first."""
+    """The scored lines of one board, with the best for N/S first."""
 
     lines: list[TravellerLine]
     imps: bool
 
 
 def board_so_far(row: TableBoard) -> BoardSoFar:
-    """Return the board of this line in the field in which it is compared, with its present scores.
+    """Return this line's board in the field in which it is compared, with the current scores.
 
     The caller has checked that the reader may see it (SOLO-30).
     """
@@ -53,7 +53,7 @@ def board_so_far(row: TableBoard) -> BoardSoFar:
 
 
 def _field_of(section: Section, *, apart: bool) -> QuerySet[TableBoard]:
-    """Return every line of the sections whose lines are compared with those of this one."""
+    """Return every line in the sections whose lines are compared with this section's."""
     lines = TableBoard.objects.exclude(state=TableBoardState.VOID)
     if apart:
         return lines.filter(round__section=section)
@@ -61,9 +61,9 @@ def _field_of(section: Section, *, apart: bool) -> QuerySet[TableBoard]:
 
 
 def _full(field: QuerySet[TableBoard], row: TableBoard, outcomes: Iterable[Outcome]) -> int:
-    """Return the number of results with which points are computed: that of the board in the set with the most players.
+    """Return the number of results from which points are computed: that of the most played board in the set.
 
-    It is never smaller than the number of results that this board already has to compare.
+    It is never smaller than the number of comparable results that this board already has.
     """
     lines = field.filter(board__board_set=row.board.board_set_id)
     seats = TableBoardSeat.objects.filter(table_board__in=lines, void=False).order_by().values("board")

@@ -1,6 +1,6 @@
-"""The public log of corrections: what has changed in published results, when, why, and in which role.
+"""The public log of corrections: what has changed in published results, when, why, and in whose role.
 
-It never names a person. The words of a director are for members of the club, because they may name people.
+It never names a person. A director's words are for members of the club, because they may name people.
 """
 
 import datetime
@@ -38,8 +38,8 @@ AT_A_TABLE = "at the table"
 class Correction:
     """A line of the log, as this reader may see it.
 
-    `where`, `before` and `after` are empty if they would tell about people, or about a board that may not be read
-    now. `reason` is a code in words, for everybody; `why` is empty for readers outside the club.
+    `where`, `before` and `after` are empty if they would say something about people, or about a board that must not
+    be seen yet. `reason` is a code in words, for everyone; `why` is empty for readers outside the club.
     """
 
     at: datetime.datetime
@@ -53,14 +53,14 @@ class Correction:
 
 
 def corrected(publication: Publication) -> bool:
-    """True if members see another version than the one published first."""
+    """True if members see a version other than the first one published."""
     return publication.version > 1
 
 
 def corrections_of(published: Published) -> list[Correction]:
-    """Return the changes since the first publication that members see now, newest first.
+    """Return the changes since the first publication that are in the results members see now, newest first.
 
-    Only members of the club read its directors' words. All others read the code.
+    Only members of the club see its directors' words. Everyone else sees the code.
     """
     newest, session = published.publication, published.session
     shown_so_far = Publication.objects.filter(session=session, version__lte=newest.version)
@@ -95,7 +95,7 @@ def _role(user_id: int | None, roles: dict[int, str]) -> str:
 
 
 def _correction(line: AuditEntry, role: str, shown: bool, inside: bool) -> Correction:
-    """Return the correction for a line. `shown`: it is about a board that may be read now."""
+    """Return the correction for a line of the log. `shown` says whether it is about a board that may be seen now."""
     action, detail = AuditAction(line.action), line.detail
     told = action in SCORE_ACTIONS and shown
     return Correction(

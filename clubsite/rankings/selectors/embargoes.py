@@ -1,7 +1,7 @@
-"""Deals that another session has still to play. Nobody may read them meanwhile (SOLO-31).
+"""Deals that another session still has to play. Until then nobody may see them (SOLO-31).
 
-The other session must have had the deal BEFORE the board was published here. If a director puts boards that are
-already published into a session, everybody may have read their cards, and they are hidden from nobody.
+The other session must have had the deal BEFORE the board was published here. If a director puts already published
+boards into a session, anyone may have seen their cards, so they are not hidden from anyone.
 """
 
 import datetime
@@ -17,16 +17,16 @@ from clubsite.scores.selectors.owed import due_in_coming_rounds, still_to_play
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """One board that is hidden while the session of another board has still to play its deal."""
+    """One board that is hidden while the session of another board still has to play the same deal."""
 
     board: int
     other: Board
 
 
 def holds_on(boards: Iterable[int]) -> list[Hold]:
-    """Return the holds that hide these boards from their readers now; usually there are none.
+    """Return the holds that currently hide these boards from readers; usually there are none.
 
-    A session that has not ended has all its boards still to play.
+    A session that has not ended still has all its boards to play.
     """
     ids = set(boards)
     rows = Board.objects.filter(pk__in=ids)
@@ -49,14 +49,14 @@ def holds_on(boards: Iterable[int]) -> list[Hold]:
 
 
 def owed_elsewhere(boards: set[int]) -> set[int]:
-    """Return the boards whose deal another session, of any club, had before they were published and has still
-    to play.
+    """Return the boards whose deal was given to another session, in any club, before they were published, and which
+    that session still has to play.
     """
     return {hold.board for hold in holds_on(boards)} if boards else set()
 
 
 def may_be_met(boards: Iterable[Board]) -> set[int]:
-    """Return the boards that somebody may still meet: now, in a coming round, late, or as the same deal elsewhere.
+    """Return the boards that someone may still meet: now, in a future round, late, or as the same deal elsewhere.
 
     A round that is still to be drawn plays a new set of boards.
     """
@@ -69,9 +69,9 @@ def may_be_met(boards: Iterable[Board]) -> set[int]:
 
 
 def first_published(boards: set[int]) -> dict[int, datetime.datetime]:
-    """Return board id -> when results with this board were first published. Unpublished boards are left out.
+    """Return a dict from board id to the time when results with this board were first published, if they were.
 
-    A board that was played late is in no version before its score.
+    A board that was played late appears in no version before it has a score.
     """
     rows = Publication.objects.filter(session__board_sets__boards__in=boards, withdrawn=False).distinct()
     found: dict[int, datetime.datetime] = {}
@@ -86,7 +86,7 @@ def first_published(boards: set[int]) -> dict[int, datetime.datetime]:
 class Embargo:
     """Boards of a session, by number, that are hidden because of `other`, or boards of `other` hidden because of it.
 
-    `own`: `other` is a session of the same club. `ours`: the hidden boards are the session's own.
+    `own` is True if `other` is a session of the same club. `ours` is True if the hidden boards are this session's.
     """
 
     other: Session
@@ -98,7 +98,7 @@ class Embargo:
 def embargoes_of(session: Session) -> list[Embargo]:
     """Return the embargoes between this session and others: on its own boards, and on theirs because of it.
 
-    A draft's own boards are hidden from nobody, because no table has played them.
+    A draft's own boards are not hidden from anyone, because no table has played them.
     """
     mine = {board.pk: board for board in Board.objects.filter(board_set__session=session)}
     alike = Board.objects.filter(fingerprint__in={board.fingerprint for board in mine.values()} - {""})

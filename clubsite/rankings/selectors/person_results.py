@@ -1,4 +1,4 @@
-"""What published sessions were worth to people, in the figure that a series counts."""
+"""What published sessions were worth to people, by the figure that a series counts."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -21,9 +21,9 @@ COLUMNS = {PERCENTAGE: "percentage", IMPS: "factored", IMPS_A_BOARD: "mean"}
 
 
 class Names(dict[Any, str]):
-    """person id -> name as it may be shown today, with words for a person who is no longer on the club's list.
+    """A dict from person id to the name that may be shown today, or a phrase for people no longer on the club's list.
 
-    `known`: the ids of people whom the visitor can recognise from session to session (`may_be_followed`).
+    `known` has the ids of people that the visitor can recognise from session to session (`may_be_followed`).
     """
 
     def __init__(self, names: Iterable[tuple[Any, str]] = (), known: Iterable[Any] = ()) -> None:
@@ -37,15 +37,15 @@ class Names(dict[Any, str]):
 def counted(figure: str = PERCENTAGE) -> QuerySet[PublishedResult]:
     """Return the results that count beyond their session and have this figure (`scoring.series.FIGURES`).
 
-    Sessions that were scored in another way have none: with IMPs there is no percentage, with match points there are no
-    IMPs.
+    Sessions scored by another method lack the figure: with IMPs there is no percentage, and with match points there
+    are no IMPs.
     """
     rows = PublishedResult.objects.filter(counts=True, **{f"{COLUMNS[figure]}_num__isnull": False})
     return rows if figure == PERCENTAGE else rows.filter(imps=True)
 
 
 def figures_in(rows: QuerySet[PublishedResult], figure: str = PERCENTAGE) -> dict[int, dict[Any, Fraction]]:
-    """Return session id -> person id -> worth in this figure, in the order of `rows`."""
+    """Return {session id: {person id: worth in this figure}}, in the order of `rows`."""
     column = COLUMNS[figure]
     found: dict[int, dict[Any, Fraction]] = defaultdict(dict)
     values = rows.values_list("published_id", "person_id", f"{column}_num", f"{column}_den")
@@ -55,12 +55,12 @@ def figures_in(rows: QuerySet[PublishedResult], figure: str = PERCENTAGE) -> dic
 
 
 def figures_of(sessions: Collection[int], figure: str = PERCENTAGE) -> dict[int, dict[Any, Fraction]]:
-    """Return session id -> person id -> worth for these sessions. A session without such a figure is left out."""
+    """Return {session id: {person id: worth}} for these sessions, leaving out any session without this figure."""
     return figures_in(counted(figure).filter(published__in=sessions).order_by("published", "pk"), figure)
 
 
 def people_of_contestants(contestants: list[int]) -> dict[int, list[int]]:
-    """Return contestant id -> the people who count as having played: both of a pair, and the player who began.
+    """Return a dict from contestant id to the people who count as having played: both of a pair, or the first player.
 
     A substitute from a later round only helps out.
     """
@@ -74,13 +74,13 @@ def people_of_contestants(contestants: list[int]) -> dict[int, list[int]]:
 
 
 def person_names(people: Iterable[Any], visitor: ClubVisitor) -> Names:
-    """Return the names of these people of the visitor's club, as the reader may see them."""
+    """Return the names of these people in the visitor's club, as the visitor may see them."""
     return _names(Person.objects.filter(pk__in=set(people)), visitor)
 
 
 def names_of_club(visitor: ClubVisitor) -> Names:
-    """Return the names of everybody who was ever on the list of the visitor's club: one query for a page of
-    many lists.
+    """Return the names of everyone who was ever on the list of the visitor's club. A page with many lists then needs
+    only one query.
     """
     return _names(Person.objects.filter(club=visitor.club), visitor)
 
@@ -95,10 +95,10 @@ def _names(people: QuerySet[Person], visitor: ClubVisitor) -> Names:
 
 
 def person_with_results(visitor: ClubVisitor, pk: int) -> tuple[Person, str]:
-    """Return a person of the club who has published results, and the name by which this visitor reads them.
+    """Return a person in the club who has published results, and the name that this visitor sees for them.
 
-    Raise Http404 for all others: a stranger learns no other name, and hidden people cannot be recognised from
-    session to session. Raise MembersOnly if the visitor may not read the club's results.
+    Raise Http404 for everyone else: a stranger learns no other name, and hidden people cannot be recognised from
+    session to session. Raise MembersOnly if the visitor may not see the club's results.
     """
     club = visitor.require_access().club
     shown = PublishedResult.objects.filter(person=pk, club=club)

@@ -1,6 +1,6 @@
-"""The published results: the newest version of a session's results, unless it was withdrawn.
+"""The published results: the newest version of a session's results, unless it is a withdrawal.
 
-Also the published sessions of a club, without their results.
+Also a club's published sessions, without their results.
 """
 
 import datetime
@@ -28,7 +28,7 @@ from scoring.settings import ScoringSettings
 class Published:
     """A session's published results. Figures come from the payload; names and cards are looked up when they are read.
 
-    Names are as the reader may read them. Raise MembersOnly for a reader who may not read the results.
+    Names are shown as the reader may see them. Raise MembersOnly for a reader who may not see the results.
     """
 
     def __init__(self, publication: Publication, visitor: Visitor | None = None) -> None:
@@ -43,23 +43,23 @@ class Published:
 
     @cached_property
     def sections(self) -> list[PublishedSection]:
-        """The sections by name."""
+        """The sections, sorted by name."""
         return sections_read(self.publication.payload)
 
     @cached_property
     def labels(self) -> dict[int, str]:
-        """contestant id -> its number as it is shown and addressed: "7", or "B7" if there are several sections."""
+        """A dict from contestant id to the label in pages and addresses: "7", or "B7" if there are several sections."""
         rows = (row for section in self.sections for found in section.rankings for row in found.rows)
         return {row.contestant: row.label for row in rows}
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """contestant id -> name(s), as this reader may see them today."""
+        """A dict from contestant id to the name(s) that this reader may see today."""
         return self._names_and_people[0]
 
     @property
     def people(self) -> dict[int, dict[int, str]]:
-        """contestant id -> its players as person id -> name: those whom this reader can tell from others."""
+        """A dict from contestant id to its players, as {person id: name}, for those this reader can tell apart."""
         return self._names_and_people[1]
 
     @cached_property
@@ -68,26 +68,26 @@ class Published:
 
     @cached_property
     def embargoed(self) -> set[int]:
-        """The ids of published boards that nobody may read while another session has still to play their deal."""
+        """The ids of published boards that nobody may see while another session still has to play the same deal."""
         return owed_elsewhere(self.doubted)
 
     @cached_property
     def doubted(self) -> set[int]:
-        """The ids of published boards that somebody may still have to play, here or elsewhere, usually none."""
+        """The ids of published boards that someone may still have to play, here or elsewhere. Usually empty."""
         return perhaps_owed({board.id for board in self.every_board})
 
     @property
     def boards(self) -> list[PublishedBoard]:
-        """Every board that may be read, each once, by number, with its lines in all sections."""
+        """Every board that may be seen, listed once, by number, with its lines in all sections."""
         return [board for board in self.every_board if board.id not in self.embargoed]
 
     @property
     def embargoed_keys(self) -> list[str]:
-        """The keys of the boards that may not be read now."""
+        """The keys of the boards that may not be seen at the moment."""
         return [board.key for board in self.every_board if board.id in self.embargoed]
 
     def boards_of(self, section: PublishedSection) -> list[PublishedBoard]:
-        """Return a section's boards that may be read, with its own lines."""
+        """Return a section's boards that may be seen, with the section's own lines."""
         return [board for board in self._boards_of[section.name] if board.id not in self.embargoed]
 
     @cached_property
@@ -96,7 +96,7 @@ class Published:
 
     @cached_property
     def every_board(self) -> list[PublishedBoard]:
-        """Every board by number, with its lines of all sections, including boards that may not be read now."""
+        """Every board by number, with its lines in all sections, including boards that may not be seen yet."""
         found: dict[int, PublishedBoard] = {}
         for board in chain.from_iterable(self._boards_of.values()):
             other = found.get(board.id)
@@ -108,17 +108,17 @@ class Published:
         return sorted(found.values(), key=lambda board: (board.own, board.number))
 
     def named(self, line: TravellerLine) -> TravellerLine:
-        """Return the line with the names of its contestants."""
+        """Return the line with its contestants' names added."""
         return replace(line, south=self.names.get(line.ns, ""), north=self.names.get(line.ew, ""))
 
     @cached_property
     def cards(self) -> dict[int, Board]:
-        """board id -> the Board with its deal."""
+        """A dict from board id to the Board with its deal."""
         return Board.objects.in_bulk([board.id for board in self.boards])
 
     @property
     def board_numbers(self) -> list[int]:
-        """The numbers of all boards that were played, including those that may not be read now."""
+        """The numbers of all boards that were played, including those that may not be seen yet."""
         return sorted({board.number for board in self.every_board})
 
     @property
@@ -127,17 +127,17 @@ class Published:
 
     @cached_property
     def settings(self) -> ScoringSettings:
-        """The settings with which it was scored."""
+        """The settings with which the session was scored."""
         return settings_read(self.publication.payload)
 
     @property
     def method(self) -> str:
-        """The scoring method, one of `scoring.settings.ScoringSettings.method`."""
+        """The scoring method, one of those in `scoring.settings.ScoringSettings.method`."""
         return self.settings.method
 
     @property
     def imps(self) -> bool:
-        """True if the session was scored by IMPs."""
+        """True if the session was scored in IMPs."""
         return self.settings.imps
 
     @property
@@ -154,7 +154,7 @@ class Published:
         return next((pk for pk, shown in self.labels.items() if shown == str(label)), None)
 
     def lines_of(self, contestant: int) -> Iterator[tuple[TravellerLine, Side]]:
-        """Yield every line that a contestant played, by board, with their side."""
+        """Yield every line that a contestant played, sorted by board, with the contestant's side."""
         for board in self.boards:
             for line in board.lines:
                 if side := line.side_of(contestant):
@@ -162,17 +162,17 @@ class Published:
 
 
 def newest() -> Any:
-    """Return publications that count: the newest version of each ended session, unless it is a withdrawal."""
+    """Return the publications that count: the newest version for each ended session, unless it is a withdrawal."""
     return Publication.objects.filter(published__isnull=False, session__status=SessionStatus.ENDED).select_related(
         "session__club"
     )
 
 
 def published_or_404(public_id: str, visitor: Visitor | None = None) -> Published:
-    """Return the published results of a session. Without a `visitor` they are for a stranger.
+    """Return the published results of a session, as a stranger sees them if there is no `visitor`.
 
     Raise Http404 for a session that is unknown, a draft, still running or withdrawn, and MembersOnly for a reader
-    who may not read it.
+    who may not see the results.
     """
     # With a NUL in the address PostgreSQL would give an error instead of a 404.
     publication = newest().filter(session__public_id=public_id).first() if public_id.isalnum() else None
@@ -182,14 +182,14 @@ def published_or_404(public_id: str, visitor: Visitor | None = None) -> Publishe
 
 
 def publication_of(session_id: int) -> Publication | None:
-    """Return the newest version, published or withdrawn, without its content, or None before the first."""
+    """Return the newest version, published or withdrawn, without its content, or None if there is no version."""
     return Publication.objects.filter(session_id=session_id).defer("payload").order_by("version", "withdrawn").last()
 
 
 def published_sessions(
     club: Club, *, since: datetime.date | None = None, until: datetime.date | None = None
 ) -> QuerySet[PublishedSession]:
-    """Return the club's published sessions, newest first, between two days if given, both included."""
+    """Return the club's published sessions, newest first, limited to the days `since` to `until`, if given."""
     rows = PublishedSession.objects.filter(club=club)
     rows = rows if since is None else rows.filter(date__gte=since)
     rows = rows if until is None else rows.filter(date__lte=until)
@@ -197,13 +197,13 @@ def published_sessions(
 
 
 def listed_sessions() -> QuerySet[PublishedSession]:
-    """Return the published sessions of all clubs, with as much of their publications as lists need."""
+    """Return the published sessions of all clubs, with only as much of each publication as lists need."""
     rows = PublishedSession.objects.select_related("session", "club", "publication")
     return rows.defer("publication__payload")
 
 
 def listed_session_or_404(public_id: str) -> PublishedSession:
-    """Return one published session for a stranger. Raise Http404 or MembersOnly as `published_or_404` does."""
+    """Return one published session as a stranger sees it. Raise Http404 or MembersOnly as `published_or_404` does."""
     # With a NUL in the address PostgreSQL would give an error instead of a 404.
     found = listed_sessions().filter(session__public_id=public_id).first() if public_id.isalnum() else None
     if found is None:
@@ -213,5 +213,5 @@ def listed_session_or_404(public_id: str) -> PublishedSession:
 
 
 def published_years(club: Club) -> list[int]:
-    """Return the years with published sessions, newest first."""
+    """Return the years that have published sessions, newest first."""
     return [day.year for day in PublishedSession.objects.filter(club=club).dates("date", "year", order="DESC")]

@@ -14,12 +14,12 @@ from scoring.settings import ScoringSettings
 
 
 def rankings_published(published: Published) -> list[RankingList]:
-    """Return every list of places of a published session."""
+    """Return every list of places in a published session."""
     return [_named(found, published.names) for section in published.sections for found in section.rankings]
 
 
 def rankings_so_far(session: Session) -> list[RankingList]:
-    """Return the ranking of the scores so far, section by section, or [] before the first score."""
+    """Return the ranking from the scores so far, section by section, or [] before the first score."""
     settings = ScoringSettings.from_json(session.scoring)
     stored = Ranking.objects.filter(section__session=session).select_related("section")
     sections = sections_of(session)

@@ -14,7 +14,7 @@ from clubsite.rankings.selectors.published import publication_of
 
 
 class ResultsState(StrEnum):
-    """The state of a session's results."""
+    """The state that a session's results are in."""
 
     PLAYING = "playing"  # the session has not ended
     WAITING = "waiting"  # it has ended, and nothing has been published
@@ -24,7 +24,7 @@ class ResultsState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AwaitedResults:
-    """A session whose results are not published now, for a reader who may know about it."""
+    """A session whose results are not currently published, for a reader who may know about it."""
 
     session: Session
     state: ResultsState
@@ -32,7 +32,7 @@ class AwaitedResults:
 
 
 def results_state(session: Session) -> ResultsState:
-    """Return the state of a session's results. It is `published` exactly when `published_or_404` finds them."""
+    """Return the state of a session's results. It is `published` exactly if `published_or_404` finds the results."""
     if session.status != SessionStatus.ENDED:
         return ResultsState.PLAYING
     newest = publication_of(session.pk)
@@ -42,9 +42,9 @@ def results_state(session: Session) -> ResultsState:
 
 
 def waiting_for(public_id: str, visitor: Visitor) -> AwaitedResults | None:
-    """Return the session if its results are to come and this reader may know that, else None. A draft gives None too.
+    """Return the session if its results are still to come and this reader may know, else None. None for a draft too.
 
-    Such readers are players of the session, signed in or known by their device, and everybody with a role in its club.
+    Such readers are its players, signed in or known by their device, and all who have a role in the club.
     """
     if not public_id.isalnum():  # it comes from an address, and PostgreSQL refuses a NUL
         return None

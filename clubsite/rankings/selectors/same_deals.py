@@ -1,4 +1,4 @@
-"""Boards of a session that other sessions also have, for its director and the audit log."""
+"""Boards in a session that other sessions also have, for the session's director and the audit log."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,7 +10,7 @@ from clubsite.scores.selectors.owed import still_to_play
 
 
 class Known(StrEnum):
-    """The state of a deal in another session: still to be played, readable by anybody, or played."""
+    """The state of a deal in another session: still to be played, visible to anyone, or played."""
 
     OWED = "owed"
     PUBLISHED = "published"
@@ -19,9 +19,9 @@ class Known(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """Boards of a set that another session also has.
+    """Boards in a set that another session also has.
 
-    `session` is None if it is another club's, because this director may not know whose boards they are.
+    `session` is None if it belongs to another club, because this director may not know whose boards they are.
     """
 
     known: Known
@@ -30,9 +30,9 @@ class Alike:
 
 
 def alike_of(board_set: BoardSet) -> list[Alike]:
-    """Return the other sessions that have deals of this set. Sessions of other clubs are counted as one.
+    """Return the other sessions that have deals from this set. Sessions of other clubs are counted as one.
 
-    A session whose boards are in different states (`Known`) is listed once for each. Return [] for new deals.
+    A session whose boards are in different states (`Known`) is listed once per state. Return [] for new deals.
     """
     mine = {board.fingerprint: board for board in board_set.boards.exclude(fingerprint="").order_by("number")}
     others = Board.objects.filter(fingerprint__in=mine, board_set__sections__isnull=False)

@@ -1,4 +1,4 @@
-"""The facts that a session's scores come from, read at once: sections, contestants, plans, penalties, lines, scores."""
+"""The facts behind a session's scores, read at once: sections, contestants, plans, penalties, lines, scores."""
 
 from fractions import Fraction
 from typing import Any
@@ -13,7 +13,7 @@ from scoring.settings import ScoringSettings
 
 
 def facts_of(session_id: int) -> SessionFacts | None:
-    """Return all facts that a session's scores depend on, or None if the session is gone."""
+    """Return all facts that a session's scores depend on, or None if the session no longer exists."""
     sections = list(
         Section.objects.filter(session=session_id).order_by("name").values_list("pk", "kind", "session__scoring")
     )
@@ -69,7 +69,7 @@ def _lines(session_id: int) -> list[PlayedLine]:
 
 
 def _outcomes(session_id: int) -> dict[int, Outcome]:
-    """Return line -> its outcome, from the newest score entry."""
+    """Return a dict from each line to its outcome, taken from the newest score entry."""
     entries = ScoreEntry.objects.filter(table_board__round__section__session=session_id)
     rows: Any = entries.order_by("pk").values_list("table_board", "status", "ns_score", "ruling", "group")
     same: dict[Outcome, Outcome] = {}  # one object for each outcome, however many lines have it

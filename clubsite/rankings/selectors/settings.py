@@ -1,6 +1,6 @@
-"""The scoring settings of a session, and which sections share a ranking.
+"""A session's scoring settings, and which sections share a ranking.
 
-Four-handed pairs are never compared with two-handed players, who play another game with the same cards.
+Four-handed pairs are never compared with two-handed players, who play a different game with the same cards.
 """
 
 from clubsite.duplicate.models import Section, Session
@@ -8,12 +8,12 @@ from scoring.settings import ScoringSettings
 
 
 def settings_of(session: Session) -> ScoringSettings:
-    """Return how a session is scored. Raise scoring.settings.SettingsError if something else was stored."""
+    """Return how a session is scored. Raise scoring.settings.SettingsError if what is stored is not valid settings."""
     return ScoringSettings.from_json(session.scoring)
 
 
 def ranked_with(section: Section) -> list[Section]:
-    """Return the sections that share one ranking with this one, by name. The first stores it."""
+    """Return the sections that share a ranking with this one, sorted by name. The first one stores the ranking."""
     session = section.session
     if settings_of(session).sections != "together":
         return [section]

@@ -1,4 +1,4 @@
-"""The table of teams of two and their matches, for pages and programs."""
+"""The table of teams of two and their matches, for pages and for other programs."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,7 +15,7 @@ SAME_IN_ROW = ("team", "place", "played", "won", "drawn", "lost")
 
 @dataclass(slots=True)
 class TeamRow:
-    """A team in the table. `name` has its players; `team_name` is the name a director gave it, or empty."""
+    """A team in the table. `name` lists its players; `team_name` is the name that a director gave it, or empty."""
 
     team: int
     name: str
@@ -31,18 +31,18 @@ class TeamRow:
 
     @property
     def record(self) -> str:
-        """Matches won, drawn, lost: "3–0–1"."""
+        """Matches won, drawn and lost, such as "3–0–1"."""
         return f"{self.won}–{self.drawn}–{self.lost}"
 
     @property
     def called(self) -> str:
-        """The team with its players: "Kiwis: Bo and Ann"."""
+        """The team with its players, such as "Kiwis: Bo and Ann"."""
         return team_with_players(self.team_name, self.name)
 
 
 @dataclass(slots=True)
 class TeamMatch:
-    """A match. `first_name` has the players, `first_team_name` is the team's own name, or empty.
+    """A match. `first_name` lists the players, `first_team_name` is the team's own name, or empty.
 
     The second team has the same fields.
     """
@@ -63,7 +63,7 @@ class TeamMatch:
 
     @property
     def first_called(self) -> str:
-        """The first team's name, such as "Kiwis", or its players' names."""
+        """The first team's name, such as "Kiwis", or else its players' names."""
         return self.first_team_name or self.first_name
 
     @property
@@ -79,18 +79,18 @@ class TeamTable:
 
 
 def played_by_teams(section: PublishedSection) -> bool:
-    """True if the session was played by teams and has a match. Then the teams' table says who won."""
+    """True if the session was played by teams and has a match. The teams' table then says who won."""
     return bool(section.teams and section.teams["rows"] and section.teams["matches"])
 
 
 def team_tables(published: Published) -> list[TeamTable]:
-    """Return the table of every section that was played by teams and has a match."""
+    """Return the table for every section that was played by teams and has a match."""
     played = [s for s in published.sections if s.teams and s.teams["rows"]]
     return [team_table_of(section.teams or {}, published.names, section.name) for section in played]
 
 
 def team_table_of(teams: Json, names: dict[int, str], section: str) -> TeamTable:
-    """Return a stored table with names."""
+    """Return a stored table with names added."""
     players = {row["team"]: " and ".join(names.get(pk, "?") for pk in row["entries"]) for row in teams["rows"]}
     called = {row["team"]: team_name_of(row) for row in teams["rows"]}
     return TeamTable(
@@ -101,14 +101,14 @@ def team_table_of(teams: Json, names: dict[int, str], section: str) -> TeamTable
 
 
 def team_name_of(row: Json) -> str:
-    """Return the name of a team in a stored table, or "" if it has none, as in older tables."""
+    """Return a team's name in a stored table, or "" if it has none, as in older tables."""
     return str(row.get("name", ""))
 
 
 def matches_of(
     tables: list[TeamTable], *, section: str | None = None, team: int | None = None, round: int | None = None
 ) -> list[TeamMatch]:
-    """Return the matches of some tables, of one section, team or round if given."""
+    """Return the matches in some tables, limited to one section, team or round if given."""
     return [
         match
         for table in tables

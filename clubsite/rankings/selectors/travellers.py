@@ -1,4 +1,4 @@
-"""A session before publication, for its club's directors: the ranking so far, and every score. Never a card."""
+"""A session before publication, for its club's directors: the ranking so far and every score, but never a card."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ SCORE_WITHHELD = "The maker of this token has still to play board {}: its scores
 
 
 def session_for_token(token: ApiToken, public_id: str) -> Session:
-    """Return a session of the token's club, published or not. Raise Http404 for every other."""
+    """Return a session of the token's club, published or not. Raise Http404 for any other session."""
     session = session_by_id(public_id)
     if session.club_id != token.club_id:
         raise Http404("No such session")
@@ -31,10 +31,10 @@ def session_for_token(token: ApiToken, public_id: str) -> Session:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveLine(TravellerLine):
-    """A line in its present state. `revision` grows with every score that is entered, and is 0 before the first.
+    """A line in its current state. `revision` grows with every score that is entered, and is 0 before the first.
 
-    `covered`: there is a score that this reader may not see. `being_scored`: its board has a newer score than its
-    points are based on, so `points` is None.
+    `covered` means that there is a score that this reader may not see. `being_scored` means that its board has a
+    newer score than its points are based on, so `points` is None.
     """
 
     row: TableBoard
@@ -44,14 +44,14 @@ class LiveLine(TravellerLine):
 
     @property
     def withheld(self) -> str:
-        """The reason why the score is hidden, or "" if it is shown or there is none."""
+        """The reason why the score is hidden, or "" if it is shown or does not exist."""
         return SCORE_WITHHELD.format(self.board) if self.covered else ""
 
 
 def live_lines(session: Session, user: User, *, board: int | None = None, pk: int | None = None) -> list[LiveLine]:
     """Return every board at every table that counts, by board, round and table, or only those of one board or line.
 
-    They are as this director may see them. The scores of a board that they have still to play are hidden (SOLO-31).
+    Each is as this director may see it. Scores on a board that the director still has to play are hidden (SOLO-31).
     """
     rows = TableBoard.objects.filter(round__section__session=session).exclude(state=TableBoardState.VOID)
     if board is not None:
@@ -65,7 +65,7 @@ def live_lines(session: Session, user: User, *, board: int | None = None, pk: in
 
 
 def lines_now(session: Session, user: User, rows: Iterable[TableBoard]) -> list[LiveLine]:
-    """Return the lines of these boards at tables, as this director may see them. A hidden board has no points."""
+    """Return the lines of these boards at tables as this director may see them. A hidden board has no points."""
     found = list(rows)
     # In this order: points that are read after a score that is no longer being scored belong to it.
     latest = latest_of(found)
@@ -93,7 +93,7 @@ def lines_now(session: Session, user: User, rows: Iterable[TableBoard]) -> list[
 
 
 def row_facts(row: TableBoard, names: dict[int, str]) -> dict[str, Any]:
-    """Return the part of a row's TravellerLine that its score does not change."""
+    """Return the part of a row's TravellerLine that does not depend on its score."""
     return {
         "table_board": row.pk,
         "section": row.table.section.name,
@@ -110,19 +110,19 @@ def row_facts(row: TableBoard, names: dict[int, str]) -> dict[str, Any]:
 
 
 def boards_being_scored(session: Session) -> set[int]:
-    """Return the ids of boards whose stored points are older than one of their scores."""
+    """Return the ids of boards whose stored points are older than one of the board's scores."""
     asked = ScoringRequest.objects.filter(session=session, board__isnull=False)
     return set(asked.values_list("board_id", flat=True))
 
 
 def points_of(table_board_ids: Iterable[int]) -> dict[int, BoardScore]:
-    """Return table_board id -> its worth. A board that was not scored yet is left out."""
+    """Return a dict from table_board id to its worth, leaving out boards that have not been scored yet."""
     scores = BoardScore.objects.filter(table_board__in=list(table_board_ids))
     return {score.table_board_id: score for score in scores}
 
 
 def table_boards_of(section: Section) -> list[TableBoard]:
-    """Return every line that counts, in board and table order."""
+    """Return every line that counts, ordered by board and table."""
     rows = TableBoard.objects.filter(round__section=section).exclude(state=TableBoardState.VOID)
     rows = rows.select_related("board", "table__section", "round")
     return list(rows.order_by("board__number", "table__number"))
@@ -131,7 +131,7 @@ def table_boards_of(section: Section) -> list[TableBoard]:
 def published_lines(
     published: Published, *, board: str | None = None, player: str | None = None
 ) -> list[TravellerLine]:
-    """Return the lines of all boards by board and table, of one board (by key) or contestant (by label) if given."""
+    """Return the lines, by board and table: all, or those of one board (its key) or one contestant (its label)."""
     contestant = published.contestant(player)
     lines = [
         published.named(line)
@@ -144,7 +144,7 @@ def published_lines(
 
 
 def live_line(session: Session, user: User, pk: int) -> LiveLine:
-    """Return the line of a board at a table. Raise Http404 if the session has no such line."""
+    """Return the line for a board at a table. Raise Http404 if the session has no such line."""
     found = live_lines(session, user, pk=pk)
     if not found:
         raise Http404("No such board at that table")

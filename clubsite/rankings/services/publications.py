@@ -1,4 +1,4 @@
-"""Publish and withdraw results. Every version is kept, and the newest counts."""
+"""Publishing and withdrawing results. Every version is kept, and the newest counts."""
 
 import json
 from typing import Any
@@ -39,9 +39,9 @@ LATE_CORRECTION_REASON = (
 def publish(session: Session, user: User, why: str = "") -> Publication:
     """Publish an ended session's results as the next version.
 
-    After the correction period (Law 79C) only an owner publishes changes, with a reason `why`. Unchanged results
-    get no new version, because the button may be pressed twice. Requested scoring is done first, and again if a
-    score comes in meanwhile. Raise Refused if the session has not ended or has no score, or for changes after the
+    After the correction period (Law 79C) only an owner may publish changes, with a reason `why`. Unchanged results
+    do not get a new version, because the button may be pressed twice. Requested scoring is done first, and again if
+    a score comes in meanwhile. Raise Refused if the session has not ended or has no score, or for changes after the
     correction period without an owner or a reason.
     """
     while True:
@@ -74,7 +74,7 @@ def _publish(session: Session, user: User, why: str) -> Publication | None:
 def _agreed_after_period(session: Session, user: User, payload: dict[str, Any], why: str) -> str:
     """Return an owner's reason if one is needed, else "".
 
-    Raise Refused if it is needed and the user is no owner, or the reason is missing or names somebody who is hidden.
+    Raise Refused if it is needed but the user is no owner, or the reason is missing or names a hidden person.
     """
     period = correction_period_of(session)
     if period is None or not period.over:
@@ -94,7 +94,7 @@ def _agreed_after_period(session: Session, user: User, payload: dict[str, Any], 
 
 
 def changes_unpublished(publication: Publication) -> list[AuditEntry]:
-    """Return the changes to the session's results since they were published, newest first.
+    """Return the changes made to the session's results since they were published, newest first.
 
     Return [] if the results are exactly the same.
     """
@@ -121,7 +121,7 @@ def _says(publication: Publication, payload: dict[str, Any]) -> bool:
 
 
 def unpublish(session: Session, user: User) -> Publication:
-    """Withdraw the results: members find nothing until they are published again. Raise Refused if they are not
+    """Withdraw the results, so that members find nothing until they are republished. Raise Refused if they are not
     published.
     """
     with transaction.atomic():
@@ -162,7 +162,7 @@ def _section(section: Section) -> dict[str, Any]:
 
 
 def _boards(section: Section) -> list[dict[str, Any]]:
-    """Return every board except those that a table has still to play late. Those are shown to nobody (SOLO-31)."""
+    """Return every board except those that a table still has to play late. Nobody is shown those (SOLO-31)."""
     rows = table_boards_of(section)
     entries = latest_entries(row.pk for row in rows)
     late = still_late({row.board_id for row in rows})  # at a table of any section

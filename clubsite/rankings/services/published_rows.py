@@ -1,4 +1,4 @@
-"""The rows of published results: made from the newest publication, and again after a correction of the players."""
+"""The rows of published results: made from the newest publication, and remade after players are corrected."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ Columns = dict[str, Any]
 
 
 def rows_set(publication: Publication) -> None:
-    """Replace the published rows with those of this newest publication. A withdrawal has none.
+    """Replace the published rows with those of this newest publication. A withdrawal has no rows.
 
     Runs in the caller's transaction, which has locked the session.
     """
@@ -57,7 +57,7 @@ def _make(published: Published) -> None:
 
 
 def _results(published: Published, stored: PublishedSession) -> list[PublishedResult]:
-    """Return one row for each contestant of a list and each person who played as it."""
+    """Return one row for each contestant in a list and each person who played as that contestant."""
     people = _who(published.session)
     rows = [
         PublishedResult(
@@ -79,7 +79,7 @@ def _results(published: Published, stored: PublishedSession) -> list[PublishedRe
 
 
 def _who(session: Session) -> dict[int, Who]:
-    """Return contestant id -> its players: both of a pair, and a substitute from a later round.
+    """Return a dict from contestant id to its players: both of a pair, and any substitute from a later round.
 
     A substitute only helps out, and the result stays with the first player. If no person is named, there is one
     entry without a person.
@@ -97,8 +97,8 @@ def _who(session: Session) -> dict[int, Who]:
 
 
 def _listed(published: Published) -> Iterator[Columns]:
-    """Yield the columns of each contestant in each list, the lists in the order in which they say who won: teams before
-    contestants. `counts`: the figure counts among several sessions.
+    """Yield the columns of each contestant in each list. Lists that say who won come first: teams before contestants.
+    `counts` is True if the figure counts over several sessions.
     """
     numbers, several = count(1), len(published.sections) > 1
     teams = [section for section in published.sections if played_by_teams(section)]
@@ -151,7 +151,7 @@ def _of_contestants(
 
 
 def _of_this_session(row: RankingRow, ranking: RankingList) -> dict[str, Fraction | None]:
-    """Return a row's figures without carry-over, because the earlier session counts by itself."""
+    """Return a row's figures without carry-over, because the earlier session is counted separately."""
     if not row.carried or not row.possible:
         return {"percentage": row.percentage, "factored": row.factored, "mean": row.mean}
     alone = Standing(None, row.won - row.carried, row.possible, ranking.full)
@@ -160,7 +160,7 @@ def _of_this_session(row: RankingRow, ranking: RankingList) -> dict[str, Fractio
 
 
 def _figure(row: RankingRow, imps: bool) -> Fraction | None:
-    """Return the row's worth when several sessions are counted, or None without a board that counts."""
+    """Return the row's worth when several sessions are counted together, or None if it has no board that counts."""
     return row.mean if imps else row.percentage
 
 

@@ -1,4 +1,4 @@
-"""Scoring, from a request to stored scores. It can run twice, late, or in parallel, with the same result."""
+"""Scoring, from a request to the stored scores. It can run twice, late or in parallel, with the same result."""
 
 import time
 from datetime import timedelta
@@ -19,10 +19,10 @@ BATCH_ROWS = 1000
 
 
 def score_session(session_id: int) -> bool:
-    """Score a session as it is, whether requested or not, and send signals about it. Return whether a figure changed.
+    """Score a session as it is, whether requested or not, and send signals about it. Return True if a figure changed.
 
-    Everything is read and computed before the transaction that writes, so nobody waits for it. Earlier requests are
-    then done; those that come meanwhile wait for the next run.
+    Everything is read and computed before the transaction that writes, so nobody has to wait for it. This settles
+    earlier requests; those that arrive meanwhile wait for the next run.
     """
     while True:
         began = time.monotonic()
@@ -42,17 +42,17 @@ def score_session(session_id: int) -> bool:
 
 
 def score_if_asked(session_id: int) -> bool:
-    """Score a session if anybody has requested it. Return whether a figure changed."""
+    """Score a session if scoring has been requested. Return True if a figure changed."""
     return scoring_asked(session_id) and score_session(session_id)
 
 
 def scoring_asked(session_id: int) -> bool:
-    """True if something waits to be scored."""
+    """True if something is waiting to be scored."""
     return ScoringRequest.objects.filter(session=session_id).exists()
 
 
 def scoring_rest(session_id: int) -> float:
-    """Return the seconds until the job may score a session again. The pause is as long as the last scoring took."""
+    """Return the seconds until the job may score a session again. The pause lasts as long as the last scoring took."""
     last = SessionScoring.objects.filter(session=session_id).first()
     if last is None:
         return 0.0
@@ -61,13 +61,13 @@ def scoring_rest(session_id: int) -> float:
 
 
 def scoring_locked(session_id: int) -> SessionScoring:
-    """Lock the session's match points and places, so that nobody else writes them."""
+    """Lock the session's match points and places so that no other process writes them."""
     SessionScoring.objects.get_or_create(session_id=session_id)
     return SessionScoring.objects.select_for_update().get(session_id=session_id)
 
 
 def _write(session_id: int, changes: Changes, asked: list[int], runs: int, began: float) -> bool:
-    """Write the changes. Return False if another run has written meanwhile, as the changes are then unknown."""
+    """Write the changes. Return False if another run has written meanwhile, because then the changes are unknown."""
     with transaction.atomic():
         state = scoring_locked(session_id)
         if state.runs != runs:

@@ -1,6 +1,6 @@
-"""The scoring of a session, and the contestants' strata, handicaps, carry-over and penalties.
+"""A session's scoring, and the contestants' strata, handicaps, carry-over and penalties.
 
-After each change everything is scored again.
+After each change, everything is scored again.
 """
 
 from collections.abc import Mapping
@@ -37,7 +37,7 @@ class ContestantFacts:
 
 
 def scoring_set(*, session: Session, values: Mapping[str, Any], user: User) -> ScoringSettings:
-    """Set how a session is scored from now on. Raise Refused, by field, for impossible settings."""
+    """Set how a session is scored from now on. Raise Refused, with errors by field, for impossible settings."""
     try:
         settings = ScoringSettings.from_json(values)
     except SettingsError as error:
@@ -54,8 +54,8 @@ def scoring_set(*, session: Session, values: Mapping[str, Any], user: User) -> S
 
 
 def contestants_set(*, session: Session, noted: Mapping[int, ContestantFacts], user: User) -> None:
-    """Store strata, handicaps and carry-over by contestant id, all or none. Raise Refused, by field, for impossible
-    values.
+    """Store strata, handicaps and carry-over by contestant id, all or nothing. Raise Refused, with errors by field,
+    for impossible values.
     """
     with transaction.atomic():
         session = session_locked(session)
@@ -100,9 +100,9 @@ def _problems(field: str, one: ContestantFacts, settings: ScoringSettings) -> di
 
 
 def penalty_add(*, session: Session, contestant_id: int, amount: Decimal, unit: str, why: str, user: User) -> Penalty:
-    """Add a penalty for a contestant, or an award with a negative amount.
+    """Add a penalty for a contestant, or an award if the amount is negative.
 
-    Raise Refused, by field, for missing or impossible values, or if the same penalty was given already.
+    Raise Refused, with errors by field, for missing or impossible values or if the same penalty already exists.
     """
     problems = {}
     contestant = Contestant.objects.filter(section__session=session, pk=contestant_id).first()
@@ -127,7 +127,7 @@ def penalty_add(*, session: Session, contestant_id: int, amount: Decimal, unit: 
 
 
 def penalty_withdraw(*, session: Session, penalty_id: int, user: User) -> None:
-    """Withdraw a penalty, which stays in the record as withdrawn. Raise Refused if that was done already."""
+    """Withdraw a penalty, which stays in the record as withdrawn. Raise Refused if it was withdrawn already."""
     with transaction.atomic():
         session = session_locked(session)
         penalty = Penalty.objects.filter(

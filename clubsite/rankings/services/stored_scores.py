@@ -1,4 +1,4 @@
-"""The stored scores of a session, and writing what differs."""
+"""A session's stored scores, and writing what differs from them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -17,8 +17,8 @@ AT_ONCE = 500
 
 
 class RankingKey(NamedTuple):
-    """The key of a list of a session: the section that stores it, direction, stratum ("" everybody), handicaps
-    or not.
+    """The key of a list in a session: the section that stores it, its direction, its stratum ("" for everyone), and
+    whether it has handicaps.
     """
 
     section: Any
@@ -28,14 +28,14 @@ class RankingKey(NamedTuple):
 
 
 class RankingHead(NamedTuple):
-    """The columns of a list apart from its rows."""
+    """A list's columns, without its rows."""
 
     imps: bool
     full: int
 
 
 class StoredRankRow(NamedTuple):
-    """The columns of a RankedContestant apart from its list and its contestant."""
+    """The columns of a RankedContestant, except its list and its contestant."""
 
     position: int
     place: str
@@ -50,7 +50,7 @@ class StoredRankRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """The stored scores: points by line; lists by their key and by their id; the rows of each by contestant."""
+    """The stored scores: points by line, lists by key and by id, and each list's rows by contestant."""
 
     points: Mapping[int, MatchPointColumns]
     lists: Mapping[RankingKey, tuple[int, RankingHead]]
@@ -58,7 +58,7 @@ class Stored:
 
 
 def stored_of(session_id: int) -> Stored:
-    """Return the stored scores of a session, in three statements."""
+    """Return a session's stored scores, using three statements."""
     of_lines: Any = BoardScore.objects.filter(table_board__round__section__session=session_id)
     points = {
         line: MatchPointColumns(*columns)
@@ -78,7 +78,7 @@ def stored_of(session_id: int) -> Stored:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """The changes to write: points of lines, lists with their differing rows, and what to delete."""
+    """The changes to write: the points of lines, lists with the rows that differ, and what to delete."""
 
     points: list[tuple[int, MatchPointColumns]]
     unscored: list[int]
@@ -114,7 +114,7 @@ class Changes:
 
 
 def changes_to(stored: Stored, scores: SessionScores) -> Changes:
-    """Return what has to be written to store `scores`."""
+    """Return what has to be written in order to store `scores`."""
     columns = {id(mp): MatchPointColumns.of(mp) for mp in scores.points.values()}  # lines with one result share them
     points: dict[Any, MatchPointColumns] = {line: columns[id(mp)] for line, mp in scores.points.items()}
     wanted = {_key(found): found for found in scores.rankings}
@@ -173,8 +173,8 @@ def _upsert(
     columns: Iterable[str],
     rows: Iterable[tuple[Any, ...]],
 ) -> None:
-    """Insert rows of `unique` and `columns`, or update existing ones. `bulk_create` takes four times as long, and a
-    statement for each row costs PostgreSQL four times as much.
+    """Insert rows of `unique` and `columns`, or update existing ones. `bulk_create` takes four times as long, and one
+    statement per row costs PostgreSQL four times as much.
     """
     names, values = [*unique, *columns], list(rows)
     changed = ", ".join(f"{name} = excluded.{name}" for name in columns)

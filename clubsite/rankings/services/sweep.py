@@ -1,4 +1,4 @@
-"""The sweep scores every session that still has a scoring request. It needs no message."""
+"""The sweep, which scores every session that still has a scoring request. It needs no message."""
 
 import logging
 
@@ -12,7 +12,7 @@ log = logging.getLogger(__name__)
 
 
 def results_sweep() -> int:
-    """Score the sessions with a request, and draw rounds whose signal was lost. Return how many."""
+    """Score the sessions that have a request, and draw rounds whose signal was lost. Return how many there were."""
     sessions = list(ScoringRequest.objects.order_by().values_list("session", flat=True).distinct())
     for session_id in sessions:
         one_of_many(score_session, session_id=session_id)
@@ -22,7 +22,7 @@ def results_sweep() -> int:
 
 
 def _draw_rounds() -> int:
-    """Draw the Swiss rounds that are due. Return how many."""
+    """Draw the Swiss rounds that are due. Return how many were due."""
     undrawn = [section.pk for section in running_sections() if all_done(section) and to_be_drawn(section)]
     for section_id in undrawn:
         one_of_many(round_draw, section_id=section_id)

@@ -30,8 +30,8 @@ AVERAGE_PERCENT = Fraction(50)
 def round_draw(*, section_id: int) -> bool:
     """Draw the next round if one is due, then open it unless the director holds it. Return False if none was due.
 
-    If a draw without a rematch is impossible, as few as possible meet again. The session is scored before anything is
-    locked: the round is over, and all its scores are in.
+    If a draw without a rematch is impossible, there are as few rematches as possible. The session is scored before
+    anything is locked: the round is over, and all its scores are in.
     """
     session_id = Section.objects.values_list("session_id", flat=True).get(pk=section_id)
     score_if_asked(session_id)
@@ -64,7 +64,7 @@ def _seat(section: Section, movement: Movement, plan: Plan, number: int) -> None
 
 
 def due(section: Section, movement: Movement) -> bool:
-    """True if the next round waits to be drawn."""
+    """True if the next round is waiting to be drawn."""
     running = section.session.status == SessionStatus.RUNNING
     last = section.round_number >= movement.rounds_all
     there = section.rounds.filter(number=section.round_number + 1).exists()
@@ -72,7 +72,7 @@ def due(section: Section, movement: Movement) -> bool:
 
 
 def drawn(section: Section, plan: Plan) -> Plan:
-    """Return the plan with one more round for those present. Teams are all present, also with one member."""
+    """Return the plan with one more round for those present. A team always counts as present, even with one member."""
     teams, missing = plan.name == TEAM_SWISS, plan.missing(plan.rounds + 1)
     if teams:
         order = list(dict.fromkeys(team_of(number, plan.tables) for number in order_of(section)))
@@ -87,14 +87,14 @@ def drawn(section: Section, plan: Plan) -> Plan:
 def order_of(section: Section) -> list[int]:
     """Return the contestants' numbers, best first, as scored. A contestant without a board counts as average.
 
-    If teams play, both players of the best team come first; teams are ranked by victory points.
+    If teams are playing, both players of the best team come first. Teams are ranked by victory points.
     """
     teams = teams_of(section)
     return _by_percentage(section) if teams is None else _by_team(section, teams)
 
 
 def _by_team(section: Section, teams: dict[str, Any]) -> list[int]:
-    """Return both of the best team, then both of the next. Teams without a match come last."""
+    """Return both players of the best team, then both of the next, and so on. Teams without a match come last."""
     placed = [contestant for row in teams["rows"] for contestant in row["entries"]]
     numbers = dict(section.contestants.order_by("number").values_list("pk", "number"))
     return [numbers[contestant] for contestant in dict.fromkeys([*placed, *numbers])]
@@ -113,11 +113,11 @@ def _by_percentage(section: Section) -> list[int]:
 
 
 def draw_swap(*, section: Section, one: int, other: int, user: User, number: int | None = None, seen: str = "") -> None:
-    """Exchange two contestants in a round that is drawn and has not begun.
+    """Exchange two contestants in a round that has been drawn but has not begun.
 
-    With `number` do it only if that is still the round, because the page may be older. With `seen` (`draw_mark`) do
-    it only if the draw is unchanged, because a second press would change them back. Raise Refused in these cases,
-    if no drawn round waits, or if these two cannot be exchanged.
+    With `number`, do this only if that is still the round, because the page may be older. With `seen`
+    (`draw_mark`), do it only if the draw is unchanged, because a second press would swap them back. Raise Refused
+    in these cases, if no drawn round is waiting, or if these two cannot be exchanged.
     """
     with transaction.atomic():
         section = section_locked(section.pk)
@@ -145,14 +145,14 @@ def draw_swap(*, section: Section, one: int, other: int, user: User, number: int
 
 
 def draw_mark(plan: Plan, number: int) -> str:
-    """Return a text of who meets whom in a round, which a page sends back. Another draw has another text."""
+    """Return a string of who meets whom in a round. A page sends it back, and it changes with the draw."""
     return " ".join(f"{row.ns}-{row.ew}" for row in plan.round(number))
 
 
 def _places(plan: Plan, one: int, other: int) -> dict[int, int]:
-    """Return contestant -> the contestant whose place they take in the exchange.
+    """Return a dict from each contestant to the one whose place they take in the exchange.
 
-    Two teams exchange both members. Two players of one team exchange only with each other.
+    Two teams exchange both members. Two players on one team exchange only with each other.
     """
     places = {one: other, other: one}
     mates = {(number - 1 + plan.tables) % (2 * plan.tables) + 1: number for number in places}
@@ -163,13 +163,13 @@ def _places(plan: Plan, one: int, other: int) -> dict[int, int]:
 
 
 def _tell_rooms(section: Section) -> None:
-    """Update every room, so that pages show where their players go next."""
+    """Update every room so that the pages show where players go next."""
     for room in rooms_locked(section.session, section):
         room_update(room=room)
 
 
 def _swapped(plan: Plan, number: int, places: dict[int, int]) -> Plan:
-    """Return the plan with these numbers exchanged in a round. Rematches that result are declared in it."""
+    """Return the plan with these numbers exchanged in a round. The round declares any rematches that this causes."""
     rows = tuple(
         replace(row, ns=places.get(row.ns, row.ns), ew=places.get(row.ew, row.ew)) if row.round == number else row
         for row in plan.schedule
@@ -180,6 +180,6 @@ def _swapped(plan: Plan, number: int, places: dict[int, int]) -> Plan:
 
 
 def rematches(plan: Plan, number: int) -> set[frozenset[int]]:
-    """Return the couples of a round who have met before it."""
+    """Return the couples in a round who have already met in an earlier one."""
     met = {frozenset((row.ns, row.ew)) for row in plan.schedule if row.round < number and row.boardset}
     return {couple for row in plan.round(number) if (couple := frozenset((row.ns, row.ew))) in met}

@@ -1,4 +1,4 @@
-"""Matches and tables of teams of two, in an American whist or a Swiss. Numbers t and T + t are team t."""
+"""Matches and tables for teams of two, in an American whist or a Swiss. Numbers t and T + t are team t."""
 
 from collections import defaultdict
 from typing import Any
@@ -23,12 +23,12 @@ Meeting = tuple[int, int, int]
 
 
 def teams_of(section: Section) -> dict[str, Any] | None:
-    """Return `{"rows": [...], "matches": [...]}` of a section that is played by teams, as it is now, else None.
+    """Return a team section's current `{"rows": [...], "matches": [...]}`, or None if it is not played by teams.
 
-    A row: `team, name` (given by a director, or empty), `entries, place, vps, played, won, drawn, lost, net, byes`,
-    figures as "num/den". A match: `first, second, round` (None in an American whist), `boards, net` (of the first),
-    `vps` of both. Teams that have met at one table only have no match yet. If a player of one team is away, the other
-    has a bye.
+    A row has `team, name` (given by a director, or empty), `entries, place, vps, played, won, drawn, lost, net,
+    byes`, with figures as "num/den". A match has `first, second, round` (None in an American whist), `boards, net`
+    (of the first team), and `vps` of both. Teams that have met at only one table have no match yet. If a player of
+    one team is away, the other team has a bye.
     """
     movement = Movement.objects.filter(section=section).first()
     if movement is None or movement.plan.get("name") not in TEAM_MOVEMENTS:
@@ -50,7 +50,7 @@ def teams_of(section: Section) -> dict[str, Any] | None:
 
 
 def teams_so_far(session: Session) -> list[TeamTable]:
-    """Return the table of the scores so far for every section that is played by teams."""
+    """Return the table from the scores so far for every section that is played by teams."""
     tables = []
     for section in sections_of(session):
         teams = teams_of(section)
@@ -61,15 +61,15 @@ def teams_so_far(session: Session) -> list[TeamTable]:
 
 
 def _in_order(scored: tuple[Meeting, MatchScore]) -> Meeting:
-    """Return the sort key: round, then teams."""
+    """Return the sort key: round first, then teams."""
     (first, second, number), _ = scored
     return number, first, second
 
 
 def _met(section: Section, tables: int, by_round: bool) -> dict[Meeting, Tables]:
-    """Return (lower team, higher team, round) -> board -> the lines of both tables.
+    """Return {(lower team, higher team, round): {board: the lines at both tables}}.
 
-    An American whist has the two tables of a match in two rounds. There the round is 0.
+    An American whist plays the two tables of a match in two different rounds, so there the round is 0.
     """
     rows = table_boards_of(section)
     latest = latest_entries(row.pk for row in rows)
@@ -87,8 +87,8 @@ def _met(section: Section, tables: int, by_round: bool) -> dict[Meeting, Tables]
 def _byes(section: Section, movement: Movement) -> set[tuple[int, Meeting]]:
     """Return the complete teams that have met a team with an absent player.
 
-    Such a match has one table and cannot be scored. Each team is returned with its meeting, as in `_met`. An
-    American whist makes one match of two rounds.
+    Such a match has only one table and cannot be scored. Each team is returned with its meeting, as in `_met`. An
+    American whist makes one match out of two rounds.
     """
     plan = Plan.from_json(movement.plan)
     found = set()

@@ -1,4 +1,4 @@
-"""Final values of average plus and average minus at the end of a session (Law 12C2), for one contestant's card."""
+"""The final values of average plus and average minus at the end of a session (Law 12C2), for a contestant's card."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -8,9 +8,9 @@ from scoring.evening import Result, Scored, with_session_awards
 
 
 def awards_changed(lines: Iterable[tuple[TravellerLine, Side]]) -> dict[int, Fraction]:
-    """Return table_board -> its final value, if the contestant's other boards have changed the award.
+    """Return a dict from table_board to its final value, for awards that the contestant's other boards have changed.
 
-    `lines`: all lines of one contestant, with the side on which they sat.
+    `lines` has all lines of one contestant, each with the side on which they sat.
     """
     counted = [(line, side) for line, side in lines if line.result and line.points and line.mp_of(side) is not None]
     before = [

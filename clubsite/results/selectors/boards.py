@@ -1,4 +1,4 @@
-"""The boards of a session: the deal and the traveller of each, and the reader's place on it."""
+"""The boards of a session: the deal and traveller of each, and the reader's place on it."""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field, fields, replace
@@ -24,7 +24,7 @@ PLACES_IN_STRIP = 13
 
 @dataclass(slots=True)
 class StripCell:
-    """A place in the strip, best for South first. In a large field all equal scores share one place."""
+    """A place on the strip, best for South first. In a large field, all equal scores share one place."""
 
     score: int
     you: bool
@@ -33,9 +33,9 @@ class StripCell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageLine(TravellerLine):
-    """A line as members' pages show it. `result` and `points` are never None.
+    """A line as shown on members' pages. `result` and `points` are never None.
 
-    `you`: the reader's side. `to_par`: South's points above par, only if the solution may be seen.
+    `you` is the reader's side. `to_par` is South's points above par, and is set only if the solution may be seen.
     """
 
     result: BoardResult
@@ -51,32 +51,32 @@ class PageLine(TravellerLine):
 
     @property
     def against(self) -> str:
-        """The tricks against the contract: "=", "+1", "−2"."""
+        """The result relative to the contract: "=", "+1", "−2"."""
         over = self.result.over
         return "" if over is None else over_text(over)
 
     @property
     def words(self) -> str:
-        """The words that replace the contract if nothing was played."""
+        """The words that replace the contract if the board was not played."""
         return result_words(self.result, self.four_handed)
 
 
 def result_words(result: BoardResult, four_handed: bool) -> str:
-    """Return the words that replace the contract if nothing was played, or "" for a played board."""
+    """Return the words that replace the contract if the board was not played, or "" for a played board."""
     if result.status == Status.PLAYED:
         return ""
     return status_words(result.status, result.ruling, four_handed)
 
 
 def page_line(published: Published, line: TravellerLine, me: int | None) -> PageLine:
-    """Return a published line with names."""
+    """Return a published line with names added."""
     named = published.named(line)
     return PageLine(**{one.name: getattr(named, one.name) for one in fields(named)}, you=line.side_of(me))
 
 
 @dataclass(slots=True)
 class BoardLine:
-    """A board in the list of boards."""
+    """One entry in the list of boards."""
 
     number: int
     key: str
@@ -93,7 +93,7 @@ class BoardLine:
 
 @dataclass(slots=True)
 class BoardStanding:
-    """The reader's place on a board."""
+    """The reader's standing on a board."""
 
     score: PageLine
     side: str
@@ -107,7 +107,7 @@ class BoardStanding:
 
 @dataclass(frozen=True, slots=True)
 class Datum:
-    """The datum of Butler scores. `points` to N/S. `of` names the lines if there are several groups."""
+    """The datum for Butler scores. `points` are to N/S. `of` names the lines if there are several groups."""
 
     of: str
     points: int
@@ -134,12 +134,12 @@ class BoardPage:
 
     @property
     def trimmed(self) -> int:
-        """The number of scores that were left out at each end."""
+        """The number of scores left out at each end."""
         return self.published.settings.butler_trim
 
     @property
     def pairs(self) -> bool:
-        """True if the lines that are compared were played four-handed."""
+        """True if the lines being compared were played four-handed."""
         return any(score.four_handed for score in self.scores)
 
     @property
@@ -148,7 +148,7 @@ class BoardPage:
 
     @property
     def crowded(self) -> bool:
-        """True if equal scores share a place of the strip."""
+        """True if equal scores share a place on the strip."""
         return self.played > PLACES_IN_STRIP
 
 
@@ -161,7 +161,7 @@ class BoardsPage:
 
 
 def boards_page(published: Published, me: int | None = None) -> BoardsPage:
-    """Return all boards of the session, with the reader's result on each; `me`: the reader's contestant."""
+    """Return all boards in the session, with the reader's result on each. `me` is the reader's contestant."""
     lines = [_board_line(published, board, me) for board in published.boards]
     return BoardsPage(published, lines, me in published.labels)
 
@@ -191,9 +191,9 @@ def _board_line(published: Published, board: PublishedBoard, me: int | None) -> 
 
 
 def board_page(published: Published, key: str | int, me: int | None = None) -> BoardPage:
-    """Return one board by its key: the deal, the traveller with the best for South first, and the place of `me`.
+    """Return one board by its key: the deal, the traveller (best for South first), and the standing of `me`.
 
-    `me` is the reader's contestant. Raise Http404 if the session has no such board that may be read.
+    `me` is the reader's contestant. Raise Http404 if the session has no board with this key that may be seen.
     """
     key = str(key)
     board = found_or_404(next((board for board in published.boards if board.key == key), None), "No such board")
@@ -224,7 +224,7 @@ def board_page(published: Published, key: str | int, me: int | None = None) -> B
 
 
 def _datums(published: Published, scores: list[PageLine]) -> list[Datum]:
-    """Return the datum of each group of lines, as they were scored."""
+    """Return the datum for each group of lines that was scored together."""
     settings = published.settings
     if settings.method != "butler":
         return []
@@ -247,7 +247,7 @@ def _group_name(line: Line) -> str:
 
 
 def _of_one_kind(scores: list[PageLine]) -> tuple[list[PageLine], list[PageLine]]:
-    """Return the lines of the reader's kind of table (two-handed, if they played neither), and the others."""
+    """Return the lines from the reader's kind of table (two-handed if the reader did not play), and the others."""
     pairs = next((score.four_handed for score in scores if score.you), all(score.four_handed for score in scores))
     return [s for s in scores if s.four_handed == pairs], [s for s in scores if s.four_handed != pairs]
 
@@ -265,8 +265,8 @@ def _against_par(page: BoardPage) -> list[PageLine]:
 
 
 def strip_of(scores: list[tuple[int, bool]]) -> list[StripCell]:
-    """Return the strip of the field. `scores` are pairs of the N/S score and whether it is the reader's, best for
-    South first.
+    """Return the strip of the field. `scores` has pairs of an N/S score and whether it is the reader's, best for South
+    first.
     """
     if len(scores) <= PLACES_IN_STRIP:
         return [StripCell(score, you) for score, you in scores]

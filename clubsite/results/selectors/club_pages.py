@@ -1,4 +1,4 @@
-"""The public front pages: the site's, a club's, and a club's list of results."""
+"""The public front pages: those of the site and of a club, and a club's list of results."""
 
 import datetime
 from dataclasses import dataclass
@@ -24,8 +24,8 @@ MAX_ANNOUNCED = 4
 
 @dataclass(slots=True)
 class SessionInPlay:
-    """A session in play, as the public may know it. `watched`: the number of the table of this section that everybody
-    may watch, or None.
+    """A session in play, as far as the public may know it. `watched` is the number of the table in this section that
+    anyone may watch, or None.
     """
 
     session: Session
@@ -56,7 +56,7 @@ class ClubPage:
 
 @dataclass(slots=True)
 class ResultsPage:
-    """A year of results. `years` are those with results, newest first."""
+    """A year of results. `years` lists the years that have results, newest first."""
 
     club: Club
     year: int | None
@@ -65,12 +65,12 @@ class ResultsPage:
 
     @property
     def keeps(self) -> str:
-        """The parameters that distinguish this page from the one without any."""
+        """The parameters that distinguish this page from the one without parameters."""
         return "year" if self.year not in self.years[:1] else ""
 
 
 def club_page(visitor: ClubVisitor) -> ClubPage:
-    """Return a club's front page. Results for members only are hidden from others."""
+    """Return a club's front page. Members-only results are hidden from everyone else."""
     club = visitor.club
     latest = list(published_sessions(club).select_related("session")[:MAX_LATEST]) if visitor.may_read else []
     last = latest[0] if latest else None
@@ -88,9 +88,9 @@ def club_page(visitor: ClubVisitor) -> ClubPage:
 
 
 def results_page(visitor: ClubVisitor, year: str = "") -> ResultsPage:
-    """Return a club's published sessions of a year (by default the last), newest first, with their winners.
+    """Return a club's published sessions in a year (the latest by default), newest first, with their winners.
 
-    Raise Http404 for a year without a session, and MembersOnly for a reader who may not read the club's results.
+    Raise Http404 for a year without a session, and MembersOnly for a reader who may not see the club's results.
     """
     club = visitor.require_access().club
     years = published_years(club)
@@ -121,12 +121,12 @@ def _in_play(club: Club) -> list[SessionInPlay]:
 
 
 def _boards_of_plan(section: Section) -> int:
-    """Return the number of boards that the movement uses. An imported set may hold more."""
+    """Return the number of boards that the movement uses. An imported set may contain more."""
     movement = Movement.objects.filter(section=section).first()
     return movement.sets_needed * section.boards_per_round if movement else 0
 
 
 def _habit(sessions: list[Session]) -> str:
-    """Return the weekday on which a club plays, if its last sessions agree, else ""."""
+    """Return the weekday on which a club plays if its latest sessions agree, else ""."""
     days = {session.date.strftime("%A") for session in sessions[:ENOUGH_FOR_A_HABIT]}
     return days.pop() if len(days) == 1 and len(sessions) >= ENOUGH_FOR_A_HABIT else ""

@@ -1,4 +1,4 @@
-"""The field of a board as one tree: where the tables diverged, the cost of each call and card, and the results."""
+"""The field on a board as one tree: where the tables diverged, the cost of each call and card, and the results."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ KB.
 
 @dataclass(frozen=True, slots=True)
 class FieldMoment:
-    """An act that a link leads to. `at` is its position in the replay, `act` belongs to the play at `table_board`."""
+    """An act that a link leads to. `at` is its position in the replay; `act` is from the play at `table_board`."""
 
     act: FieldAct
     at: int
@@ -30,7 +30,7 @@ class FieldMoment:
 
 @dataclass(frozen=True, slots=True)
 class TrickRow:
-    """Cards of one trick within a run. `suits` are in the order in which they fell, `[(suit, ranks)]`."""
+    """The cards of one trick within a run. `suits` are `[(suit, ranks)]`, in the order in which the cards fell."""
 
     number: int
     first: FieldMoment
@@ -39,11 +39,11 @@ class TrickRow:
 
 @dataclass(slots=True)
 class FieldBranch:
-    """The common acts of some tables: `head`, which separates them from others (None for the root), and the rest.
+    """The acts that some tables have in common: `head`, which separates them from others, and the run after it.
 
-    `head` is an act. `calls` and `cards` are the run after it. `contract` is set if the auction ended in the run.
-    `ended`: the tables whose play ended with it. Lines are in the order of the traveller. `written_out`: the cards
-    are shown here.
+    `head` is an act, or None for the root. `calls` and `cards` make up the run. `contract` is set if the auction
+    ended in the run. `ended` has the tables whose play ended with it. Lines are in traveller order. `written_out`
+    means that the cards are shown here.
     """
 
     head: FieldMoment | None
@@ -67,17 +67,17 @@ class FieldBranch:
 
     @property
     def one(self) -> PageLine | None:
-        """The line if there is only one table, else None."""
+        """The line, if there is only one table, else None."""
         return self.lines[0] if len(self.lines) == 1 else None
 
     @property
     def open(self) -> bool:
-        """True if the branch is open at first: the reader's own, and auctions of several tables."""
+        """True if the branch is open at first, because it is the reader's or several tables share its call."""
         return self.you or bool(len(self.lines) > 1 and self.head and self.head.act.call)
 
     @property
     def tricks(self) -> list[TrickRow]:
-        """The cards of the run by tricks."""
+        """The cards of the run, trick by trick."""
         return list(_tricks(self.cards)) if self.written_out else []
 
     @property
@@ -86,31 +86,31 @@ class FieldBranch:
 
     @property
     def costly_cards(self) -> list[FieldMoment]:
-        """The costly cards, with the claim if it cost something."""
+        """The costly cards, and the claim if it cost something."""
         return [one for one in self.costly if not one.act.call]
 
     @property
     def chosen_by(self) -> list[str]:
-        """The players who chose the head."""
+        """The players who chose the head of this branch."""
         if self.head is None:
             return []
         return [line.south if self.head.act.by == "S" else line.north for line in self.lines]
 
     @property
     def scores(self) -> list[int]:
-        """The best score for South and the worst; only one if they are equal, or [] if no score counts."""
+        """The best and the worst score for South, just one if they are equal, or [] if no score counts."""
         found = {line.result.ns_score for line in self.lines if line.result.ns_score is not None}
         return sorted({max(found), min(found)}, reverse=True) if found else []
 
     @property
     def mean(self) -> Fraction | None:
-        """The mean of these tables for South: IMPs, or match points in per cent of the top, or None."""
+        """The mean of these tables for South, in IMPs or in match points as a percentage of the top, or None."""
         shares = [share for line in self.lines if (share := self._share(line)) is not None]
         return sum(shares, Fraction(0)) / len(shares) if shares else None
 
     @property
     def parting(self) -> str:
-        """Whose act separates these tables next: `South to call`, `Trick 2, East to play`."""
+        """Whose act separates these tables next, such as `South to call` or `Trick 2, East to play`."""
         heads = [branch.head.act for branch in self.branches if branch.head is not None]
         act = next((act for act in heads if not act.claim), heads[0])
         if act.call:
@@ -118,7 +118,7 @@ class FieldBranch:
         return f"Trick {act.trick}, {seat_name(act.seat)} to play" if act.card else "A claim"
 
     def _share(self, line: PageLine) -> Fraction | None:
-        """Return South's share, or None if the line does not count."""
+        """Return South's share on this line, or None if the line does not count."""
         won = line.mp_of("ns")
         if won is None or self.imps:
             return won
@@ -127,9 +127,9 @@ class FieldBranch:
 
 @dataclass(slots=True)
 class FieldPage:
-    """The page of a field. `tree` is None if nobody played the board on the site.
+    """A field page. `tree` is None if nobody played the board on the site.
 
-    `scores`: lines with a score and without a play. `state` and `missing` are those of `FieldActs`.
+    `scores` has lines with a score but no play. `state` and `missing` are taken from `FieldActs`.
     """
 
     published: Published
@@ -150,7 +150,7 @@ class FieldPage:
 
 
 def field_page(published: Published, key: str | int, me: int | None = None) -> FieldPage:
-    """Return the page of one board for the tables of the reader's kind. Raise Http404 as `board_page` does."""
+    """Return the page of one board for tables of the reader's kind. Raise Http404 as `board_page` does."""
     page = board_page(published, key, me)
     acts = field_acts(published, page.deal.board.pk, page.replays)
     steps = {table_board: [act.step for act in found] for table_board, found in acts.acts.items()}
@@ -170,7 +170,7 @@ def field_page(published: Published, key: str | int, me: int | None = None) -> F
 
 
 class _Grower:
-    """A builder of what is shown for a branch and for all branches below it."""
+    """A builder that works out what is shown for a branch and for all branches below it."""
 
     def __init__(self, acts: FieldActs, lines: dict[int, PageLine], imps: bool) -> None:
         self.acts, self.lines, self.imps = acts, lines, imps

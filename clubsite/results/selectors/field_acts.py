@@ -1,4 +1,4 @@
-"""The plays of a board act by act, as the replay steps through them, and the cost of each act."""
+"""The plays of a board, act by act as the replay steps through them, and the cost of each act."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
@@ -26,9 +26,9 @@ CARDS_IN_TRICK = 4
 
 @dataclass(slots=True)
 class FieldAct:
-    """A call, a card, or the claim that ended a play, with its answer.
+    """A call, a card, or the claim that ended a play, together with its answer.
 
-    `takes` belongs to a claim, `trick` and `seat` to a card. `seqs` are the numbers of the act in the log.
+    Only a claim has `takes`; only a card has `trick` and `seat`. `seqs` are the numbers of the act in the log.
     """
 
     action: str
@@ -39,7 +39,7 @@ class FieldAct:
 
     @property
     def step(self) -> str:
-        """The act as the tree compares it. The same claim by the other player is another step."""
+        """The act as the tree compares it. The same claim by the other player is a different step."""
         return f"{self.action}:{self.by}" if self.claim else self.action
 
     @property
@@ -61,9 +61,9 @@ class FieldAct:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """The cost of a call or card: `points` in short, `text` as in the replay's list, `held` the better choice.
+    """The cost of a call or card. `points` is short, `text` is as in the replay's list, `held` is the better choice.
 
-    `shares`: the least and the most that it cost at a table, in whole per cent of the board, empty if unknown.
+    `shares` has the least and the most it cost at a table, as whole percentages of the board, or is empty.
     """
 
     points: str
@@ -73,15 +73,15 @@ class Cost:
 
     @property
     def share(self) -> str:
-        """The share as text: `12 %`, or `8 to 12 %` for the same act in the same place, against other results."""
+        """The share as text: `12 %`, or `8 to 12 %` if the same act in the same place met different results."""
         return " to ".join(str(share) for share in self.shares)
 
 
 @dataclass(slots=True)
 class FieldActs:
-    """The plays, their acts in order, and what is known about their cost, by table_board.
+    """The plays, their acts in order, and what is known about the cost of the acts, by table_board.
 
-    `missing`: the ids of plays without an analysis yet. `state` is empty if nothing will be shown.
+    `missing` has the ids of plays that have no analysis yet. `state` is empty if nothing will be shown.
     """
 
     plays: dict[int, Play]
@@ -92,11 +92,11 @@ class FieldActs:
     missing: list[int] = field(default_factory=list)
 
     def judged(self, keys: Collection[int], place: int) -> bool:
-        """True if the solver has judged this act of these plays, which is the same in all of them."""
+        """True if the solver has judged this act, which is the same in all of these plays."""
         return next(self._entries(keys, place), None) is not None
 
     def cost(self, keys: Collection[int], place: int) -> Cost | None:
-        """Return the act's cost, or None if it cost nothing or is not known."""
+        """Return the act's cost, or None if it cost nothing or its cost is not known."""
         found = next((one for one in self._entries(keys, place) if one[1]["points"]), None)
         if found is None:
             return None
@@ -105,7 +105,7 @@ class FieldActs:
         return Cost(cost(entry), text, held, self._shares(keys, place))
 
     def _entries(self, keys: Collection[int], place: int) -> Iterator[Any]:
-        """Yield (table_board, entry) of each analysed play. A claim has two entries, its own and the answer's."""
+        """Yield (table_board, entry) for each analysed play. A claim has two entries: its own and its answer's."""
         for key in keys:
             known = self.entries.get(key, {})
             for seq in self.acts[key][place].seqs:
@@ -123,7 +123,7 @@ class FieldActs:
 
 
 def field_acts(published: Published, board_id: int, lines: list[PageLine]) -> FieldActs:
-    """Return the acts of these lines of a board, which were played on the site."""
+    """Return the acts of those lines of a board that were played on the site."""
     keys = [line.table_board for line in lines]
     rows = TableBoard.objects.filter(pk__in=keys).select_related("play")
     plays = {row.pk: row.play for row in rows if row.play is not None}
@@ -148,7 +148,7 @@ def _state(found: FieldActs) -> str:
 
 
 def _shares(published: Published, lines: list[PageLine]) -> dict[tuple[int, int], Fraction]:
-    """Return (table_board, number in the log) -> the act's cost to its player, in per cent of the board."""
+    """Return {(table_board, number in the log): the act's cost to its player, as a percentage of the board}."""
     found: dict[tuple[int, int], Fraction] = {}
     for valued in valued_lines(published, [(line, "ns") for line in lines]):
         key = valued.line.table_board
@@ -158,7 +158,7 @@ def _shares(published: Published, lines: list[PageLine]) -> dict[tuple[int, int]
 
 
 def _acts(play: Play, log: list[dict[str, Any]]) -> list[FieldAct]:
-    """Return the acts of a log that were not taken back, without the cards of a last trick that played itself."""
+    """Return a log's acts that were not taken back, leaving out the cards of a last trick that played itself."""
     owner = {card.text: str(seat) for seat, hand in Deal.from_setup(play.setup).hands().items() for card in hand}
     acts: list[FieldAct] = []
     cards = 0

@@ -1,4 +1,4 @@
-"""Hand records: every board of a session on one page to print, with the result of best play."""
+"""Hand records: every board of a session on one printable page, with the result of best play."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from clubsite.rankings.selectors.published import Published
 
 @dataclass(slots=True)
 class HandRecord:
-    """A board: its cards, and its solution when that may be seen."""
+    """A board with its cards and, when it may be seen, its solution."""
 
     key: str
     deal: BoardDeal
@@ -23,7 +23,7 @@ class HandsPage:
 
 
 def hands_page(published: Published) -> HandsPage:
-    """Return every board with known cards, in order."""
+    """Return every board whose cards are known, in order."""
     solutions = solutions_of(published)
     records = [
         HandRecord(board.key, deal, solutions.get(board.id))

@@ -1,4 +1,4 @@
-"""Searches for other programs: published sessions and lines of travellers, filtered (docs/api.md)."""
+"""Searches for other programs: filtered lists of published sessions and of travellers' lines (docs/api.md)."""
 
 import datetime
 from typing import Any
@@ -22,10 +22,10 @@ def dated(
     name: str = "",
     of: str = "",
 ) -> QuerySet[Any]:
-    """Return rows between two days, both included, newest first.
+    """Return the rows between two days, both included, newest first.
 
-    With `name`, only those whose name contains it, ignoring accents and capitals; `of` is the lookup path to the
-    row with the name.
+    With `name`, return only rows whose name contains it, ignoring accents and capitals. `of` is the lookup path to
+    the row that has the name.
     """
     wanted = {"date__gte": since, "date__lte": until, f"{of}name_key__contains": fold(name) or None}
     rows = rows.filter(**{field: value for field, value in wanted.items() if value is not None})
@@ -33,7 +33,7 @@ def dated(
 
 
 def sessions_published(*, club: Club | None = None, **wanted: Any) -> QuerySet[PublishedSession]:
-    """Return the published sessions for strangers, newest first; `wanted` is as for `dated`.
+    """Return the published sessions as strangers see them, newest first. `wanted` is as for `dated`.
 
     Raise MembersOnly if a `club` is given that shows its results only to members.
     """
@@ -43,6 +43,6 @@ def sessions_published(*, club: Club | None = None, **wanted: Any) -> QuerySet[P
 
 
 def sessions_matching(club: Club, *, status: str = "", **wanted: Any) -> QuerySet[Session]:
-    """Return all sessions of a club, published or not, newest first; `wanted` is as for `dated`."""
+    """Return all sessions of a club, published or not, newest first. `wanted` is as for `dated`."""
     rows = club.sessions.filter(status=status) if status else club.sessions.all()
     return dated(rows, **wanted).select_related("club")

@@ -1,4 +1,4 @@
-"""A player's page the next morning: the costliest decisions, the greatest gift, the hand of the session."""
+"""A player's page on the next morning: the costliest decisions, the greatest gift, the hand of the session."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ MIN_SHARE = Fraction(1, 2)
 
 @dataclass(frozen=True, slots=True)
 class SwingMoment:
-    """A call, a card or a claim that changed the reader's result on a board, by `share` per cent of it."""
+    """A call, a card or a claim that changed the reader's result on a board by `share` per cent of the board."""
 
     line: TravellerLine
     seq: int
@@ -33,13 +33,13 @@ class SwingMoment:
 
     @property
     def cost(self) -> int:
-        """The share in whole per cent, without its sign."""
+        """The share as a whole percentage, without its sign."""
         return round(abs(self.share))
 
 
 @dataclass(frozen=True, slots=True)
 class FeaturedHand:
-    """The decisive moment: the two dummies from end to end, and four sentences."""
+    """The decisive moment: the two dummies from end to end, with four sentences."""
 
     line: TravellerLine
     moment: Decisive
@@ -51,7 +51,7 @@ class FeaturedHand:
 
 @dataclass(frozen=True, slots=True)
 class Morning:
-    """The morning page. `costly` has the costliest decisions, one for each board, or none without an analysis.
+    """The morning page. `costly` has the costliest decisions, at most one per board, or none without an analysis.
 
     A session scored by IMPs has only the hand.
     """
@@ -67,7 +67,7 @@ class Morning:
 
 
 def morning(published: Published, valued: list[ValuedLine]) -> Morning:
-    """Return the morning page for the `valued_lines` of all lines of a contestant."""
+    """Return the morning page. `valued` is `valued_lines` for all of a contestant's lines."""
     costly = _dearest(one for one in _steps(valued, own=True) if one[2] <= -MIN_SHARE)
     gifts = [one for one in _steps(valued, own=False) if one[2] >= MIN_SHARE]
     gift = max(gifts, key=lambda one: one[2], default=None)
@@ -84,14 +84,14 @@ Priced = tuple[ValuedLine, ValueStep, Fraction]
 
 
 def _steps(valued: Iterable[ValuedLine], *, own: bool) -> list[Priced]:
-    """Return each step of the reader, or of their opponents, with its effect for the reader in per
-    cent of the board.
+    """Return each step by the reader or, if not `own`, by the opponents, with its effect on the reader as a percentage
+    of the board.
     """
     return [(line, step, share) for line in valued for step, share in (line.own if own else line.gifts)]
 
 
 def _dearest(steps: Iterable[Priced]) -> list[Priced]:
-    """Return the costliest steps, at most one for each board."""
+    """Return the costliest steps, at most one per board."""
     of_boards: dict[int, Priced] = {}
     for one in sorted(steps, key=lambda one: one[2]):
         of_boards.setdefault(one[0].line.table_board, one)
@@ -112,7 +112,7 @@ def _told(published: Published, steps: list[Priced]) -> list[SwingMoment]:
 
 
 def featured_hand(published: Published) -> FeaturedHand | None:
-    """Return the decisive moment of a session without the right card, because it may become a problem of the day."""
+    """Return a session's decisive moment, omitting the right card because it may become a problem of the day."""
     moment = decisive_moment(published)
     if moment is None:
         return None

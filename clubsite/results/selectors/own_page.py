@@ -1,4 +1,4 @@
-"""The reader's own page: their last results at each club that knows them, and those still to come."""
+"""The reader's own page: their latest result at each club that knows them, and results still to come."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ MAX_EARLIER = 6
 
 @dataclass(slots=True)
 class OwnSession:
-    """A published session with the reader's result. `label` addresses their card."""
+    """A published session with the reader's result. `label` is the address of their card."""
 
     session: Session
     result: PublishedResult
@@ -25,10 +25,10 @@ class OwnSession:
 
 @dataclass(slots=True)
 class OwnClub:
-    """The part of the page about one club, newest session first.
+    """The part of the page that is about one club, newest session first.
 
-    A reader who only says who they are sees what a stranger sees. `to_come`: sessions without published results;
-    `has_profile`: the reader may read their own profile.
+    A reader who has only said who they are sees what a stranger sees. `to_come` has sessions without published
+    results. `has_profile` means that the reader may see their own profile.
     """
 
     visitor: ClubVisitor
@@ -41,7 +41,7 @@ class OwnClub:
 
 @dataclass(slots=True)
 class OwnResultsPage:
-    """The page. `clubs` are in the order of their last sessions, newest first."""
+    """The page. Its `clubs` are sorted by their latest sessions, newest first."""
 
     clubs: list[OwnClub]
 
@@ -51,14 +51,14 @@ class OwnResultsPage:
 
 
 def own_page(visitor: Visitor) -> OwnResultsPage:
-    """Return what the site's clubs show about the reader, from published results only."""
+    """Return what the site's clubs show about the reader, using only published results."""
     clubs = [_own_club(there, there.person) for there in visitor.at_known_clubs() if there.person]
     clubs.sort(key=lambda club: club.sessions[0].session.date.toordinal() if club.sessions else 0, reverse=True)
     return OwnResultsPage(clubs)
 
 
 def own_last(visitor: ClubVisitor) -> OwnSession | None:
-    """Return the last published session of a person if this visitor may read it, else None."""
+    """Return a person's latest published session if this visitor may see it, else None."""
     return next(iter(_sessions(visitor.person)), None) if visitor.person and visitor.may_read else None
 
 
@@ -70,7 +70,7 @@ def _own_club(visitor: ClubVisitor, person: Person) -> OwnClub:
 
 
 def _sessions(person: Person) -> list[OwnSession]:
-    """Return the sessions of a person, each once, in everybody's list, also those in which they only helped out."""
+    """Return a person's sessions once each, in the list that ranks everyone, even those where they only helped out."""
     rows = PublishedResult.objects.filter(person=person, stratum="", handicap=False)
     rows = rows.filter(published__session__status=SessionStatus.ENDED).order_by(
         "-date", "-published", "-counts", "list"
@@ -85,7 +85,7 @@ def _sessions(person: Person) -> list[OwnSession]:
 
 
 def _to_come(person: Person, visitor: Visitor) -> list[Session]:
-    """Return sessions with results to come that the person plays or has played in, if this reader may know that."""
+    """Return the sessions with results still to come that the person plays or played in, if this reader may know."""
     sessions = Session.objects.filter(
         club=person.club_id,
         status__in=[*IN_PLAY, SessionStatus.ENDED],

@@ -1,4 +1,4 @@
-"""The parts of a contestant's percentage, and the cost of each of their calls and cards in match points."""
+"""The parts of a contestant's percentage, and the match points that each of their calls and cards cost."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -42,8 +42,8 @@ LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class PartRow:
-    """A part as it is shown. `points` of the percentage have two decimals. Its bar goes from the middle of the column
-    over `width` per cent of it, to the left for a loss.
+    """A part as shown. `points` is its share of the percentage, with two decimals. Its bar starts in the middle of the
+    column and covers `width` per cent of it, to the left for a loss.
     """
 
     part: PercentagePart
@@ -56,7 +56,7 @@ class PartRow:
 
     @property
     def note(self) -> str:
-        """A note that says what the part counts."""
+        """A note saying what the part counts."""
         return LABELS[self.part][1]
 
     @property
@@ -66,7 +66,7 @@ class PartRow:
 
 @dataclass(frozen=True, slots=True)
 class ValuedLine:
-    """A line with an analysed play. `parts.steps` correspond to `play.steps`, in the same order."""
+    """A line with an analysed play. `parts.steps` matches `play.steps` in number and order."""
 
     line: TravellerLine
     side: Side
@@ -75,12 +75,12 @@ class ValuedLine:
 
     @property
     def own(self) -> list[tuple[ValueStep, Fraction]]:
-        """The contestant's own steps with their costs, in per cent of the board."""
+        """The contestant's own steps and their costs, as percentages of the board."""
         return [(step, share) for step, share in self._shares() if step.by == PLAYER_OF[self.side]]
 
     @property
     def gifts(self) -> list[tuple[ValueStep, Fraction]]:
-        """The opponents' steps with what each gave away."""
+        """The opponents' steps and what each of them gave away."""
         return [(step, share) for step, share in self._shares() if step.by != PLAYER_OF[self.side]]
 
     def _shares(self) -> Iterable[tuple[ValueStep, Fraction]]:
@@ -91,7 +91,7 @@ class ValuedLine:
 
 
 def valued_lines(published: Published, lines: Iterable[tuple[TravellerLine, Side]]) -> list[ValuedLine]:
-    """Return those of a contestant's lines that have an analysis and count. With IMPs there are none."""
+    """Return those of a contestant's lines that count and have an analysis. With IMPs there are none."""
     counted = [(line, side) for line, side in lines if line.mp_of(side) is not None]
     if published.imps:
         return []
@@ -111,11 +111,10 @@ def percentage_rows(
     final: dict[int, Fraction],
     valued: list[ValuedLine] | None = None,
 ) -> list[PartRow]:
-    """Return the non-zero parts of a ranking's percentage. With 50 they sum to the percentage shown.
+    """Return the non-zero parts of a ranking row's percentage. Together with 50, they sum to the percentage shown.
 
-    `lines`: all lines of the contestant. `final`: the final values of some of them (Law 12C2). `valued`: their
-    `valued_lines`, if these are read already. The list is empty without an analysis, or if boards may not be shown
-    yet.
+    `lines` has all lines of the contestant. `final` has the final values of some of them (Law 12C2). `valued` has
+    their `valued_lines` if already read. The list is empty without an analysis, or if boards may not be shown yet.
     """
     every = list(lines)
     valued = valued_lines(published, every) if valued is None else valued
@@ -149,7 +148,7 @@ def _parts(
 
 
 def _compared(published: Published, line: TravellerLine, settings: ScoringSettings) -> Iterable[TravellerLine]:
-    """Return the lines of the board in the same field."""
+    """Return the board's lines that are in the same field."""
     apart = settings.field == "section"
     board = next(board for board in published.boards if board.key == line.board_key)
     return [
@@ -180,6 +179,6 @@ def _rows(parts: dict[PercentagePart, Fraction], percentage: Fraction) -> list[P
 
 
 def _summing(parts: dict[PercentagePart, Fraction], total: Fraction) -> dict[PercentagePart, Fraction]:
-    """Round to two decimals, so that the parts sum to `total`."""
+    """Round the parts to two decimals so that they sum to `total`."""
     hundredths = whole_parts([100 * points for points in parts.values()], 100 * total)
     return {part: Fraction(points, 100) for part, points in zip(parts, hundredths, strict=True)}

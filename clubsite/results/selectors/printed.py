@@ -1,4 +1,4 @@
-"""Results for paper: lists of places and boards, published or not yet."""
+"""Results for printing: lists of places and boards, whether published or not."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -44,7 +44,7 @@ def printed_results(published: Published, *, boards: bool) -> tuple[SheetHead, l
 
 
 def printed_lists(lists: Iterable[RankingList], teams: Iterable[TeamTable], *, halves: bool) -> list[PlaceTable]:
-    """Return the lists for the sheet. Teams come first if there are any, because their table says who won."""
+    """Return the lists for the sheet. Any team tables come first, because they say who won."""
     return [*map(_teams, teams), *(_places(found, halves) for found in lists)]
 
 
@@ -84,7 +84,7 @@ def _imps(points: Fraction | None) -> str:
 def printed_board(
     key: str, dealer: str, vul: str, lines: Sequence[TravellerLine], *, imps: bool, halves: bool
 ) -> PrintedBoard:
-    """Return a board, the best score for South first, lines without a score last."""
+    """Return a board with the best score for South first and lines without a score last."""
     pairs = bool(lines) and all(line.four_handed for line in lines)
     facts = f"{seat_name(dealer)} deals, {vulnerability_name(vul, pairs)}"
     ordered = sorted(lines, key=_best_first)

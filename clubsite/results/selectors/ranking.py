@@ -1,4 +1,4 @@
-"""The ranking of a session, and one contestant's own card."""
+"""The ranking of a session, and a contestant's own card."""
 
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
@@ -25,7 +25,7 @@ USUAL_SPREAD = 15
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageRow(RankingRow):
-    """A row with its bar, from `left` over `width` per cent of the column. `you`: it is the reader's."""
+    """A row with its bar, which starts at `left` and covers `width` per cent of the column. `you` marks the reader."""
 
     you: bool
     left: float
@@ -39,7 +39,7 @@ class PageRow(RankingRow):
 
 @dataclass(slots=True)
 class Bar:
-    """A board of the strip. `height` is in per cent of the top, None for a board that did not count."""
+    """A board on the strip. `height` is a percentage of the top, or None for a board that did not count."""
 
     board: int
     key: str
@@ -49,7 +49,7 @@ class Bar:
 
     @property
     def words(self) -> str:
-        """The bar for a screen reader: `62 per cent`."""
+        """The bar's text for a screen reader, such as `62 per cent`."""
         if self.height is None:
             return "not counted"
         return f"the bar is at {self.height} of 100" if self.imps else f"{self.height} per cent"
@@ -57,7 +57,7 @@ class Bar:
 
 @dataclass(slots=True)
 class Pin:
-    """One contestant's session in a single line."""
+    """One contestant's session on a single line."""
 
     row: RankingRow
     of: int
@@ -76,17 +76,17 @@ class RankingPage:
 
     @property
     def players(self) -> int:
-        """The number of people, without robots."""
+        """The number of people, not counting robots."""
         return sum(len(ranking.ranked) for ranking in self.lists if ranking.whole)
 
     @property
     def robot(self) -> str:
-        """The name of the robot that filled the field, if one did."""
+        """The name of the robot that filled the field, or "" if none did."""
         return next((row.name for ranking in self.lists for row in ranking.rows if row.robot), "")
 
 
 def ranking_page(published: Published, me: int | None = None) -> RankingPage:
-    """Return the whole ranking, with `me`, the reader's contestant, pinned."""
+    """Return the whole ranking, with the row of `me`, the reader's contestant, pinned."""
     lists = [_with_bars(found, me) for found in rankings_published(published)]
     page = RankingPage(published, lists, teams=team_tables(published))
     if me is not None:
@@ -101,7 +101,7 @@ def _with_bars(found: RankingList, me: int | None) -> RankingList:
 
 
 def _page_row(row: RankingRow, half: Fraction, me: int | None) -> PageRow:
-    """Return a row with its bar. `half`: the distance from average that fills half the column."""
+    """Return a row with its bar. `half` is the distance from average that fills half the column."""
     over = Fraction(0) if row.percentage is None else row.percentage - 50
     width = round(float(abs(over) / half * 50), 1)
     facts = {one.name: getattr(row, one.name) for one in fields(row)}
@@ -134,7 +134,7 @@ def _bars(published: Published, contestant: int) -> list[Bar]:
 
 
 def _share(published: Published, line: TravellerLine, side: Side) -> Fraction | None:
-    """Return a line's points in per cent of the top (IMPs: -12 is 0, +12 is 100), or None if it does not count."""
+    """Return a line's points as a percentage of the top (IMPs: -12 is 0, +12 is 100), or None if it does not count."""
     points = line.mp_of(side)
     if points is None or line.points is None:
         return None
@@ -180,12 +180,12 @@ class CardPage:
 
     @property
     def changed_awards(self) -> list[CardLine]:
-        """Lines whose average plus or minus became the average of the other boards."""
+        """The lines whose average plus or minus was replaced by the average of the other boards."""
         return [line for line in self.lines if line.awarded is not None]
 
     @property
     def columns(self) -> int:
-        """The number of columns of the table of boards."""
+        """The number of columns in the table of boards."""
         return 8 + (not self.published.imps) + self.analysed
 
     @property
@@ -194,7 +194,7 @@ class CardPage:
 
 
 def card_page(published: Published, label: str | int, me: int | None = None) -> CardPage:
-    """Return a contestant's own card. `me`: the reader's contestant. Raise Http404 if no ranked contestant has the
+    """Return a contestant's own card. `me` is the reader's contestant. Raise Http404 if no ranked contestant has this
     label.
     """
     label = str(label)
@@ -228,7 +228,7 @@ def card_page(published: Published, label: str | int, me: int | None = None) -> 
 
 
 def _explain(page: CardPage, valued: dict[int, ValuedLine]) -> None:
-    """Add to every line the reasons for its result, if it has an analysis."""
+    """Add the reasons for its result to every line that has an analysis."""
     for line in page.lines:
         known = valued.get(line.score.table_board)
         if known is not None and line.mp is not None:
@@ -236,7 +236,7 @@ def _explain(page: CardPage, valued: dict[int, ValuedLine]) -> None:
 
 
 def _awards_put_right(lines: list[CardLine]) -> dict[int, Fraction]:
-    """Set average plus and minus to their final values, so that the card adds up. Return them by table_board."""
+    """Set average plus and minus to their final values so that the card adds up. Return those values by table_board."""
     changed = awards_changed((line.score, line.side) for line in lines)
     for line in lines:
         final = changed.get(line.score.table_board)

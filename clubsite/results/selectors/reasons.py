@@ -1,4 +1,4 @@
-"""The reasons for a contestant's result on a board, in one sentence: own acts, the opponents' gifts, the field."""
+"""The reasons for a contestant's result on a board, in one sentence: their own acts, opponents' gifts, the field."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ AVERAGE_PERCENT = 50
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One reason and its worth: `points` in whole per cent of the board.
+    """One reason and what it is worth. `points` is a whole percentage of the board.
 
-    `seq` is its place in the log of the play, or None if it is not an act of the reader's.
+    `seq` is the number of the act in the play's log, or None if the reason is not an act of the reader's.
     """
 
     what: str
@@ -34,10 +34,10 @@ class _Share(NamedTuple):
 
 
 def reasons_of(valued: ValuedLine, final: Fraction, *, mine: bool) -> list[Reason]:
-    """Return the reasons for the result of the board. With 50 they sum to it, rounded to a whole per cent.
+    """Return the reasons for the result on the board. Together with 50, they sum to it, rounded to a whole percentage.
 
-    `final`: the final match points (Law 12C2). `mine`: the contestant is the reader. Reasons that round to 0 are left
-    out. If nobody else played the board, there are none.
+    `final` has the final match points (Law 12C2). `mine` means that the contestant is the reader. Reasons that
+    round to 0 are left out. If nobody else played the board, there are none.
     """
     top = valued.parts.top
     if not top:

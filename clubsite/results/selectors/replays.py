@@ -1,4 +1,4 @@
-"""The replay of a play on the site: its record, and the data of the page that steps through it."""
+"""Replaying a play from the site: its record, and the data for the page that steps through it."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,7 +21,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class PlayRecord:
-    """The calls and tricks of a play, from a view that shows them all."""
+    """The calls and tricks of a play, taken from a view that shows them all."""
 
     auction: list[Json]
     tricks: list[Json]
@@ -29,7 +29,7 @@ class PlayRecord:
 
     @property
     def trick_rows(self) -> list[Json]:
-        """The tricks with their four cards in compass order."""
+        """The tricks, each with its four cards in compass order."""
         return [
             {
                 "number": trick["number"],
@@ -57,19 +57,19 @@ class ReplayPage:
 
     @property
     def last(self) -> int:
-        """The number of the last position, after the deal, every call and every card."""
+        """The number of the last position, counting the deal, every call and every card."""
         cards = sum(len(trick["cards"]) for trick in self.record.tricks)
         return len(self.record.auction) + cards + 1
 
 
 def record_of(view: Json) -> PlayRecord:
-    """Return the record in a view of a play: the director's, or anybody's once the play is over."""
+    """Return the record from a view of a play: the director's, or anyone's once the play is over."""
     outcome = view["outcome"] or {}
     return PlayRecord(view["auction"], view["history"] or [], bool(outcome.get("claimed")))
 
 
 def replay_page(published: Published, key: str | int, table_board: int, me: int | None = None) -> ReplayPage:
-    """Return a live play, call by call and card by card. Raise Http404 if the board was not played on the site."""
+    """Return a play from the site, call by call and card by card. Raise Http404 if the board was not played there."""
     page = board_page(published, key, me)
     score = found_or_404(
         next((score for score in page.replays if score.table_board == table_board), None), "No such play"
@@ -91,7 +91,7 @@ def replay_page(published: Published, key: str | int, table_board: int, me: int 
 
 
 def _frames(page: BoardPage, score: PageLine, view: Json, log: list[Json]) -> Json:
-    """Return the script's frames: the deal, the calls, the cards of each trick, and the end."""
+    """Return the frames for the script: the deal, the calls, the cards of each trick, and the end."""
     outcome = view["outcome"]
     claim = next((e for e in reversed(log) if e["a"].startswith("claim:")), None) if outcome["claimed"] else None
     return {

@@ -1,7 +1,7 @@
-"""Structured data for search engines: a session as an event, and the place of a page (schema.org, JSON-LD).
+"""Structured data for search engines: a session as an event, and a page's place on the site (schema.org, JSON-LD).
 
-It contains no name of a person, and no result of a club whose results are for its members. A script of this type is
-data: browsers do not run it, and the site's policy does not refuse it.
+It contains no personal names, and no results of a club that shows them only to members. A script of this type is
+data: browsers do not run it, and the site's policy does not block it.
 """
 
 import json
@@ -25,7 +25,7 @@ SCHEMA = "https://schema.org"
 
 @register.simple_tag(takes_context=True)
 def session_data(context: dict[str, Any]) -> str:
-    """Return the session of the page as a SportsEvent."""
+    """Return the page's session as a SportsEvent."""
     session: Session = context["session"]
     club: Club = context["club"]
     if not _told(context, club):
@@ -44,7 +44,7 @@ def session_data(context: dict[str, Any]) -> str:
 
 @register.simple_tag(takes_context=True)
 def coming_data(context: dict[str, Any], night: ComingNight) -> str:
-    """Return an announced night as a SportsEvent. It also says if the night is cancelled."""
+    """Return an announced night as a SportsEvent, which also says whether the night is cancelled."""
     if context.get("request") is None:
         return ""
     address = base_of(context["request"]) + reverse("coming:night", args=[night.club.slug, night.public_id])
@@ -81,7 +81,7 @@ def _event(context: dict[str, Any], address: str, *, place: str = "", **facts: s
 
 @register.simple_tag(takes_context=True)
 def breadcrumbs(context: dict[str, Any], board: int | None = None) -> str:
-    """Return the path from the club's front page to this one: its results, the session, the board."""
+    """Return the path from the club's front page to this page: its results, the session, the board."""
     club: Club = context["club"]
     session: Session | None = context.get("session") or None
     if not _told(context, club):

@@ -1,4 +1,4 @@
-"""Score entries, typed scores that wait for the opponents, checks of the dummies' order, and requests for scoring."""
+"""Score entries, typed scores awaiting the opponents, checks of the dummies' order, and scoring requests."""
 
 from clubsite.scores.models.entries import CorrectionReason, ScoreEntry, ScoreSource, ScoreStatus, ScoringRequest
 from clubsite.scores.models.order_checks import OrderAnswer, OrderCheck, OrderCheckMoment

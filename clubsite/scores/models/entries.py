@@ -1,4 +1,4 @@
-"""Score entries, one row for each time that a score is entered, and the requests for scoring that follow.
+"""Score entries, one row for each time a score is entered, and the scoring requests that follow.
 
 The newest entry for a board at a table counts.
 """
@@ -22,7 +22,7 @@ class ScoreSource(models.TextChoices):
 
 
 class CorrectionReason(models.TextChoices):
-    """Why a score was corrected, for everybody to read. The club's own words are for its members."""
+    """Why a score was corrected, for everyone to read. Only members see the club's own wording."""
 
     TYPING = "typing", "Typing error"
     RULING = "ruling", "Ruling"
@@ -31,7 +31,7 @@ class CorrectionReason(models.TextChoices):
 
 
 class ScoreStatus(models.TextChoices):
-    """`scoring.lines.Status` with its words."""
+    """`scoring.lines.Status` with its wording."""
 
     PLAYED = Status.PLAYED.value, STATUS_WORDS[Status.PLAYED]
     PASSED_OUT = Status.PASSED_OUT.value, STATUS_WORDS[Status.PASSED_OUT]
@@ -47,9 +47,9 @@ NO_LINE = Q(contract="", declarer="", tricks__isnull=True)
 
 
 class ScoreEntry(ResultColumns):
-    """One score of a board at a table: its `result`, and who entered it.
+    """One score of a board at a table, with its `result` and the person who entered it.
 
-    Appended only: the database refuses UPDATE and DELETE.
+    Append-only: the database refuses UPDATE and DELETE.
     """
 
     table_board = models.ForeignKey(TableBoard, on_delete=models.PROTECT, related_name="score_entries")
@@ -110,11 +110,11 @@ class ScoreEntry(ResultColumns):
 
 
 class ScoringRequest(models.Model):
-    """A session that is to be scored. Inserted with each change of its results, deleted when they are scored.
+    """A session waiting to be scored. Inserted with each change of its results and deleted once they are scored.
 
-    `board` is the board whose score changed, or None if the change concerns the whole session. Inserting waits for
-    nobody. The keys have no constraint in the database: a foreign key's lock would wait for the session's holder, who
-    may wait for the table of this score.
+    `board` is the board whose score changed, or None if the change concerns the whole session. Inserting a row
+    never waits for a lock. The keys have no database constraint: a foreign key's lock would wait for whoever holds
+    the session, who may in turn be waiting for the table of this score.
     """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, db_constraint=False, related_name="scoring_requests")

@@ -1,4 +1,4 @@
-"""The check of both dummies' order at a table with cards, before a board is played and after it (SOLO-4)."""
+"""Checks of both dummies' order at a table with cards, before and after a board is played (SOLO-4)."""
 
 from django.conf import settings
 from django.db import models
@@ -32,11 +32,11 @@ FOULS_LATER = (OrderAnswer.FOULED, OrderAnswer.FOULED_NEXT)
 
 
 class OrderCheck(models.Model):
-    """One answer of a table, or a note that the site showed the order there. All answers about a board are kept.
+    """One answer from a table, or a note that the site showed the order there. All answers about a board are kept.
 
-    `group` is the group of a fouled board in which the scores that it fouls are compared. If a row was fouled
-    several times, the newest one counts. `seen_at` is when a director looked at it, `undone_at` when a director
-    took the fouling back.
+    If the board is fouled, the scores affected are compared within `group`. If a row was fouled several times, the
+    newest report counts. `seen_at` is when a director looked at the report, and `undone_at` is when a director
+    undid the fouling.
     """
 
     table_board = models.ForeignKey(TableBoard, on_delete=models.CASCADE, related_name="order_checks")

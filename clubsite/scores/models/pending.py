@@ -1,4 +1,4 @@
-"""What a table with cards has typed: scores for the opponents to confirm, acts of terminals, and refused leads."""
+"""What a table with cards has typed: scores for the opponents to confirm, terminals' acts, and refused leads."""
 
 from django.conf import settings
 from django.db import models
@@ -12,7 +12,7 @@ from scoring.result import BoardResult
 
 
 class Asks(models.TextChoices):
-    """The reason why the director, and not the other side, decides about a typed score."""
+    """The reason why the director, not the other side, decides about a typed score."""
 
     LATE = "late", "The round was over when it came"
     OTHER_SCORE = "other_score", "Another score had been entered meanwhile"
@@ -23,8 +23,8 @@ class PendingScore(TypedColumns):
     """A score that one side has typed. It counts as a ScoreEntry once the other side has confirmed it.
 
     `key` is the id of the version that was shown; the terminal makes a new one each time the score is typed. `side`
-    is the side that typed it. With `asks` it counts only if the director says so. `agreed` means that the other
-    side has agreed to it.
+    is the side that typed it. With `asks`, the score counts only if the director says so. `agreed` means that the
+    other side has agreed to it.
     """
 
     table_board = models.OneToOneField(TableBoard, on_delete=models.CASCADE, related_name="pending_score")
@@ -53,7 +53,7 @@ class PendingScore(TypedColumns):
 
     @property
     def uncontested(self) -> bool:
-        """True if both sides agreed to it and it waits only because its round was over."""
+        """True if both sides agreed to the score and it waits only because its round was over."""
         return self.agreed and not self.disputed and self.asks == Asks.LATE
 
     @property
@@ -73,9 +73,9 @@ class ActCode(models.TextChoices):
 
 
 class TypedAct(models.Model):
-    """An act of a terminal as sent, and its answer. The same `client_id` again gets the same answer.
+    """A terminal's act as it was sent, and its answer. Sending the same `client_id` again gets the same answer.
 
-    `said` holds figures and numbers, never a name.
+    `said` holds scores and numbers, never a name.
     """
 
     ticket = models.ForeignKey(SeatTicket, on_delete=models.CASCADE, related_name="typed_acts")
@@ -100,7 +100,7 @@ class TypedAct(models.Model):
 class RefusedLead(models.Model):
     """One lead that a table sent with a score and that was refused. The card is not stored.
 
-    `cleared_at` is when a director let the table type leads again; from then on the refusal no longer counts.
+    `cleared_at` is when a director let the table type leads again. From then on the refusal no longer counts.
     """
 
     table_board = models.ForeignKey(TableBoard, on_delete=models.CASCADE, related_name="refused_leads")

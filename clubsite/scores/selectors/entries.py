@@ -9,7 +9,7 @@ from clubsite.scores.models import ScoreEntry, ScoreStatus
 
 
 def latest_entries(table_board_ids: Iterable[int]) -> dict[int, ScoreEntry]:
-    """Return table_board id -> the score that counts."""
+    """Map each table_board id to the score that counts."""
     found = {}
     for entry in ScoreEntry.objects.filter(table_board_id__in=list(table_board_ids)).order_by("pk"):
         found[entry.table_board_id] = entry
@@ -17,15 +17,15 @@ def latest_entries(table_board_ids: Iterable[int]) -> dict[int, ScoreEntry]:
 
 
 def latest_of(rows: Iterable[TableBoard]) -> dict[int, ScoreEntry]:
-    """Return table_board id -> the score that counts, for these rows. A board without a score is left out."""
+    """Map the table_board id of each of these rows to the score that counts. Leave out rows without one."""
     return latest_entries(row.pk for row in rows)
 
 
 def tells(entry: ScoreEntry) -> bool:
-    """True if the score is a result. "Not played" and "late play" are not."""
+    """True if the score is a result. "Not played" and "late play" are not results."""
     return entry.status not in (ScoreStatus.NOT_PLAYED, ScoreStatus.LATE)
 
 
 def history_of(row: TableBoard) -> QuerySet[ScoreEntry]:
-    """Return every score that was ever entered for a board at a table, newest first."""
+    """Return every score ever entered for a board at a table, newest first."""
     return row.score_entries.select_related("by_user").order_by("-pk")

@@ -1,7 +1,7 @@
-"""The cards of a session that a director may not see because they play themselves (SOLO-31).
+"""The cards of a session that directors may not see because they are playing themselves (SOLO-31).
 
 Every page, file, print and list for directors that can show a card asks `boards_owed_by` or `files_refusal`.
-`card_facts` collects the facts, and `CardFacts` is the rule. Nothing else decides it. `freed_by_player` finds
+`card_facts` collects the facts, and `CardFacts` applies the rule. Nothing else decides it. `freed_by_player` finds
 seats that such a director has freed.
 """
 
@@ -37,10 +37,10 @@ PROMISE_ASKED = "You are one of the players: say that you will not look into the
 
 @dataclass(frozen=True, slots=True)
 class CardFacts:
-    """The facts that decide for one director and one session: the ids of boards of the session that they are to play.
+    """The facts that decide for one director and one session: the ids of the session's boards that they are to play.
 
-    `planned` are boards of a draft, here or elsewhere, `coming` boards of a session that has begun, `late` boards
-    to be played after the end.
+    `planned` boards belong to a draft, here or elsewhere, `coming` boards to a session that has begun, and `late`
+    boards are to be played after the end.
     """
 
     planned: frozenset[int] = frozenset()
@@ -49,25 +49,25 @@ class CardFacts:
 
     @property
     def hidden(self) -> frozenset[int]:
-        """The boards whose cards and scores they do not see."""
+        """The boards whose cards and scores the director does not see."""
         return self.planned | self.coming | self.late
 
     @property
     def promise_will_do(self) -> bool:
-        """True if they may take a file of cards unread: no session that they play in has begun."""
+        """True if the director may take a card file unread, as no session that they play in has begun."""
         return not self.coming and not self.late
 
 
 def boards_owed_by(user: AnyUser | None, session: Session) -> frozenset[int]:
-    """Return the ids of the session's boards that this user has still to play, in their round or late.
+    """Return the ids of the session's boards that this user still has to play, in their round or late.
 
-    They see neither a card of these boards nor how others have fared.
+    The user sees neither the cards of these boards nor how others have fared on them.
     """
     return card_facts(user, session).hidden
 
 
 def every_board_owed_by(user: User) -> QuerySet[Board]:
-    """Return the boards of all sessions whose cards and scores this user does not see, for lists over all sessions."""
+    """Return the boards whose cards and scores this user does not see, for lists that cover all sessions."""
     mine = list(contestants_played_by(user).select_related("section__session"))
     going_on = [one for one in mine if one.section.session.status != SessionStatus.ENDED]
     owed = _late(mine).union(*(_not_met(one) for one in going_on))
@@ -76,10 +76,10 @@ def every_board_owed_by(user: User) -> QuerySet[Board]:
 
 
 def files_refusal(user: AnyUser, session: Session, *, promised: bool | None = None) -> str:
-    """Return why this director may not have all cards of a session on paper or in a file, or "" if they may.
+    """Return why this director may not have all the session's cards on paper or in a file, or "" if they may.
 
-    `promised` says whether they promised not to look into it. It is None if the cards are meant to be read, so that
-    no promise helps.
+    `promised` says whether the director promised not to look at the cards. It is None if the cards are meant to be
+    read, so that a promise would not help.
     """
     facts = card_facts(user, session)
     if not facts.hidden:
@@ -90,7 +90,7 @@ def files_refusal(user: AnyUser, session: Session, *, promised: bool | None = No
 
 
 def card_facts(user: AnyUser | None, session: Session) -> CardFacts:
-    """Collect the facts, including the case that the user has still to play the same deal in another session."""
+    """Collect the facts, including whether the user still has to play the same deal in another session."""
     if user is None or not user.is_authenticated:
         return CardFacts()
     boards = Board.objects.filter(board_set__session=session)
@@ -99,7 +99,7 @@ def card_facts(user: AnyUser | None, session: Session) -> CardFacts:
 
 
 def facts_of(contestants: Iterable[Contestant], session: Session) -> CardFacts:
-    """Collect the facts about a person who plays as each of these contestants, of this session or another."""
+    """Collect the facts about a person who plays as each of these contestants, in this session or another."""
     mine = list(contestants)
     if not mine:
         return CardFacts()
@@ -116,9 +116,9 @@ def facts_of(contestants: Iterable[Contestant], session: Session) -> CardFacts:
 def latest_seen_by(
     user: AnyUser, session: Session, rows: Iterable[TableBoard]
 ) -> tuple[dict[int, ScoreEntry], set[int]]:
-    """Return (table_board id -> the score that counts, as this director may see it; the ids of covered scores).
+    """Return {table_board id: the score that counts}, as this director may see it, and the ids of covered scores.
 
-    The score of a board that they have still to play is covered (SOLO-31).
+    The score of a board that the director still has to play is covered (SOLO-31).
     """
     found, owed = list(rows), boards_owed_by(user, session)
     latest = latest_of(found)
@@ -127,13 +127,13 @@ def latest_seen_by(
 
 
 def _holds(boards: QuerySet[Board], session: Session) -> Q:
-    """Return a filter for contestants of the session, or of another session that has a deal of these boards."""
+    """Return a filter for contestants of this session, or of any other session that has a deal of these boards."""
     others = same_deals(boards).order_by().values("board_set")
     return Q(section__session=session) | Q(section__board_set__in=others)
 
 
 def _not_met(contestant: Contestant) -> set[int]:
-    """Return every board of the contestant's section on which they have no score."""
+    """Return every board in the contestant's section for which they have no score."""
     met = TableBoardSeat.objects.filter(contestant=contestant, void=False)
     over = met.exclude(table_board__state__in=OPEN_BOARD_STATES).values("board_id")
     rows = Board.objects.filter(board_set=contestant.section.board_set_id).exclude(pk__in=over)
@@ -148,7 +148,7 @@ def _late(contestants: list[Contestant]) -> set[int]:
 
 
 def _here(owed: set[int], boards: QuerySet[Board]) -> frozenset[int]:
-    """Return the session's boards that are among `owed`, or that have the deal of one of those."""
+    """Return the session's boards that are among `owed` or share a deal with one of them."""
     if not owed:
         return frozenset()
     dealt = Board.objects.filter(pk__in=owed).exclude(fingerprint="").values("fingerprint")
@@ -156,13 +156,13 @@ def _here(owed: set[int], boards: QuerySet[Board]) -> frozenset[int]:
 
 
 def last_ticket(contestant_id: int) -> SeatTicket | None:
-    """Return the newest ticket on a contestant's seat, in force or not, or None."""
+    """Return the newest ticket for a contestant's seat, whether or not it is in force, or None."""
     tickets = SeatTicket.objects.filter(seat=contestant_id).select_related("freed_by")
     return tickets.order_by(F("revoked_at").desc(nulls_first=True), "-pk").first()
 
 
 def freed_by_player(ticket: SeatTicket | None, session: Session) -> Any:
-    """Return the director who ended this ticket and has boards of the session still to play, or None."""
+    """Return the director who ended this ticket and still has boards of the session to play, or None."""
     if ticket is None or ticket.revoked_at is None or ticket.freed_by is None:
         return None
     return ticket.freed_by if boards_owed_by(ticket.freed_by, session) else None

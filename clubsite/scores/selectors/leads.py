@@ -1,4 +1,4 @@
-"""The opening lead of a typed score, compared with the leader's hand, and leads that were refused."""
+"""Comparing the opening lead of a typed score with the leader's hand, and leads that were refused."""
 
 import datetime
 
@@ -17,7 +17,7 @@ a card.
 
 
 def lead_fault(board: Board, result: BoardResult, four_handed: bool) -> str:
-    """Return why nobody can have made this lead (SOLO-13), or "" if it is possible or the hands are not known."""
+    """Return why this lead is impossible (SOLO-13), or "" if it is possible or the hands are not known."""
     leader = SEAT_NAMES.get(result.leader(four_handed), "")
     hand = getattr(board, leader.lower()) if result.lead and leader else ""
     if not hand or result.lead in hand.split():
@@ -28,13 +28,13 @@ def lead_fault(board: Board, result: BoardResult, four_handed: bool) -> str:
 
 
 def leads_closed(row: TableBoard) -> bool:
-    """True if no lead of this row is checked any more."""
+    """True if leads are no longer checked for this row."""
     refused = RefusedLead.objects.filter(table_board=row, cleared_at__isnull=True)
     return refused.count() >= MAX_REFUSED_LEADS
 
 
 def rows_with_closed_leads(session: Session) -> list[tuple[TableBoard, datetime.datetime]]:
-    """Return the rows without a score whose leads are no longer checked, each with the time of the last refusal."""
+    """Return the rows without a score whose leads are no longer checked, each with the time of its last refusal."""
     counted = Q(refused_leads__cleared_at__isnull=True)
     rows = TableBoard.objects.filter(round__section__session=session, state=TableBoardState.WAITING)
     rows = rows.annotate(

@@ -1,4 +1,4 @@
-"""The checks of the dummies' order: what tables have said, which boards are fouled, and who may see the order now."""
+"""Checks of the dummies' order: what tables have said, which boards are fouled, and who may see the order now."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ class Hidden(StrEnum):
 
 
 def answers_of(rows: Iterable[TableBoard]) -> dict[int, list[OrderCheck]]:
-    """Return table_board id -> the table's answers about it, oldest first."""
+    """Map each table_board id to the table's answers about that board, oldest first."""
     found = defaultdict(list)
     said = OrderCheck.objects.filter(table_board__in=list(rows)).exclude(answer=OrderAnswer.SHOWN)
     for check in said.order_by("pk"):
@@ -36,8 +36,8 @@ def answers_of(rows: Iterable[TableBoard]) -> dict[int, list[OrderCheck]]:
 
 
 def not_in_order(rows: Iterable[TableBoard]) -> dict[int, list[OrderCheck]]:
-    """Return the answers that found the dummies out of order. If a row was fouled several times, return only the
-    newest.
+    """Return the answers that found the dummies out of order. If a row was fouled several times, return only its
+    newest answer.
     """
     said = {}
     for pk, checks in answers_of(rows).items():
@@ -51,7 +51,7 @@ def not_in_order(rows: Iterable[TableBoard]) -> dict[int, list[OrderCheck]]:
 def foulings(session: Session) -> list[OrderCheck]:
     """Return each table's newest report of a fouled board, unless a director has looked at it or undone it.
 
-    They are in the order of the first report about each board at a table.
+    The reports are in the order in which each board was first reported at a table.
     """
     rows = OrderCheck.objects.filter(answer__in=FOULING_ANSWERS, table_board__round__section__session=session)
     at = ("table_board__board", "table_board__table__section", "table_board__round__section")
@@ -63,7 +63,7 @@ def foulings(session: Session) -> list[OrderCheck]:
 def fouled_group(row: TableBoard) -> str:
     """Return the group in which a score of this row is compared, or "" if the board was not fouled.
 
-    It was fouled at this table while it was played, or at an earlier table and not restored there. On a screen the
+    The board was fouled during play at this table, or at an earlier table and not restored there. On a screen, the
     deal is as it was dealt, whatever happened to the cards.
     """
     if row.live:
@@ -93,8 +93,8 @@ def rows_from(row: TableBoard) -> list[TableBoard]:
 def why_hidden(row: TableBoard, moment: str, ticket: SeatTicket) -> Hidden | None:
     """Return why the order of this board's dummies is not shown to the seat of this row, or None if it is (SOLO-4).
 
-    It is shown before the first call and after the result, as SOLO-30 does for the slips, and not during the play.
-    Before the play a table sees one board at a time. A board that has begun blocks the others until its score is
+    It is shown before the first call and after the result, like the slips in SOLO-30, but not during the play.
+    Before the play, a table sees one board at a time. A board that has begun blocks the others until its score is
     agreed.
     """
     section = row.round.section
@@ -128,9 +128,9 @@ def _not_before(row: TableBoard) -> Hidden | None:
 
 
 def _not_after(row: TableBoard, ticket: SeatTicket) -> Hidden | None:
-    """Return None if the board is finished with a score from play, else Hidden.NOT_NOW.
+    """Return None if the board is finished and has a score from play, else Hidden.NOT_NOW.
 
-    A table's own device also gets Hidden.NOT_NOW once the round is over.
+    The table's own device also gets Hidden.NOT_NOW once the round is over.
     """
     last = row.score_entries.order_by("pk").last()
     if last is None or last.status not in PLAYED_STATUSES or row.state != TableBoardState.FINISHED:

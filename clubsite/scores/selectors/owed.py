@@ -1,6 +1,6 @@
-"""Boards that somebody has still to play: at a table, in a coming round, or as a late play.
+"""Boards that someone still has to play: at a table, in a coming round, or as a late play.
 
-`rankings.selectors.embargoes` has the same deal in other sessions.
+`rankings.selectors.embargoes` covers the same deals in other sessions.
 """
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -19,7 +19,7 @@ from clubsite.scores.selectors.entries import latest_entries
 
 
 def still_to_play(boards: set[int]) -> set[int]:
-    """Return the boards that somebody has still to play, at a table or as a late play."""
+    """Return the boards that someone still has to play, at a table or as a late play."""
     if not boards:
         return set()
     owed = TableBoard.objects.filter(board__in=boards, state__in=OPEN_BOARD_STATES).values_list("board", flat=True)
@@ -27,7 +27,7 @@ def still_to_play(boards: set[int]) -> set[int]:
 
 
 def still_late(boards: set[int]) -> set[int]:
-    """Return the boards that somebody is to play after the session's end."""
+    """Return the boards that someone is due to play after the session has ended."""
     once_late = ScoreEntry.objects.filter(status=ScoreStatus.LATE, table_board__board__in=boards)
     rows = once_late.exclude(table_board__state=TableBoardState.VOID)
     of_row = dict(rows.values_list("table_board", "table_board__board"))
@@ -36,7 +36,7 @@ def still_late(boards: set[int]) -> set[int]:
 
 
 def perhaps_owed(boards: set[int]) -> set[int]:
-    """Return the boards that may be in `still_to_play` or `embargoes.owed_elsewhere`, with one query.
+    """Return the boards that may be in `still_to_play` or `embargoes.owed_elsewhere`, using a single query.
 
     Usually there are none.
     """
@@ -44,7 +44,7 @@ def perhaps_owed(boards: set[int]) -> set[int]:
 
 
 def suspects(boards: QuerySet[Board]) -> QuerySet[Board]:
-    """Return the boards that a table has still to play, that were late once, or that share their deal with another."""
+    """Return the boards that a table still has to play, that were once late, or that share their deal with another."""
     owed = TableBoard.objects.filter(board=OuterRef("pk"), state__in=OPEN_BOARD_STATES)
     late = ScoreEntry.objects.filter(table_board__board=OuterRef("pk"), status=ScoreStatus.LATE)
     alike = Board.objects.filter(fingerprint=OuterRef("fingerprint")).exclude(pk=OuterRef("pk"))
@@ -53,7 +53,7 @@ def suspects(boards: QuerySet[Board]) -> QuerySet[Board]:
 
 
 def due_in_coming_rounds(sets: set[int]) -> set[int]:
-    """Return the boards of these sets that a table is to play in a round that has not begun."""
+    """Return the boards in these sets that a table is due to play in a round that has not begun."""
     due: set[int] = set()
     sections = Section.objects.filter(board_set__in=sets).select_related("session")
     for section in sections.exclude(session__status=SessionStatus.ENDED):

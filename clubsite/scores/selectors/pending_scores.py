@@ -1,4 +1,4 @@
-"""Scores that one side of a table has typed and that do not count yet, for the director."""
+"""Scores that one side of a table has typed but that do not count yet, for the director."""
 
 import datetime
 from dataclasses import dataclass
@@ -17,11 +17,11 @@ from games.wording import over_text
 
 @dataclass(frozen=True, slots=True)
 class WaitingScore:
-    """A typed score that waits at `row`. `said` is its content, or None if the reader has still to play it (SOLO-31).
+    """A typed score waiting at `row`. `said` is its content, or None if the reader still has to play it (SOLO-31).
 
-    `typist` is the name of whoever typed it. `other` has not answered, has refused (`disputed`) or has `agreed`.
-    `asks` says in words why only the director can decide. `counts` is the score that counts there instead, as far
-    as the reader may see it.
+    `typist` is the name of the person who typed it. `other` has not answered, has refused (`disputed`) or has
+    `agreed`. `asks` is a sentence saying why only the director can decide. `counts` is the score that counts there
+    instead, as far as the reader may see it.
     """
 
     key: str
@@ -44,13 +44,13 @@ class WaitingScore:
 
     @property
     def over(self) -> str:
-        """Tricks against the contract, `=` or `+1`. "" if nothing was played, or nothing may be shown."""
+        """The result relative to the contract, such as `=` or `+1`, or "" if nothing was played or may be shown."""
         over = self.said.result.over if self.said else None
         return "" if over is None else over_text(over)
 
 
 def scores_waiting(session: Session, user: User, **which: Any) -> list[WaitingScore]:
-    """Return the waiting scores as this director may see them, by table, round and board. `which` filters
+    """Return the waiting scores as this director may see them, by table, round and board. `which` filters the
     TableBoards.
     """
     filters = {f"table_board__{name}": value for name, value in which.items()}
@@ -75,7 +75,7 @@ def scores_waiting(session: Session, user: User, **which: Any) -> list[WaitingSc
 
 
 def _typist(pending: PendingScore) -> int:
-    """Return the contestant who typed it: by the seat, or by the device if somebody else sits there by now."""
+    """Return the contestant who typed it, from the seat, or from the device if someone else now sits there."""
     row, ticket = pending.table_board, pending.by_ticket
     if pending.asks == Asks.OTHER_PLAYERS and ticket is not None and ticket.seat.kind == SeatKind.CONTESTANT:
         return ticket.seat_id

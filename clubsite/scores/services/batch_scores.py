@@ -1,4 +1,4 @@
-"""Scores that a program sends on a director's behalf: several at once, all or none, and safe to send again."""
+"""Scores that a program sends on a director's behalf: several at once, all or none, and safe to resend."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ REASON_MISSING = "There is a score already. Write why it is changed: it stays be
 
 
 class ScoresRefused(ValueError):
-    """A refused batch. `problems` maps the number of a score, from 0, to field -> sentence. Nothing was stored."""
+    """A refused batch. `problems` maps each faulty score's number, from 0, to {field: sentence}. Nothing was stored."""
 
     def __init__(self, problems: dict[int, dict[str, str]]) -> None:
         super().__init__("Nothing was stored.")
@@ -26,14 +26,14 @@ class ScoresRefused(ValueError):
 
 
 class ScoreChanged(ValueError):
-    """The current score is not the one that the program has seen. `str()` is a sentence."""
+    """Raised if the current score is not the one that the program has seen. `str()` gives a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class SentScore:
-    """A score that a program sends for `row`, or the refusal of one that could not be read.
+    """A score that a program sends for `row`, or the refusal of a score that could not be read.
 
-    `revision` is the id of the entry that the program has seen (0: none; None: it does not say).
+    `revision` is the id of the entry that the program has seen: 0 if it saw none, None if it does not say.
     """
 
     row: TableBoard
@@ -46,8 +46,8 @@ class SentScore:
 def scores_put(*, scores: Sequence[SentScore], user: User) -> int:
     """Make each score the one that counts for its row. The caller has checked that `user` directs the club.
 
-    A score that counts already is not entered again. Return how many were entered. Raise ScoresRefused if one of
-    them is refused, or ScoreChanged if another score counts than the program has seen.
+    A score that already counts is not entered again. Return how many were entered. Raise ScoresRefused if any score
+    is refused, or ScoreChanged if the score that counts is not the one that the program has seen.
     """
     problems: dict[int, dict[str, str]] = {}
     entered = 0
@@ -86,6 +86,6 @@ def _put(score: SentScore, user: User) -> int:
 
 
 def _counts(entry: ScoreEntry, result: BoardResult) -> bool:
-    """True if this is the score that counts. A lead is compared only if one was sent."""
+    """True if `result` matches the score that counts. Leads are compared only if one was sent."""
     counts = entry.result if result.lead else replace(entry.result, lead="")
     return counts == result

@@ -1,4 +1,4 @@
-"""The director's acts on a device of the session: give it a table or player, send it away, give its seat back."""
+"""The director's acts on a session's device: give it a table or player, send it away, give its seat back."""
 
 from dataclasses import dataclass
 
@@ -30,18 +30,18 @@ SEAT_TAKEN = "Another device has that seat by now. Free it first."
 
 @dataclass(frozen=True, slots=True)
 class DeviceAim:
-    """The purpose of a device: a contestant, or a table. `words`: "Bo (South at table 1)", "table 1’s own"."""
+    """The purpose of a device: a contestant or a table. `words` is "Bo (South at table 1)" or "table 1’s own"."""
 
     seat: PlaySeat
     words: str
 
 
 def device_aim(*, session: Session, ticket: SeatTicket, now: str, aim: DeviceAim, user: User, number: str = "") -> None:
-    """Give the device of this ticket, which is for `now` in words, a new purpose.
+    """Give this ticket's device a new purpose. `now` describes its current one in words.
 
-    Its page goes to the new seat by itself. A director who plays in this session gives no player's seat away
-    (SOLO-31). Raise Refused if the device has ended or the new seat is not free or not allowed, or ConsentWanted as
-    `device_give_back` does.
+    The device's page moves to the new seat by itself. A director who plays in this session may not give away a
+    player's seat (SOLO-31). Raise Refused if the device has ended or the new seat is not free or not allowed, or
+    ConsentWanted as `device_give_back` does.
     """
     if aim.seat.kind == SeatKind.CONTESTANT and boards_owed_by(user, session):
         raise Refused(PLAYS_TOO)
@@ -68,7 +68,7 @@ def device_aim(*, session: Session, ticket: SeatTicket, now: str, aim: DeviceAim
 
 
 def device_free(*, session: Session, ticket: SeatTicket, now: str, user: User) -> None:
-    """Release a device, so that another can take its seat. The seat can be given back.
+    """Release a device, so that another can take its seat. The seat can be given back later.
 
     Raise Refused for the director's own seat while another director is there.
     """
@@ -82,8 +82,8 @@ def device_free(*, session: Session, ticket: SeatTicket, now: str, user: User) -
 def device_give_back(*, session: Session, ticket: SeatTicket, now: str, user: User, number: str = "") -> None:
     """Give a freed seat back to its device, as long as no other device has it.
 
-    Raise Refused if another device has it, and for the director's own seat while another director is there. If no
-    other director is there, raise ConsentWanted without the opponent's number.
+    Raise Refused if another device has the seat, or if it is the director's own while another director is there. If
+    no other director is there, raise ConsentWanted unless the opponent's number is given.
     """
     act = OwnAct(f"back {ticket.pk}", "have the seat back on the device that was sent away")
     alone = _own_seat_consent(session, ticket, user, act, number)
@@ -95,7 +95,7 @@ def device_give_back(*, session: Session, ticket: SeatTicket, now: str, user: Us
 
 
 def _own_seat_consent(session: Session, ticket: SeatTicket, user: User, act: OwnAct, number: str) -> dict[str, str]:
-    """Return the values that the audit log adds if the seat is the director's own.
+    """Return the values to add to the audit log if the seat is the director's own.
 
     Raise Refused or ConsentWanted as `consent_check` does.
     """
@@ -105,7 +105,7 @@ def _own_seat_consent(session: Session, ticket: SeatTicket, user: User, act: Own
 
 
 def _in_mid_board(ticket: SeatTicket) -> str:
-    """Return words for the audit log if the seat was taken during a board, whose cards it then sees, or ""."""
+    """Return words for the audit log if the seat was taken mid-board, so that its cards are now seen, or ""."""
     room_seat = room_seat_of(ticket) if ticket.seat.kind == SeatKind.CONTESTANT else None
     play = Play.objects.filter(room_id=room_seat.room_id, status=PlayStatus.LIVE).first() if room_seat else None
     return f", in mid-board {play.setup['board']}" if play is not None else ""

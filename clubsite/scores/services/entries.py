@@ -1,4 +1,4 @@
-"""Score entries: from the last card of a live play, from a settled board, typed or confirmed by a director."""
+"""Score entries from the last card of a live play, from a settled board, or typed or confirmed by a director."""
 
 from dataclasses import replace
 from typing import Any
@@ -32,7 +32,7 @@ SCORE_CHANGED = "That score has changed since it was shown. Look at it once more
 
 
 def score_from_play(play: Play) -> ScoreEntry | None:
-    """Store a finished play's score in the transaction that ended it.
+    """Store a finished play's score in the transaction that ended the play.
 
     Return None for a play outside a session, or one without an outcome.
     """
@@ -43,9 +43,9 @@ def score_from_play(play: Play) -> ScoreEntry | None:
 
 
 def score_settled(table_board: TableBoard) -> ScoreEntry | None:
-    """Score a board that ended unplayed as "not played". Return None if there is a score already.
+    """Score a board that ended unplayed as "not played". Return None if there is already a score.
 
-    A typed score that still waits for the other side now waits for the director, and is in the audit log.
+    A typed score that was waiting for the other side now waits for the director and is in the audit log.
     """
     if table_board.score_entries.exists():
         return None
@@ -54,7 +54,7 @@ def score_settled(table_board: TableBoard) -> ScoreEntry | None:
 
 
 def score_carry(*, old: TableBoard, new: TableBoard, user: User, why: str) -> ScoreEntry | None:
-    """Copy the score of `old` to `new`, whose contestants really played the board. Return None if there is none."""
+    """Copy the score of `old` to `new`, whose contestants really played the board. Return None if it has none."""
     last = old.score_entries.order_by("pk").last()
     if last is None:
         return None
@@ -74,8 +74,8 @@ def score_enter(
 ) -> ScoreEntry:
     """Make `result` the score that counts. The caller has checked the permission.
 
-    Members read `why`, and everybody reads the code `reason`. A live play still on the table is voided; the card
-    log of a finished one stays as it is. Raise Refused if the board was taken from that table.
+    Members can read `why`, and everyone can read the code `reason`. A live play still on the table is voided; the
+    card log of a finished one stays as it is. Raise Refused if the board was taken from that table.
     """
     with transaction.atomic():
         row = score_row_locked(table_board)
@@ -84,10 +84,10 @@ def score_enter(
 
 
 def score_row_locked(table_board: TableBoard) -> TableBoard:
-    """Lock a board at its table, as a last card does, and return it with everything that a score of it needs.
+    """Lock a board at its table, as playing a last card does, and return it with all that scoring it requires.
 
-    The table is locked first, so the live play cannot change. So no last card can come before a score, and no
-    repair can take the board away.
+    The table is locked first, so the live play cannot change. Therefore a last card cannot be played before the
+    score is stored, and a repair cannot take the board away.
     """
     Room.objects.select_for_update().get(pk=table_board.table.room_id)
     rows = TableBoard.objects.select_for_update(of=("self",), no_key=True)
@@ -106,7 +106,7 @@ def score_store(
     ticket: SeatTicket | None = None,
     actor: str = "",
 ) -> ScoreEntry:
-    """Store a score for a row that the caller locked with `score_row_locked` and that has no waiting typed score."""
+    """Store a score for a row that the caller locked with `score_row_locked` and that has no typed score waiting."""
     if row.state == TableBoardState.VOID:
         raise Refused({"status": "This board was taken from that table and is not scored there."})
     table_board_settled(table_board=row)
@@ -142,7 +142,7 @@ def score_regroup(
     user: User | None = None,
     why: str,
 ) -> None:
-    """Enter the score that counts again, in another group of a fouled board. A score outside the group `of` stays.
+    """Enter the score that counts again, in another group of a fouled board. A score not in group `of` stays.
 
     The caller holds the lock of the table's room and writes the audit log.
     """
@@ -161,9 +161,9 @@ def _append(row: TableBoard, source: str, result: BoardResult, **by: Any) -> Sco
 
 
 def score_found_right(*, table_board: TableBoard, seen: int, user: User) -> ScoreEntry:
-    """Enter the score that counts again, in the director's name. `seen` is the entry that they looked at.
+    """Enter the score that counts again, in the director's name. `seen` is the entry that the director looked at.
 
-    Raise Refused if another one counts by now, or if they have still to play the board (SOLO-31).
+    Raise Refused if another entry now counts, or if the director still has to play the board (SOLO-31).
     """
     with transaction.atomic():
         room_locked(table_board.table.room_id)

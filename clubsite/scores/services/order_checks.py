@@ -1,4 +1,4 @@
-"""Checking the order of both dummies at a table with cards (SOLO-4): the table's answer, and its consequences."""
+"""Checking the order of both dummies at a table with cards (SOLO-4): the table's answer and its consequences."""
 
 from collections.abc import Iterable
 from string import ascii_uppercase
@@ -37,9 +37,9 @@ BEFORE_THE_PLAY = "It was found before they played, so their own score is fouled
 def order_show(
     *, table_board: TableBoard, moment: str, side: str, ticket: SeatTicket
 ) -> tuple[dict[str, list[str]], str]:
-    """Return (both dummies of a board in sequence as seat -> cards, ""), or ({}, the reason as `Hidden`).
+    """Return a board's dummies in sequence, as {seat: cards}, with "", or {} with the reason as `Hidden`.
 
-    Only seats that may see them now get them, and it is recorded that they were shown.
+    Only seats that may see the dummies now get them, and the showing is recorded.
     """
     with transaction.atomic():
         _rooms_locked([table_board])
@@ -56,9 +56,9 @@ def order_show(
 def order_answer(
     *, table_board: TableBoard, moment: str, answer: str, side: str, ticket: SeatTicket | None, actor: str
 ) -> OrderCheck | None:
-    """Store what a table found. Return None if it has said the same already.
+    """Store what a table found. Return None if it has already said the same.
 
-    A fouled board gets a group, within which the scores that `answer` fouls are compared.
+    A fouled board gets a group. The scores that `answer` fouls are compared within it.
     """
     with transaction.atomic():
         rows = rows_from(table_board)
@@ -82,7 +82,7 @@ def order_answer(
 def fouling_leave(*, session: Session, pk: int, user: User) -> OrderCheck:
     """Leave a board fouled as a table reported, after a director has looked at it.
 
-    Raise Refused if the report is undone or unknown.
+    Raise Refused if the report has been undone or is unknown.
     """
     with transaction.atomic():
         check = _fouling(session, pk)
@@ -94,9 +94,9 @@ def fouling_leave(*, session: Session, pk: int, user: User) -> OrderCheck:
 
 
 def fouling_change(*, session: Session, pk: int, answer: OrderAnswer, user: User) -> OrderCheck:
-    """Let a fouling that was found after the play foul other scores; `answer` says which.
+    """Let a fouling that was found after the play foul different scores; `answer` says which.
 
-    Raise Refused if it was found before the play, or is undone or unknown.
+    Raise Refused if it was found before the play, has been undone, or is unknown.
     """
     with transaction.atomic():
         check, rows = _fouling_locked(session, pk)
@@ -113,9 +113,9 @@ def fouling_change(*, session: Session, pk: int, answer: OrderAnswer, user: User
 
 
 def fouling_undo(*, session: Session, pk: int, user: User) -> OrderCheck:
-    """Record, as a director, that a board is not fouled after all. Its scores are compared as before.
+    """Record a director's decision that a board is not fouled after all. Its scores are compared as before.
 
-    Raise Refused if that was done already, or the report is unknown.
+    Raise Refused if this has already been done, or if the report is unknown.
     """
     with transaction.atomic():
         check, rows = _fouling_locked(session, pk)
@@ -131,7 +131,7 @@ def fouling_undo(*, session: Session, pk: int, user: User) -> OrderCheck:
 
 
 def order_check_set(*, session: Session, on: bool, user: User) -> None:
-    """Set whether the tables with cards are asked if the dummies are in order."""
+    """Set whether tables with cards are asked if the dummies are in order."""
     with transaction.atomic():
         session = session_locked(session)
         if session.order_check == on:
@@ -150,7 +150,7 @@ def order_check_set(*, session: Session, on: bool, user: User) -> None:
 def order_without_line_noted(
     *, section: Section, board: Board, round_number: int, moment: str, answer: str, actor: str
 ) -> None:
-    """Record a table's answer about a board that it does not play according to the present movement."""
+    """Record a table's answer about a board that the present movement does not give it."""
     session_audit_add(
         section.session,
         ORDER_ACTIONS[OrderAnswer(answer)],
@@ -172,8 +172,8 @@ def _rooms_locked(rows: Iterable[TableBoard]) -> None:
 
 
 def _group_of(row: TableBoard) -> str:
-    """Return the earlier group of a board that was called fouled here before, else a letter that no score and no
-    fouling of the board has.
+    """Return the earlier group of a board that was already reported fouled here, else a letter not used by any score
+    or fouling of the board.
     """
     before = row.order_checks.filter(answer__in=FOULING_ANSWERS).order_by("pk").last()
     if before is not None:
@@ -184,19 +184,19 @@ def _group_of(row: TableBoard) -> str:
 
 
 def _groups(rows: Iterable[TableBoard]) -> dict[int, str]:
-    """Return the group of each of these rows according to the present foulings of the board."""
+    """Return the group of each of these rows, according to the board's current foulings."""
     return {row.pk: fouled_group(row) for row in rows}
 
 
 def _regrouped(rows: Iterable[TableBoard], before: dict[int, str], **by: Any) -> None:
-    """Enter the scores of these rows again if they are in the group of `before` and it has changed."""
+    """Enter the scores of these rows again if they are in their group in `before` and that group has changed."""
     for row in rows:
         score_regroup(table_board=row, of=before[row.pk], group=fouled_group(row), **by)
 
 
 def _fouling_locked(session: Session, pk: int) -> tuple[OrderCheck, list[TableBoard]]:
-    """Return a fouling, and the rows that it may foul, with their rooms locked. Raise Refused if it is undone or
-    unknown.
+    """Return a fouling and the rows that it may foul, with their rooms locked. Raise Refused if it has been undone or
+    is unknown.
     """
     rows = rows_from(_fouling(session, pk).table_board)
     _rooms_locked(rows)

@@ -1,4 +1,4 @@
-"""Scores of boards that were played in place of others, and of boards that nobody can play any more."""
+"""Scores of boards that were played in place of others, and of boards that can no longer be played."""
 
 from collections.abc import Collection
 
@@ -23,8 +23,8 @@ play it (Law 12C2).
 def score_of_other_board(*, old: TableBoard, new: TableBoard, user: User) -> ScoreEntry | None:
     """Enter the score of `old` for `new`, computed for the board of `new`. Return None if nothing was played.
 
-    Return None too if `new` has this result already, or a director's artificial score. The lead is left out: it was
-    compared with the cards of the other board.
+    Also return None if `new` already has this result, or a director's artificial score. The lead is left out
+    because it was compared with the cards of the other board.
     """
     last, own = (line.score_entries.order_by("pk").last() for line in (old, new))
     if last is None or last.status not in PLAYED_STATUSES:
@@ -42,7 +42,7 @@ def _played(entry: ScoreEntry) -> tuple[str, str, int | None]:
 
 
 def score_met_before(*, table_board: TableBoard, again: Collection[str]) -> ScoreEntry:
-    """Give an artificial score to a row that nobody can play. A director can correct it."""
+    """Give an artificial score to a row that cannot be played. A director can correct it."""
     sides = " and ".join(SIDE_WORDS[side] for side in again)
     result = BoardResult(Status.ARTIFICIAL, ruling=AVERAGES[tuple(again)])
     entry = ScoreEntry.objects.create(

@@ -1,4 +1,4 @@
-"""Typed scores in the audit log: who typed what for which board and when, and what happened to it."""
+"""Typed scores in the audit log: who typed what, for which board and when, and what happened to it."""
 
 from django.utils import timezone
 
@@ -33,7 +33,7 @@ def side_name(row: TableBoard, side: str) -> str:
 def pending_score_noted(
     pending: PendingScore, action: AuditAction, *, user: User | None = None, actor: str = ""
 ) -> None:
-    """Write a line of the audit log with the content of the pending score. Runs in the caller's transaction."""
+    """Write a line in the audit log with the content of the pending score. Runs in the caller's transaction."""
     rows = TableBoard.objects.select_related("board", "table__section", "round__section__session__club")
     row = rows.get(pk=pending.table_board_id)
     typed = {"typed": score_words(pending.result, with_lead=True), "typed_by": side_name(row, pending.side)}
@@ -44,7 +44,7 @@ def pending_score_noted(
 def line_noted(
     row: TableBoard, action: AuditAction, *, user: User | None = None, actor: str = "", **detail: str
 ) -> None:
-    """Add a line about this line of a board to the audit log, without details that are empty."""
+    """Add a line about this row of a board to the audit log, leaving out empty details."""
     told = {name: str(value) for name, value in detail.items() if value}
     session = row.round.section.session
     session_audit_add(session, action, line_words(row), row.board_id, user=user, actor=actor, **told)
@@ -53,7 +53,7 @@ def line_noted(
 def score_without_line_noted(
     *, section: Section, board: Board, round_number: int, typed: BoardResult, actor: str
 ) -> None:
-    """Record, with its figures, a score for a board that the table does not play according to the present movement."""
+    """Record a score, with its details, for a board that the present movement does not give this table."""
     session_audit_add(
         section.session,
         AuditAction.PENDING_SCORE_TOO_LATE,
@@ -67,14 +67,14 @@ def score_without_line_noted(
 
 
 def pending_score_left(row: TableBoard, action: AuditAction) -> None:
-    """Record a waiting score whose board is closed or given to other players, if there is one."""
+    """Record a waiting score, if there is one, whose board is being closed or given to other players."""
     pending = PendingScore.objects.filter(table_board=row).first()
     if pending is not None:
         pending_score_noted(pending, action, actor=side_name(pending.table_board, pending.side))
 
 
 def pending_score_overtaken(row: TableBoard, *, user: User | None, actor: str) -> None:
-    """Delete a waiting score because another score counts instead, and record that."""
+    """Delete a waiting score because another score counts instead, and record the deletion."""
     pending = PendingScore.objects.filter(table_board=row).first()
     if pending is not None:
         pending_score_noted(pending, AuditAction.PENDING_SCORE_OVERTAKEN, user=user, actor=actor)
@@ -82,6 +82,6 @@ def pending_score_overtaken(row: TableBoard, *, user: User | None, actor: str) -
 
 
 def line_words(row: TableBoard) -> str:
-    """Return a board's row in words, for the audit log."""
+    """Describe a board's row in words, for the audit log."""
     table = row.round.section.label(row.table.number)
     return f"board {row.board.number}, table {table}, round {row.round.number}"

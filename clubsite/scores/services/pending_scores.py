@@ -1,6 +1,6 @@
-"""Scores typed at a table with cards: one side types, the other confirms, then the score counts.
+"""Scores typed at a table with cards: one side types, the other confirms, and then the score counts.
 
-A typed score is never lost: it counts, or it waits, or the audit log says what it was and what happened to it.
+A typed score is never lost: it counts, it waits, or the audit log says what it was and what happened to it.
 """
 
 from collections.abc import Iterable
@@ -40,7 +40,7 @@ DISPUTED_UNSEEN = (
 
 
 class TooLate(Refused):
-    """Raised if the table was no longer asked for this score or answer. It is stored all the same."""
+    """Raised if the table was no longer asked for this score or answer. What was sent is stored all the same."""
 
 
 def pending_score_type(
@@ -54,16 +54,16 @@ def pending_score_type(
     asks: str = "",
     offline: bool = False,
 ) -> tuple[bool, str]:
-    """Store the score that `side` typed, to wait for the other side, in place of one typed before.
+    """Store the score that `side` typed, to wait for the other side. It replaces any score typed before.
 
-    Return True if it waits, False if it counts already, and the message about its lead. `result` was played or
-    passed out. `key` is its id, made by the terminal. `seen` is the entry that counted when it was typed, 0 for
+    Return True if it waits or False if it already counts, and the message about its lead. `result` was played or
+    passed out. `key` is its id, made by the terminal. `seen` is the entry that counted when it was typed, or 0 for
     none. `asks` says why the director has to decide in any case. `offline` means that it was typed offline.
 
     Raise Refused if it cannot be stored, for example for a lead that the leader did not hold. Raise TooLate if the
-    director has to decide, because of `asks`, a later round, or another score entered meanwhile. The typed score is
-    then in the audit log. It also waits for the director, unless the row is void or a score of its present players
-    waits there.
+    director has to decide because of `asks`, a later round, or another score entered in the meantime. The score is
+    then in the audit log, and waits for the director unless the row is void or its present players already have a
+    waiting score there.
     """
     with transaction.atomic():
         row, late = _locked(table_board)
@@ -97,9 +97,9 @@ def _asking(
 ) -> tuple[str, str, bool]:
     """Return why the director has to decide about a typed score, as a code and a sentence, or "" for both.
 
-    The third value is True if that is so although the typed score is the one that counts; a lead that only one of
-    the two names is no difference. If the seat of `ticket` itself entered the score that counts, it can type it
-    again in the same round.
+    The third value is True if the director has to decide although the typed score is the one that counts. A lead
+    that only one of the two scores names makes no difference. If the seat of `ticket` entered the score that
+    counts, it can type a score again in the same round.
     """
     if asks == Asks.OTHER_PLAYERS:
         return asks, OTHERS_NOW, False
@@ -117,10 +117,10 @@ def _asking(
 def pending_score_confirm(
     *, table_board: TableBoard, key: str, side: str, ticket: SeatTicket | None, asks: str = ""
 ) -> ScoreEntry:
-    """Confirm a typed score as the other side, so that it counts. `key` is that of the pending score that was shown.
+    """Confirm a typed score for the other side, so that it counts. `key` is that of the pending score that was shown.
 
-    `asks` says why the director has to decide in any case. Raise Refused if another score waits by now, or if the
-    side that typed it confirms it. Raise TooLate if the director has to decide; the agreement is then stored.
+    `asks` says why the director has to decide in any case. Raise Refused if another score is now waiting, or if the
+    side that typed it confirms it. Raise TooLate if the director has to decide; the agreement is stored anyway.
     """
     with transaction.atomic():
         row, late = _locked(table_board)
@@ -151,10 +151,10 @@ def pending_score_confirm(
 
 
 def pending_score_refuse(*, table_board: TableBoard, key: str, side: str) -> None:
-    """Refuse a typed score as the other side, so that its typist types again.
+    """Refuse a typed score on behalf of the other side, so that its typist types it again.
 
-    Raise Refused if another score waits by now, or if the side that typed it answers. Raise TooLate if the round is
-    over; the refusal is stored all the same.
+    Raise Refused if another score is now waiting, or if the side that typed it answers. Raise TooLate if the round
+    is over; the refusal is stored all the same.
     """
     with transaction.atomic():
         row, late = _locked(table_board)
@@ -170,7 +170,7 @@ def pending_score_refuse(*, table_board: TableBoard, key: str, side: str) -> Non
 
 
 def pending_score_drop(*, table_board: TableBoard, key: str, side: str) -> None:
-    """Take back a typed score as its typist. It is no error if the score is gone already."""
+    """Withdraw a typed score as its typist. It is not an error if the score is already gone."""
     with transaction.atomic():
         row, _ = _locked(table_board)
         for pending in PendingScore.objects.filter(table_board=row, key=key, side=side):
@@ -180,10 +180,10 @@ def pending_score_drop(*, table_board: TableBoard, key: str, side: str) -> None:
 
 
 def pending_score_accept(*, table_board: TableBoard, key: str, user: User) -> ScoreEntry:
-    """Count a score that one side has typed, as the director, even if its round is over.
+    """Count a score that one side has typed, on the director's decision, even if its round is over.
 
-    A director who has still to play the board counts it unseen. Raise Refused if the other side has refused it in
-    that case (SOLO-31), or if another score waits by now.
+    A director who still has to play the board counts it unseen. In that case, raise Refused if the other side has
+    refused it (SOLO-31). Also raise Refused if another score is now waiting.
     """
     with transaction.atomic():
         row = score_row_locked(table_board)
@@ -196,7 +196,7 @@ def pending_score_accept(*, table_board: TableBoard, key: str, user: User) -> Sc
 
 
 def pending_scores_accept(*, session: Session, keys: Iterable[str], user: User) -> None:
-    """Count these scores, as the director, except those that are gone or were typed again.
+    """Count these scores, on the director's decision, except those that are gone or have been typed again.
 
     Raise Refused as `pending_score_accept` does.
     """
@@ -208,7 +208,7 @@ def pending_scores_accept(*, session: Session, keys: Iterable[str], user: User) 
 def pending_scores_accept_agreed(*, table: Table, keys: Iterable[str], user: User) -> int:
     """Count the scores of `keys` that both sides of `table` agreed to and nobody contests. Return how many counted.
 
-    The caller has shown them. Scores typed again, refused or accepted since then are skipped.
+    The caller has shown these scores. Skip those that have since been typed again, refused or accepted.
     """
     counted = 0
     with transaction.atomic():
@@ -222,9 +222,9 @@ def pending_scores_accept_agreed(*, table: Table, keys: Iterable[str], user: Use
 
 
 def pending_score_set_aside(*, table_board: TableBoard, key: str, user: User) -> None:
-    """Set a waiting score aside, as the director. It does not count, and stays in the audit log.
+    """Set a waiting score aside, on the director's decision. It does not count, but stays in the audit log.
 
-    Raise Refused if another score waits by now.
+    Raise Refused if another score is now waiting.
     """
     with transaction.atomic():
         row = score_row_locked(table_board)
@@ -235,10 +235,10 @@ def pending_score_set_aside(*, table_board: TableBoard, key: str, user: User) ->
 
 
 def pending_score_carry(*, new: TableBoard) -> None:
-    """Move the unconfirmed score of two players to their new row after a repair.
+    """Move two players' unconfirmed score to their new row after a repair.
 
-    It may have been typed anywhere in the round, and the players may have changed sides. A score that already counts
-    has precedence.
+    It may have been typed anywhere in the round, and the players may have changed sides. A score that already
+    counts takes precedence.
     """
     if new.score_entries.exists() or PendingScore.objects.filter(table_board=new).exists():
         return
@@ -260,7 +260,7 @@ def _kept_words(row: TableBoard, waits: bool) -> str:
 
 
 def _locked(table_board: TableBoard) -> tuple[TableBoard, str]:
-    """Lock a board at its table. Return it, and why it is too late for its players, or "".
+    """Lock a board at its table. Return its row, and why it is too late for its players to act, or "".
 
     Raise Refused for a board that is played on the site.
     """

@@ -1,4 +1,4 @@
-"""A score typed as one line of keys, as scorers write it: `4hs=`, `3nn-2 lSA`, `p`, `a6040`."""
+"""A score typed as a single line, as scorers write it: `4hs=`, `3nn-2 lSA`, `p`, `a6040`."""
 
 import re
 
@@ -24,9 +24,9 @@ LINE_FORMAT = (
 
 
 def read_score_line(text: str) -> dict[str, str]:
-    """Return the meaning of the keys, as `parse_score` takes it. Raise Refused, with the field `line`, for other keys.
+    """Return the meaning of the line, as `parse_score` takes it. Raise Refused for field `line` if it has no meaning.
 
-    Capitals, blanks, symbols of suits and `*` for doubled are accepted.
+    Capitals, blanks, suit symbols and `*` for doubled are accepted.
     """
     line = text.strip().replace("\u2212", "-")[:MAX_LINE_LENGTH]
     if line[:1].lower() == RULING_PREFIX and line[1:].strip():

@@ -1,4 +1,4 @@
-"""Scores as people type them: understood, or refused with a sentence for each field."""
+"""Scores as people type them: either understood, or refused with a sentence for each field."""
 
 import re
 from contextlib import suppress
@@ -43,11 +43,11 @@ def parse_score(
     points: str = "",
     group: str = "",
 ) -> BoardResult:
-    """Read what was typed about a board; omitted arguments were left empty. Raise Refused, by field, for a fault.
+    """Parse what was typed about a board. Omitted arguments were left empty. Raise Refused, by field, for a fault.
 
     `tricks` is declarer's number, or "=", "+1", "-2". `artificial` is an artificial score or a ruling. `points` is
-    the score as somebody wrote it down, from N/S's side, to be checked. `group` names the tables that had the same
-    cards, for a board that was fouled along the way. The lead is not compared with the hands: see `lead_check`.
+    the score as someone wrote it down, from N/S's side, to be checked. `group` names the tables that had the same
+    cards, for a board that was fouled on the way. The lead is not compared with the hands: see `lead_check`.
     """
     contract = contract.upper().translate(SYMBOLS)
     if status == Status.PLAYED and contract in ("PASS", "PASSED", "P"):
@@ -78,7 +78,7 @@ def _group(text: str) -> str:
 
 
 def _assigned(text: str, group: str) -> BoardResult:
-    """Read an assigned score (Law 12C1): one score, weighted ones, or one for each side."""
+    """Parse an assigned score (Law 12C1): a single score, weighted scores, or one for each side."""
     ruling = text.strip().replace("\u2212", "-")[:LONGEST_RULING]
     try:
         given = ruling_checked(ruling)
@@ -118,7 +118,7 @@ def _artificial(text: str) -> str:
 def parse_played(
     vul: str, contract: str, declarer: str, tricks: int | str | None, lead: str, four_handed: bool
 ) -> BoardResult:
-    """Read what was typed about a board that was played, in capitals or not. Raise Refused, by field, for a faulty
+    """Parse what was typed about a board that was played, in capitals or not. Raise Refused, by field, for a faulty
     score.
     """
     contract, declarer = contract.upper(), declarer.upper()
@@ -149,7 +149,7 @@ def parse_played(
 
 
 def _tricks(typed: int | str | None, contract: re.Match[str] | None) -> tuple[int | None, str]:
-    """Return the tricks, typed as a number or as = +1 -2 against the contract, or None and a fault."""
+    """Return the tricks, typed as a number or relative to the contract (=, +1, -2), or None and a fault."""
     needed = int(contract[1]) + BOOK if contract else 0
     text = "" if typed is None else str(typed).strip().replace("−", "-")
     if not text:

@@ -1,4 +1,4 @@
-"""One table changed to cards or to screens while the session is played: the preview, and the change."""
+"""Changing one table to cards or to screens while the session is being played: the preview and the change."""
 
 from dataclasses import dataclass, field
 
@@ -22,7 +22,7 @@ NO_CARDS_KNOWN = "Boards were dealt at the table, and the site does not know the
 
 @dataclass(frozen=True, slots=True)
 class TableChange:
-    """The effect of a change of `table` on the boards of the current round, by number, in order."""
+    """The effect of changing `table` on the current round's boards, whose numbers are listed in order."""
 
     table: Table
     live: bool
@@ -35,7 +35,7 @@ class TableChange:
 
 
 def change_of(table: Table) -> TableChange:
-    """Return the effects that a change of this table to the other kind would have now."""
+    """Return the effects that changing this table to the other kind would have now."""
     live = not table.live
     change = TableChange(table, live)
     for row in _rows(table):
@@ -47,10 +47,10 @@ def change_of(table: Table) -> TableChange:
 
 
 def table_play(*, table: Table, live: bool, user: User, at_once: bool = False) -> None:
-    """Play this table on the site from its next board on, or with cards. If it does so already, do nothing.
+    """Play this table on the site from its next board on, or with cards. Do nothing if that is already the case.
 
-    With `at_once` the board that is in play on the screens becomes void there and begins again with cards. Raise
-    Refused if the session is not in play, or if the table cannot change.
+    With `at_once`, the board in play on the screens becomes void there and starts again with cards. Raise Refused
+    if the session is not in play, or if the table cannot change.
     """
     with transaction.atomic():
         section = section_locked(table.section_id)
@@ -94,7 +94,7 @@ def why_not(table: Table) -> str:
 
 
 def _boards_move(table: Table, live: bool, at_once: bool) -> None:
-    """Give the open boards of the round their new kind."""
+    """Change the round's open boards to the table's new kind of play."""
     for row in _rows(table):
         stop = at_once and row.state == TableBoardState.LIVE
         if _begun(row, live) and not stop:
@@ -113,7 +113,7 @@ def _rows(table: Table) -> list[TableBoard]:
 
 
 def _begun(row: TableBoard, live: bool) -> bool:
-    """True if a board keeps its kind of play: it has the new kind already, or it has begun in the old one."""
+    """True if a board keeps its kind of play, because it already has the new kind or has begun in the old one."""
     if row.live == live:
         return True
     if not live:

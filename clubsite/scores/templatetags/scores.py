@@ -1,4 +1,4 @@
-"""The words for the score of a board, in templates."""
+"""Template filters that put the score of a board into words."""
 
 from typing import Any
 
@@ -15,15 +15,15 @@ register = template.Library()
 
 @register.filter
 def status_words(score: Any, pairs: bool = False) -> str:
-    """Return the words of a ScoreEntry or a BoardResult that is not the result of a contract, such as `Late play`."""
+    """Describe a ScoreEntry or BoardResult that is not the result of a contract in words, such as `Late play`."""
     return words_of(score.status, score.ruling, pairs)
 
 
 @register.filter
 def result_words(score: Any, pairs: bool = False) -> SafeString:
-    """Return the words of a ScoreEntry or a BoardResult: `4♠ by South, 10 tricks`, or `Late play`.
+    """Describe a ScoreEntry or BoardResult in words: `4♠ by South, 10 tricks`, or `Late play`.
 
-    A fouled board has its group after it. No score is a dash.
+    The group of a fouled board follows its score. A missing score is shown as a dash.
     """
     if not score:
         return mark_safe('<span class="dim">–</span>')
@@ -36,6 +36,6 @@ def result_words(score: Any, pairs: bool = False) -> SafeString:
 
 @register.filter
 def score_words(score: Any, pairs: bool = False) -> SafeString:
-    """Return `result_words` and the points: `4♠ by South, 10 tricks, +420 to South`."""
+    """Return `result_words` followed by the points: `4♠ by South, 10 tricks, +420 to South`."""
     words, points = result_words(score, pairs), side_score(score.ns_score, pairs) if score else ""
     return format_html("{}, {}", words, points) if points else words

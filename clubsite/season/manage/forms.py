@@ -1,4 +1,4 @@
-"""Forms for series, ladder and master points."""
+"""Forms for series, the ladder and master points."""
 
 import datetime
 from fractions import Fraction
@@ -58,7 +58,7 @@ class PlainForm(forms.Form):
 
 
 class SeriesForm(PlainForm):
-    """The name and the rules of a series."""
+    """The name and rules of a series."""
 
     name = NameFormField(
         max_length=120,
@@ -96,14 +96,14 @@ class SeriesForm(PlainForm):
     )
 
     def __init__(self, data: Any, club: Club, series: Series | None = None) -> None:
-        """Prepare the form for a series, or for a new one with the usual rules of six sessions."""
+        """Prepare the form for `series`, or for a new one with the usual rules for six sessions."""
         facts: dict[str, Any] = dict(series.rules) if series else READY[6].to_json()
         shown = {name: value or None for name, value in facts.items()}
         super().__init__(data, initial={"name": series.name if series else "", **shown})
         self.club, self.series = club, series
 
     def save(self, user: User) -> None:
-        """Begin or change the series, and keep it in `series`. Raise Refused."""
+        """Begin or change the series, and assign it to `series`. Raise Refused if it is not acceptable."""
         names = ("sessions", "best", "minimum", "substitutes")
         rules = {name: self.cleaned_data[name] or 0 for name in names}
         rules["figure"] = self.cleaned_data["figure"] or PERCENTAGE
@@ -115,7 +115,7 @@ class SeriesForm(PlainForm):
 
 
 class SeriesSessionsForm(forms.Form):
-    """The session of each column of a series."""
+    """The session for each column of a series."""
 
     def __init__(self, data: Any, series: Series, played: list[SeriesSession]) -> None:
         shown = {series_session.number: str(series_session.session_id) for series_session in played}
@@ -136,21 +136,21 @@ class SeriesSessionsForm(forms.Form):
 
     @property
     def sessions(self) -> list[forms.BoundField]:
-        """The fields in which the sessions are chosen."""
+        """The fields for choosing the sessions."""
         return [field for field in self if not field.is_hidden]
 
     def save(self, user: User) -> None:
-        """Save all sessions or none. Raise Refused."""
+        """Save all sessions or none. Raise Refused if one of them is not acceptable."""
         series_sessions_set(series=self.series, chosen=self._sent("session"), user=user, shown=self._sent("was"))
 
     def _sent(self, at: str) -> dict[int, int | None]:
-        """Return {number: session id or None} for the columns that were on the page."""
+        """Return {number: session id or None} for the columns that the page showed."""
         sent = [(name, pk) for name, pk in self.cleaned_data.items() if name in self.data]
         return {int(n.removeprefix(at)): int(pk) if pk else None for n, pk in sent if n.startswith(at)}
 
 
 class SubstituteForm(PlainForm):
-    """A substitute in one session: whose score counts for whom."""
+    """A substitute in one session: whose score counts for which player."""
 
     session = forms.ChoiceField(label="Night")
     player = forms.ChoiceField(label="For whom")
@@ -167,7 +167,7 @@ class SubstituteForm(PlainForm):
         self.fields["stand_in"].choices = [("", "nobody"), *names]  # type: ignore[attr-defined]
 
     def save(self, user: User) -> None:
-        """Note the substitute, or take one back. Raise Refused."""
+        """Record the substitute, or remove one. Raise Refused if this is not possible."""
         facts = self.cleaned_data
         substitute_set(
             series_session=self.played[facts["session"]],
@@ -201,7 +201,7 @@ class LadderForm(PlainForm):
         self.club = club
 
     def save(self, user: User) -> None:
-        """Keep the ladder, or none. Raise Refused."""
+        """Save the ladder, or end it. Raise Refused if its rules are impossible."""
         facts = self.cleaned_data
         names = ("sessions", "chosen", "minimum", "within")
         rules = {name: facts[name] for name in names} if facts["on"] else None
@@ -209,7 +209,7 @@ class LadderForm(PlainForm):
 
 
 class PointsForm(PlainForm):
-    """The scheme of the club's master points."""
+    """The scheme for the club's master points."""
 
     scheme = forms.ChoiceField(
         choices=[
@@ -269,7 +269,7 @@ class PointsForm(PlainForm):
         return places
 
     def save(self, user: User) -> None:
-        """Keep the scheme, or none. Raise Refused."""
+        """Save the scheme, or end master points. Raise Refused if it is impossible."""
         facts = self.cleaned_data
         scheme = {"places": facts["places"]} if facts["scheme"] == OWN else facts["scheme"] or None
         points_save(club=self.club, user=user, scheme=scheme, since=facts["since"])

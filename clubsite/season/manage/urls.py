@@ -1,4 +1,4 @@
-"""Under `/director/clubs/<slug>/season/`: a director's decisions about many sessions."""
+"""Pages under `/director/clubs/<slug>/season/`, for a director's decisions that cover many sessions."""
 
 from django.urls import path
 

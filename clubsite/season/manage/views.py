@@ -1,4 +1,4 @@
-"""A director's pages over many sessions: series, ladder, master points."""
+"""A director's pages that cover many sessions: series, ladder, master points."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from clubsite.season.services.series import series_discard
 
 
 def _done(request: SignedInRequest, form: Any, words: str) -> bool:
-    """Save the form if it was sent and is valid, and say so. Return whether it was done."""
+    """Save the form if it was sent and is valid, and show a message. Return True if it was saved."""
     done = attempt_form(request, form, lambda: form.save(request.user))
     if done:
         messages.success(request, words)
@@ -38,7 +38,7 @@ def season(request: SignedInRequest, club: Club) -> HttpResponse:
 
 @for_club
 def series(request: SignedInRequest, club: Club, public_id: str = "") -> HttpResponse:
-    """Show a new series, or one with its sessions and substitutes."""
+    """Show a form for a new series, or an existing one with its sessions and substitutes."""
     found = series_for(club, public_id) if public_id else None
     # The rules have a field with the name of the sessions' button.
     pressed = next((button for button in ("rules", "sessions", "substitute") if button in request.POST), "")
@@ -60,7 +60,7 @@ def series(request: SignedInRequest, club: Club, public_id: str = "") -> HttpRes
 
 
 def _held_up(series: Series) -> list[str]:
-    """Return why chosen sessions do not count yet, or not at all."""
+    """Return the reasons why chosen sessions do not count yet, or do not count at all."""
     [page] = series_heads([series])
     words = {
         WAITS: "Night {}: the results are not published.",
@@ -72,7 +72,7 @@ def _held_up(series: Series) -> list[str]:
 @for_club
 @require_POST
 def discard(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse:
-    """Throw a series away. Its sessions stay."""
+    """Delete a series. Its sessions stay."""
     try:
         found = series_for(club, public_id)
     except Http404:  # the button was pressed twice

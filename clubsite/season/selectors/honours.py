@@ -1,4 +1,4 @@
-"""The winners and the next places of a published session: of teams, or of contestants list by list."""
+"""The winners and runners-up of a published session, either teams or the contestants in each list."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ LEADS = {"NS": seat_name("S"), "EW": seat_name("N"), "ALL": "Winner", PublishedD
 
 @dataclass(slots=True)
 class Honour:
-    """A place with its figure as text: "55.56 %", "+12 IMPs", "15.40 VPs"."""
+    """A place with its figure as a string: "55.56 %", "+12 IMPs", "15.40 VPs"."""
 
     place: str
     name: str
@@ -28,7 +28,7 @@ class Honour:
 
 @dataclass(slots=True)
 class HonourList:
-    """A list of honours. `lead`, before the first name, says what was won: South's list, the session."""
+    """A list of honours. `lead`, shown before the first name, says what was won: South's list or the session."""
 
     title: str
     lead: str
@@ -36,10 +36,10 @@ class HonourList:
 
 
 def honours(sessions: Collection[int], visitor: ClubVisitor, *, winners: bool = False) -> dict[int, list[HonourList]]:
-    """Return the lists of each published session by its id, best first, or with `winners` only the first row of each.
+    """Return the lists of each published session by its id, best first. With `winners`, each has only its first row.
 
-    All sessions are of the visitor's club, with names as the reader may see them. Members of a winning team are not
-    also ranked by themselves.
+    All sessions belong to the visitor's club, and names are shown as the visitor may see them. Members of a winning
+    team are not also ranked individually.
     """
     rows = PublishedResult.objects.filter(published__in=sessions, honours=True).exclude(role=PlayerRole.ROBOT)
     rows = rows.filter(position=1) if winners else rows
@@ -69,7 +69,7 @@ def _title(row: PublishedResult) -> str:
 
 
 def _honours(rows: list[PublishedResult], names: dict[int, str]) -> Iterator[Honour]:
-    """Yield a place for each position. A team has its name and those of both contestants."""
+    """Yield an honour for each place. A team is shown with its name and the names of both contestants."""
     for _, group in groupby(rows, key=lambda row: row.position):
         one, *others = group
         contestants = dict.fromkeys(row.contestant_id for row in (one, *others))
@@ -79,7 +79,7 @@ def _honours(rows: list[PublishedResult], names: dict[int, str]) -> Iterator[Hon
 
 
 def figure_of(row: PublishedResult) -> str:
-    """Return the figure that ranks a row as text with its unit, or a dash without a board that counts."""
+    """Return the figure that ranks a row, as a string with its unit, or a dash if no board counts."""
     if row.vps is not None:
         return f"{fixed(row.vps, 2)} VPs"
     if row.imps:

@@ -1,4 +1,4 @@
-"""The club's ladder: everybody's running average. From published results only."""
+"""The club's ladder: everyone's running average, from published results only."""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ Figures = dict[Any, list[Figure]]
 
 @dataclass
 class LadderPage:
-    """The ladder. `rungs` have names: best first, equal ones by name, and people who are not on it yet last."""
+    """The ladder. `rungs` have names, best first and ties by name, with people who are not yet on it last."""
 
     club: Club
     ladder: Ladder
@@ -41,7 +41,7 @@ class LadderPage:
 
     @cached_property
     def _methods(self) -> Counter[bool]:
-        """The number of sessions by whether they were scored by match points."""
+        """The number of sessions that were scored by match points (True) and in other ways (False)."""
         rows = published_sessions(self.club, since=self.ladder.since).order_by().values_list("method")
         found: Counter[bool] = Counter()
         for method, number in rows.annotate(Count("pk")):
@@ -75,7 +75,7 @@ def ladder_kept(club: Club) -> Ladder | None:
 def ladder_page(visitor: ClubVisitor) -> LadderPage:
     """Return the ladder of the visitor's club.
 
-    Raise MembersOnly if the visitor may not read the club's results, or Http404 if the club keeps no ladder.
+    Raise MembersOnly if the visitor may not read the club's results, or Http404 if the club has no ladder.
     """
     club = visitor.require_access().club
     kept = found_or_404(ladder_kept(club), "This club keeps no ladder")
@@ -83,7 +83,7 @@ def ladder_page(visitor: ClubVisitor) -> LadderPage:
 
 
 def ladder_of(visitor: ClubVisitor, kept: Ladder, names: Names | None = None) -> LadderPage:
-    """Return the ladder with the rules of `kept`. Pass `names` if they are read already."""
+    """Return the ladder under the rules of `kept`. Pass `names` if they have already been read."""
     club = visitor.club
     rules = LadderRules.from_json(kept.rules)
     figures = _figures(club, kept)
@@ -96,7 +96,7 @@ def ladder_of(visitor: ClubVisitor, kept: Ladder, names: Names | None = None) ->
 
 
 def _figures(club: Club, kept: Ladder) -> Figures:
-    """Return everybody's percentages since the ladder began."""
+    """Return everyone's percentages since the ladder began."""
     rows = counted().filter(club=club, date__gte=kept.since).order_by("person", "date", "published")
     rows = rows.annotate(day=Cast("date", CharField()))
     facts: Any = rows.values_list("person", "day", "published", "percentage_num", "percentage_den")
@@ -104,10 +104,10 @@ def _figures(club: Club, kept: Ladder) -> Figures:
 
 
 def _sessions(rules: LadderRules, figures: Figures) -> list[dict[Any, Fraction]]:
-    """Return the sessions that `scoring.ladder` needs, oldest first, for the present and the previous ladder.
+    """Return the sessions that `scoring.ladder` needs for the present and previous ladders, oldest first.
 
-    For each player these are one more than count or are needed; of the last sessions it needs everybody's. Exact
-    fractions are slow, and a club has thousands of results.
+    For each player, it needs one session more than count or are required. From the latest sessions it needs
+    everyone's figures. Exact fractions are slow, and a club has thousands of results.
     """
     last = rules.within + 1
     # Only these of a player's figures can be in the club's last sessions.
@@ -125,7 +125,7 @@ def _dated(figure: Figure) -> DatedSession:
 
 
 def _needed(rules: LadderRules, own: list[Figure]) -> list[Figure]:
-    """Return the figures of a player that are needed. Equal floats are all taken, so that the exact ones decide."""
+    """Return the player's figures that are needed. Take all equal floats, so that exact figures can decide."""
     enough = max(rules.sessions, rules.minimum) + 1
     if not rules.sessions or len(own) <= enough:
         return own

@@ -1,4 +1,4 @@
-"""The club's master points: the awards of each session, and everybody's total. From published results only."""
+"""The club's master points: each session's awards and everyone's total, from published results only."""
 
 import datetime
 from dataclasses import dataclass
@@ -33,15 +33,15 @@ class PointsRow:
 
     @property
     def shown(self) -> tuple[Fraction, int]:
-        """The total, and the number of decimals to show."""
+        """The total and the number of decimals to show."""
         return self.total, self.decimals
 
 
 @dataclass
 class PointsPage:
-    """Everybody's total, highest first, equal ones by name.
+    """Everyone's total, highest first and ties by name.
 
-    `known`: the ids of people whom the visitor can recognise from session to session.
+    `known` has the ids of people whom the visitor can recognise from session to session.
     """
 
     club: Club
@@ -53,7 +53,7 @@ class PointsPage:
 
     @cached_property
     def sessions(self) -> int:
-        """The number of published sessions in these days."""
+        """The number of published sessions in the period shown."""
         return published_sessions(self.club, since=self.since, until=self.until).count()
 
 
@@ -65,7 +65,7 @@ class NamedAward:
 
 @dataclass(slots=True)
 class _Won:
-    """A person's awards: their sum, their number, and the highest in one session."""
+    """A person's awards: their sum, their number, and the highest for one session."""
 
     total: Fraction = Fraction(0)
     sessions: int = 0
@@ -73,16 +73,16 @@ class _Won:
 
 
 def points_kept(club: Club) -> PointScheme | None:
-    """Return the club's master points, or None."""
+    """Return the club's master point scheme, or None."""
     return PointScheme.objects.filter(club=club).first()
 
 
 def points_page(
     visitor: ClubVisitor, *, since: datetime.date | None = None, until: datetime.date | None = None
 ) -> PointsPage:
-    """Return everybody's master points in the visitor's club, between two days if given.
+    """Return everyone's master points in the visitor's club, between two days if given.
 
-    Raise MembersOnly if the visitor may not read the club's results, or Http404 if the club gives none.
+    Raise MembersOnly if the visitor may not read the club's results, or Http404 if the club awards no points.
     """
     return points_of(visitor, _kept_or_404(visitor.require_access().club), since=since, until=until)
 
@@ -95,7 +95,7 @@ def points_of(
     until: datetime.date | None = None,
     names: Names | None = None,
 ) -> PointsPage:
-    """Return everybody's master points by the scheme of `kept`. Pass `names` if they are read already."""
+    """Return everyone's master points under the scheme of `kept`. Pass `names` if they have already been read."""
     club = visitor.club
     scheme, first = scheme_from_json(kept.scheme), max(kept.since, since or kept.since)
     won = _won(_awards(club, first, until))
@@ -113,7 +113,7 @@ def points_of(
 
 
 def _won(awards: QuerySet[MasterPointAward]) -> dict[int, _Won]:
-    """Return the awards by person. The database adds fractions of one denominator, so the sum is exact."""
+    """Return the awards for each person. The database adds fractions with a common denominator, so the sum is exact."""
     sums = {"total": Sum("points_num"), "best": Max("points_num"), "sessions": Count("pk")}
     parts: Any = awards.order_by().values_list("person", "points_den").annotate(**sums)
     won: dict[int, _Won] = {}
@@ -137,10 +137,10 @@ def awards_page(
     until: datetime.date | None = None,
     name: str = "",
 ) -> QuerySet[MasterPointAward]:
-    """Return every award above 0, newest session first, by place, without names. `names_added` gives them their names.
+    """Return every award above 0, newest session first, then by place, without names. `names_added` adds the names.
 
-    With `name` only people whose name, as the visitor may read it, contains it. Raise MembersOnly if the visitor
-    may not read the club's results, or Http404 if the club gives none.
+    With `name`, include only people whose name contains it, as the visitor may read the name. Raise MembersOnly if
+    the visitor may not read the club's results, or Http404 if the club awards no points.
     """
     club = visitor.require_access().club
     kept = _kept_or_404(club)

@@ -1,4 +1,4 @@
-"""The race of a series: the places after each of its sessions, for the present leaders and the reader."""
+"""The race of a series: places after each session, for the present leaders and the reader."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ MAX_RUNNERS = 8
 
 @dataclass(frozen=True, slots=True)
 class RaceStep:
-    """A player's position after a session: the place, and the row of the table, from 1."""
+    """A player's position after a session: the place, and the table row, counted from 1."""
 
     place: str
     row: int
@@ -21,7 +21,7 @@ class RaceStep:
 
 @dataclass(frozen=True, slots=True)
 class Runner:
-    """A player of the race. A step is None for a session after which they had no place."""
+    """A player in the race. A step is None for a session after which the player had no place."""
 
     name: str
     you: bool
@@ -43,9 +43,9 @@ class RaceColumn:
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """The race. `leaders`: how many of the runners are present leaders; the reader may be one more runner.
+    """The race. `leaders` is how many of the runners are present leaders; the reader may be one runner more.
 
-    `held`: how many sessions count by now. Only the last of them are shown.
+    `held` is how many sessions count so far. Only the last of them are shown.
     """
 
     name: str
@@ -56,13 +56,13 @@ class Race:
 
     @property
     def places(self) -> list[str]:
-        """The runners with their present places, such as "1 Ann"."""
+        """The runners with their present places, for example "1 Ann"."""
         return [f"{one.place} {one.name}" if one.place else f"{one.name} has no place" for one in self.runners]
 
 
 def series_race(page: SeriesPage, you: int | None) -> Race | None:
-    """Return the race of a series as its page shows it, or None with fewer than two sessions or nobody placed.
-    `you` is the reader's person.
+    """Return the race of a series as its page shows it, or None if fewer than two sessions count or nobody has a
+    place. `you` is the reader's person id.
     """
     numbers = [column.number for column in page.counting]
     leading = [row for row in page.rows if row.place.place][:MAX_RUNNERS]

@@ -1,4 +1,4 @@
-"""A club's records, of all time or of one year, and the honour board of a year. From published results only."""
+"""A club's records for all time or one year, and the honour board for a year. From published results only."""
 
 import datetime
 from collections.abc import Iterable
@@ -31,7 +31,7 @@ SESSION_COLUMNS = ("date", "players", "session__name", "session__public_id")
 
 @dataclass(slots=True)
 class RecordRow:
-    """A row. `person` is an id, None for a field; `session` is the session if it was a single one."""
+    """A row. `person` is an id, or None for a field. `session` is set if the record was made in a single session."""
 
     place: str
     person: int | None
@@ -42,7 +42,7 @@ class RecordRow:
 
 @dataclass(slots=True)
 class Record:
-    """A record. `what` says what is counted, `unit` is the unit of its figures."""
+    """A record. `what` says what is counted, and `unit` is the unit of its figures."""
 
     title: str
     what: str
@@ -61,9 +61,9 @@ class SeriesWon:
 
 @dataclass(slots=True)
 class RecordsPage:
-    """The records. `year` 0: of all time. They come from `sessions` sessions since the day `first`.
+    """The records, for all time if `year` is 0. They come from `sessions` sessions since the day `first`.
 
-    `board_year`: the year of the honour board.
+    `board_year` is the year of the honour board.
     """
 
     club: Club
@@ -79,7 +79,7 @@ class RecordsPage:
 
 
 def records_page(visitor: ClubVisitor, year: int = 0) -> RecordsPage:
-    """Return the records of the visitor's club, of all time if the year has none.
+    """Return the records of the visitor's club, for all time if there are none for the year.
 
     Raise MembersOnly if the visitor may not read the club's results.
     """
@@ -105,7 +105,7 @@ def records_page(visitor: ClubVisitor, year: int = 0) -> RecordsPage:
 
 
 def _by_year(club: Club) -> Iterable[dict[str, Any]]:
-    """Return, for each year, the number of sessions and the first of them."""
+    """Return, for each year, the number of sessions and the date of the first."""
     rows = PublishedSession.objects.filter(club=club).order_by().values("date__year")
     return rows.annotate(sessions=Count("pk"), first=Min("date"))
 
@@ -124,7 +124,7 @@ def _records(club: Club, year: int, sessions: QuerySet[PublishedSession], names:
 
 
 def _best_sessions(club: Club, year: int, names: Names) -> list[RecordRow]:
-    """Return the best results. The query finds them by floats, and exact fractions put them in order."""
+    """Return the best results. The query finds them as floats, and exact fractions put them in order."""
     value = Cast("percentage_num", FloatField()) / Cast("percentage_den", FloatField())
     rows = _in_year(counted().filter(club=club), year).annotate(value=value)
     rows = rows.only("person", "percentage_num", "percentage_den", *(f"published__{name}" for name in SESSION_COLUMNS))
@@ -137,7 +137,7 @@ def _best_sessions(club: Club, year: int, names: Names) -> list[RecordRow]:
 
 
 def _sums(results: QuerySet[PublishedResult]) -> tuple[dict[int, int], dict[int, int]]:
-    """Return, by person, how many sessions they won, and how many counted for them."""
+    """Return two dicts by person: how many sessions each has won, and how many counted for them."""
     first = results.filter(honours=True, place=1, handicap=False, stratum="").exclude(role=PlayerRole.ROBOT)
     played = results.filter(counts=True)
     won: Any = first.order_by().values_list("person").annotate(sessions=Count("published", distinct=True))
@@ -145,7 +145,7 @@ def _sums(results: QuerySet[PublishedResult]) -> tuple[dict[int, int], dict[int,
 
 
 def _most(sessions: dict[int, int], names: Names) -> list[RecordRow]:
-    """Return the people with the highest numbers, at least 1. Equal ones are sorted by name."""
+    """Return the people with the highest numbers, at least 1. Ties are sorted by name."""
     most = sorted(
         ((person, number) for person, number in sessions.items() if number),
         key=lambda row: (-row[1], names[row[0]]),
@@ -166,7 +166,7 @@ def _largest(sessions: QuerySet[PublishedSession]) -> list[RecordRow]:
 
 
 def _placed(rows: list[Any], figures: list[Any]) -> list[tuple[str, Any]]:
-    """Return the first `MIN_SHOWN` with their places, and those level with the last; `=` marks a shared place."""
+    """Return the first `MIN_SHOWN` and any tied with the last of them, with places; `=` marks a shared place."""
     if not rows:
         return []
     last = figures[min(MIN_SHOWN, len(rows)) - 1]
@@ -176,7 +176,7 @@ def _placed(rows: list[Any], figures: list[Any]) -> list[tuple[str, Any]]:
 
 
 def _series_won(visitor: ClubVisitor, year: int, names: Names) -> list[SeriesWon]:
-    """Return series whose sessions are all published, the last one in this year. The latest to end comes first."""
+    """Return series whose sessions are all published and whose last one was in this year, the latest to end first."""
     out = "sessions__session__published"
     series = visitor.club.series.annotate(out=Count(out), last=Max(f"{out}__date"))
     rows = series.filter(last__year=year).order_by("-last", "-pk") if year else ()

@@ -1,4 +1,4 @@
-"""A club's standings over many sessions, and the choices of its directors."""
+"""A club's standings over many sessions, and the choices made by its directors."""
 
 from dataclasses import dataclass
 
@@ -32,7 +32,7 @@ class SeasonPage:
 
 
 def club_with_season(slug: str) -> Club:
-    """Return a club with its ladder and its master points in one query. Raise Http404 if there is no such club."""
+    """Return a club with its ladder and master points in one query. Raise Http404 if there is no such club."""
     return found_or_404(Club.objects.filter(slug=slug).select_related("ladder", "point_scheme").first(), "No such club")
 
 
@@ -54,7 +54,7 @@ def season_page(visitor: ClubVisitor) -> SeasonPage:
 
 
 def session_choices(series: Series) -> dict[int, str]:
-    """Return {session id: text in a list}: the club's latest sessions, newest first, and those of the series."""
+    """Return {session id: list entry} for the club's latest sessions, newest first, and those of the series."""
     recent = series.club.sessions.order_by("-date", "-pk")[:MAX_RECENT_RESULTS]
     own = [row.session for row in series.sessions.select_related("session")]
     rows = {row.pk: row for row in [*recent, *own]}

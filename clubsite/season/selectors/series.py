@@ -1,4 +1,4 @@
-"""A series: its sessions, and the present table. From published results only."""
+"""A series: its sessions and its present table, from published results only."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -25,8 +25,8 @@ COUNTS, WAITS, COMES, DIFFERS = "counts", "waits", "comes", "differs"
 class SeriesColumn:
     """A column of a series.
 
-    `state`: its session counts; it waits for publication; none is chosen yet; or it does not count because it was
-    scored differently from the series.
+    `state` says that its session counts, that it awaits publication, that none has been chosen, or that it does not
+    count because it was scored differently from the series.
     """
 
     number: int
@@ -40,7 +40,7 @@ class SeriesColumn:
 
 @dataclass(slots=True)
 class SeriesCell:
-    """A session in a player's row. `state` is counted, dropped or none; `substitute` names who sat."""
+    """A session in a player's row. `state` is counted, dropped or none; `substitute` names the player who sat in."""
 
     column: SeriesColumn
     score: Fraction | None
@@ -60,14 +60,14 @@ class SeriesRow:
 
     @property
     def held(self) -> list[SeriesCell]:
-        """The cells of the sessions that count by now."""
+        """The cells of the sessions that count so far."""
         return [cell for cell in self.cells if cell.column.state == COUNTS]
 
 
 @dataclass(slots=True)
 class SeriesPage:
-    """A series, with its table if it was asked for. `chosen_as`: the chosen sessions, by number. `scores` are the facts
-    of the table.
+    """A series, with its table if it was requested. `chosen_as` has the chosen sessions by number. `scores` are the
+    facts behind the table.
     """
 
     club: Club
@@ -84,12 +84,12 @@ class SeriesPage:
 
     @property
     def held(self) -> int:
-        """The number of sessions that count by now."""
+        """The number of sessions that count so far."""
         return len(self.counting)
 
     @property
     def left(self) -> int:
-        """The number of sessions that may still come, including one without published results."""
+        """The number of sessions that are still to come, including any without published results."""
         return self.rules.sessions - self.held
 
     @property
@@ -108,17 +108,17 @@ class SeriesPage:
 
     @property
     def counted(self) -> list[int]:
-        """The ids of the sessions that count by now."""
+        """The ids of the sessions that count so far."""
         return [self.chosen_as[column.number].session_id for column in self.counting]
 
     @property
     def width(self) -> int:
-        """The number of columns of the table: place, player, score, the sessions, what is still needed."""
+        """The number of columns in the table: place, player, score, the sessions, and what is still needed."""
         return 3 + self.held + bool(self.left)
 
     @property
     def groups(self) -> list[tuple[str, list[SeriesRow]]]:
-        """The rows in groups, each with its heading: placed (no heading), short of sessions, out."""
+        """The rows in groups, each with its heading: placed (no heading), short of sessions, or out."""
         short = [row for row in self.rows if row.place.short]
         out = [row for row in self.rows if row.place.out]
         placed = [row for row in self.rows if not row.place.short and not row.place.out]
@@ -127,7 +127,7 @@ class SeriesPage:
 
     @property
     def substitutes(self) -> list[tuple[int, str, str]]:
-        """(session, player, substitute), by session."""
+        """The substitutes as (session, player, substitute), by session."""
         found = [(c.column.number, row.name, c.substitute) for row in self.rows for c in row.cells]
         return sorted(one for one in found if one[2])
 
@@ -145,13 +145,13 @@ def series_for(club: Club, public_id: str) -> Series:
 
 
 def sessions_of_series(series: Series) -> list[SeriesSession]:
-    """Return the chosen sessions, by number, with their substitutes."""
+    """Return the chosen sessions by number, with their substitutes."""
     rows = series.sessions.select_related("session", "series__club")
     return list(rows.prefetch_related("substitutes__player", "substitutes__stand_in"))
 
 
 def series_heads(series: Sequence[Series]) -> list[SeriesPage]:
-    """Return series of a club without their tables."""
+    """Return some of a club's series without their tables."""
     rows = SeriesSession.objects.filter(series__in=series).select_related("session__published")
     chosen: dict[int, dict[int, SeriesSession]] = defaultdict(dict)
     for row in rows.order_by("series", "number"):
@@ -160,7 +160,7 @@ def series_heads(series: Sequence[Series]) -> list[SeriesPage]:
 
 
 def series_page(series: Series, visitor: ClubVisitor | None = None) -> SeriesPage:
-    """Return the table after the published sessions. Without a `visitor` it is for a stranger.
+    """Return the table after the published sessions. Without a `visitor`, it is as a stranger sees it.
 
     Raise MembersOnly if the visitor may not read the club's results.
     """
@@ -170,9 +170,9 @@ def series_page(series: Series, visitor: ClubVisitor | None = None) -> SeriesPag
 def series_pages(
     series: Sequence[Series], visitor: ClubVisitor, names: Names | None = None, best: int | None = None
 ) -> list[SeriesPage]:
-    """Return several series of the visitor's club with their tables, each with the `best` rows only.
+    """Return several series of the visitor's club with their tables, each with only the `best` rows.
 
-    Pass `names` if they are read already.
+    Pass `names` if they have already been read.
     """
     heads = series_heads(series)
     figures: dict[str, dict[int, dict[Any, Fraction]]] = {
@@ -203,7 +203,7 @@ def _head(series: Series, chosen: dict[int, SeriesSession]) -> SeriesPage:
 
 
 def way_of(settings: ScoringSettings) -> str:
-    """Return the way of scoring. Only sessions scored in one way can be counted together, as IMPs differ in size."""
+    """Return the method of scoring. Only sessions that share one can be counted together, as IMPs differ in size."""
     return f"{settings.method} {settings.imp_divisor}" if settings.method == "cross_imps" else settings.method
 
 
@@ -215,7 +215,7 @@ def goes_by(rules: SeriesRules, way: str) -> bool:
 def _counting(rules: SeriesRules, out: dict[int, PublishedSession]) -> set[int]:
     """Return the numbers of the published sessions that can be counted together.
 
-    If they were scored by IMPs in several ways, the way of the first session counts.
+    If they were scored by IMPs in several ways, those scored in the same way as the first session count.
     """
     ways = {number: way_of(one.settings) for number, one in sorted(out.items())}
     fit = {number: way for number, way in ways.items() if goes_by(rules, way)}
@@ -258,7 +258,7 @@ def _session_scores(
     stands: dict[int, list[SeriesSubstitute]],
     visitor: ClubVisitor,
 ) -> tuple[list[CountedSession], dict[tuple[Any, int], str]]:
-    """Return everybody's score in each session that counts, and the substitutes' names by (player, session)."""
+    """Return everyone's score in each session that counts, and the substitutes' names by (player, session)."""
     scores: list[CountedSession] = []
     names: dict[tuple[Any, int], str] = {}
     for column in head.counting:

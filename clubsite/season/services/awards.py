@@ -1,4 +1,4 @@
-"""Master points of published sessions in rows, computed from the published results by the club's scheme."""
+"""Storing the master points of published sessions, computed from the results under the club's scheme."""
 
 from collections import defaultdict
 from fractions import Fraction
@@ -20,7 +20,7 @@ BATCH_ROWS = 1000
 
 
 def awards_renew(session: Session) -> None:
-    """Renew or delete the awards of a session after its results changed. Runs in the caller's transaction."""
+    """Renew or delete a session's awards after its results have changed. Runs in the caller's transaction."""
     Club.objects.select_for_update(no_key=True).get(pk=session.club_id)
     MasterPointAward.objects.filter(session=session).delete()
     kept = PointScheme.objects.filter(club=session.club_id).first()
@@ -29,7 +29,7 @@ def awards_renew(session: Session) -> None:
 
 
 def awards_renew_all(club: Club) -> None:
-    """Renew the awards of all the club's sessions after a change of scheme. The caller's transaction has locked the
+    """Renew the awards for all the club's sessions after a change of scheme. The caller's transaction has locked the
     club.
     """
     MasterPointAward.objects.filter(club=club).delete()
@@ -39,7 +39,7 @@ def awards_renew_all(club: Club) -> None:
 
 
 def _make(kept: PointScheme, results: QuerySet[PublishedResult]) -> None:
-    """Make the awards according to the places in everybody's lists, so that a session by IMPs also gives them."""
+    """Make the awards according to each person's place in their list, so that a session by IMPs also gives them."""
     scheme = scheme_from_json(kept.scheme)
     results = results.filter(date__gte=kept.since, stratum="", handicap=False)
     results = results.exclude(direction=PublishedDirection.TEAMS).exclude(role=PlayerRole.SUBSTITUTE)
@@ -49,7 +49,7 @@ def _make(kept: PointScheme, results: QuerySet[PublishedResult]) -> None:
 
 
 def _of_session(scheme: Scheme, rows: list[PublishedResult]) -> list[MasterPointAward]:
-    """Return the awards. A person who played as two contestants gets the points of both, with the better place."""
+    """Return the awards. A person who played as two contestants gets the points for both, with the better place."""
     awards: dict[int, MasterPointAward] = {}
     points = _points(scheme, rows)
     for row in rows:
@@ -71,12 +71,12 @@ def _of_session(scheme: Scheme, rows: list[PublishedResult]) -> list[MasterPoint
 
 
 def _place(number: int | None) -> float:
-    """Return the place as a number to compare. No place comes after all others."""
+    """Return the place as a number for comparison. None sorts after every place."""
     return inf if number is None else number
 
 
 def _points(scheme: Scheme, rows: list[PublishedResult]) -> dict[tuple[int, int], Fraction]:
-    """Return (list, contestant) -> points. The lists of a section share its number of tables."""
+    """Return the points by (list, contestant). All the lists of a section use its number of tables."""
     lists: dict[str, dict[int, dict[int, PlacedStanding]]] = defaultdict(lambda: defaultdict(dict))
     for row in rows:
         placed = PlacedStanding(row.contestant_id, Fraction(0), Fraction(0), Fraction(0), row.place_text)

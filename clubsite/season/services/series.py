@@ -1,4 +1,4 @@
-"""Services for the series of a club: begin, change and throw away one, and set its sessions and substitutes."""
+"""Services for a club's series: begin, change and delete one, and set its sessions and substitutes."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -31,9 +31,9 @@ SERIES_GONE = "This series has been thrown away meanwhile."
 
 
 def series_begin(*, club: Club, user: User, name: str, rules: dict[str, Any], idempotency_key: str = "") -> Series:
-    """Begin a series. The same page (`idempotency_key`) sent twice begins only one.
+    """Begin a series. If the same page (`idempotency_key`) is sent twice, only one is begun.
 
-    Raise Refused for a missing name or impossible rules.
+    Raise Refused if the name is missing or the rules are impossible.
     """
     name, checked = _named(name), _rules(rules)
     public_id = idempotent_public_id(idempotency_key, "series", club.pk, user.pk, name, checked)
@@ -50,9 +50,9 @@ def series_begin(*, club: Club, user: User, name: str, rules: dict[str, Any], id
 
 
 def series_change(*, series: Series, user: User, name: str, rules: dict[str, Any]) -> Series:
-    """Change the name and the rules.
+    """Change the name and rules.
 
-    Raise Refused for a missing name or impossible rules, or if a session of the series does not fit the new rules.
+    Raise Refused if the name is missing, the rules are impossible, or a session of the series does not fit them.
     """
     name, checked = _named(name), _rules(rules)
     with transaction.atomic():
@@ -99,7 +99,7 @@ def _rules(rules: dict[str, Any]) -> SeriesRules:
 
 
 def _locked(series: Series) -> Series:
-    """Return the series as it is now, locked. Raise Refused if somebody has thrown it away."""
+    """Return the current state of the series, locked. Raise Refused if someone has deleted it."""
     rows = Series.objects.select_for_update(of=("self",), no_key=True).select_related("club")
     found = rows.filter(pk=series.pk).first()
     if found is None:
@@ -108,7 +108,7 @@ def _locked(series: Series) -> Series:
 
 
 def series_discard(*, series: Series, user: User) -> None:
-    """Delete a series. The sessions and their results stay. Doing it again is harmless."""
+    """Delete a series. Its sessions and their results stay. Doing it again is harmless."""
     with transaction.atomic():
         found = Series.objects.select_for_update(of=("self",)).filter(pk=series.pk).first()
         if found is not None:
@@ -117,11 +117,11 @@ def series_discard(*, series: Series, user: User) -> None:
 
 
 def series_sessions_set(*, series: Series, chosen: Chosen, user: User, shown: Chosen | None = None) -> None:
-    """Set the sessions of a series by number (None: still to come), all or none.
+    """Set the sessions of a series by number (None means still to come), all or none.
 
-    A number that keeps its session keeps its substitutes. `shown`: what the page had before. A number that the
-    director did not change stays as it is now, whatever another page did meanwhile. Raise Refused for an impossible
-    session, or for a number that another page has changed too.
+    A number that keeps its session keeps its substitutes. `shown` is what the page showed before. A number that the
+    director did not change stays as it is now, whatever another page has done in the meantime. Raise Refused for an
+    impossible session, or for a number that another page has also changed.
     """
     with transaction.atomic():
         series = _locked(series)
@@ -149,7 +149,7 @@ def series_sessions_set(*, series: Series, chosen: Chosen, user: User, shown: Ch
 
 
 def _changes(chosen: Chosen, shown: Chosen, now: Mapping[int, int]) -> dict[int, int | None]:
-    """Return the sessions that change. Raise Refused for a number that another page has changed too."""
+    """Return the sessions that change. Raise Refused for a number that another page has also changed."""
     wanted: dict[int, int | None] = {}
     for number, pk in chosen.items():
         if (number in shown and shown[number] == pk) or now.get(number) == pk:
@@ -209,7 +209,7 @@ def _way_words(session: Session) -> str:
 
 
 def substitute_set(*, series_session: SeriesSession, player_id: int, stand_in_id: int, user: User) -> None:
-    """Let the score of `stand_in_id` count for a player in this session. With 0 there is no substitute any more.
+    """Let the score of `stand_in_id` count for a player in this session. Passing 0 removes the substitute.
 
     Raise Refused if the session is no longer in the series, for an unknown person, or for a substitute who could
     never count.

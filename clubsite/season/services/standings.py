@@ -1,6 +1,6 @@
-"""The ladder and the master points of a club: keep, change and end them.
+"""A club's ladder and master points: keep, change and end them.
 
-The ladder is computed when it is read; the master points of each session are rows.
+The ladder is computed when it is read; the master points for each session are stored as rows.
 """
 
 import datetime
@@ -21,9 +21,9 @@ from scoring.masterpoints import scheme_from_json
 
 
 def ladder_save(*, club: Club, user: User, rules: dict[str, Any] | None, since: datetime.date) -> None:
-    """Keep a ladder by these rules since a day, or none if they are None. Doing it again changes nothing.
+    """Keep a ladder with these rules since a given day, or none if `rules` is None. Doing it again changes nothing.
 
-    Raise Refused for impossible rules.
+    Raise Refused if the rules are impossible.
     """
     try:
         stored = None if rules is None else LadderRules.from_json(rules).to_json()
@@ -39,9 +39,9 @@ def ladder_save(*, club: Club, user: User, rules: dict[str, Any] | None, since: 
 
 
 def points_save(*, club: Club, user: User, scheme: Any, since: datetime.date) -> None:
-    """Give master points by this scheme since a day, or none if it is None. Doing it again changes nothing.
+    """Award master points by this scheme since a given day, or none if `scheme` is None. A repeat changes nothing.
 
-    Raise Refused, with the field `table`, for an impossible scheme.
+    Raise Refused, with the field `table`, if the scheme is impossible.
     """
     try:
         stored = None if scheme is None else scheme_from_json(scheme).to_json()
@@ -60,7 +60,7 @@ def _keep(
     action: AuditAction,
     facts: dict[str, Any] | None,
 ) -> bool:
-    """Set the club's one row of this kind to `facts`, or delete it. Return True if that was a change.
+    """Set the club's only row of this kind to `facts`, or delete it. Return True if anything changed.
 
     A change is recorded in the audit log.
     """

@@ -1,4 +1,4 @@
-"""Template filters for standings over many sessions."""
+"""Template filters for standings that cover many sessions."""
 
 from fractions import Fraction
 
@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.filter
 def ladder_rule(rules: LadderRules) -> str:
-    """Return in a sentence whose average is on the ladder, and over which nights."""
+    """Return a sentence saying whose average is on the ladder, and over which nights."""
     nights = f"the {rules.chosen} {rules.sessions} nights" if rules.sessions else "all nights"
     needed = f"; on it after {rules.minimum}" if rules.minimum > 1 else ""
     seen = f", while seen in the club’s last {rules.within}" if rules.within else ""
@@ -24,7 +24,7 @@ def ladder_rule(rules: LadderRules) -> str:
 
 @register.filter
 def series_rule(rules: SeriesRules) -> str:
-    """Return in a sentence which nights of a series count, and how."""
+    """Return a sentence saying which nights of a series count, and how."""
     words = [f"The best {rules.best} count" if rules.best else "All nights count"]
     if rules.imps:
         words.append("by the mean of their IMPs a board" if rules.figure == IMPS_A_BOARD else "their IMPs added up")
@@ -37,13 +37,13 @@ def series_rule(rules: SeriesRules) -> str:
 
 @register.filter
 def in_figure(score: Fraction | None, rules: SeriesRules) -> str:
-    """Return a score of a series: a percentage, or IMPs with their sign."""
+    """Return a score in a series as a percentage, or as IMPs with their sign."""
     return pct(score) if score is None or not rules.imps else signed_pct(score)
 
 
 @register.filter
 def heading(rules: SeriesRules) -> str:
-    """Return the heading for scores in this figure."""
+    """Return the heading for scores of the kind that the series uses."""
     if not rules.imps:
         return "%"
     return "IMPs a board" if rules.figure == IMPS_A_BOARD else "IMPs"
@@ -51,7 +51,7 @@ def heading(rules: SeriesRules) -> str:
 
 @register.filter
 def still_needs(row: SeriesPlace, rules: SeriesRules) -> str:
-    """Return in a few words what a player still needs for a place and for the lead."""
+    """Return a few words saying what a player still needs for a place and for the lead."""
     if row.out:
         return "out of the running"
     place, leads = Place.read(row.place), ""

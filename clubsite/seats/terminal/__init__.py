@@ -1,1 +1,1 @@
-"""The page of a seat at a table with cards: it asks for the score, and the other side confirms it."""
+"""The page for a seat at a table with cards. It asks for the score, and the other side confirms it."""

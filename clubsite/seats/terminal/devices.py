@@ -14,10 +14,10 @@ SITS_NOWHERE = "You sit at no table now. Change it when the next round begins."
 
 
 def device_change(ticket: SeatTicket, *, user: AnyUser, player: str = "") -> tuple[SeatTicket, str]:
-    """Let a player's device stay at this table, or a table's device go with the player at its side, or with `player`.
+    """Let a player's device stay at this table, or a table's device go with the player on its side, or with `player`.
 
-    Return the new ticket and its token. Raise Refused if the seat is at no table, if another device holds the new
-    seat, or if this device may not take it.
+    Return the new ticket and its token. Raise Refused if the seat is not at a table, if another device holds the
+    new seat, or if this device may not take it.
     """
     now = seat_now(ticket)
     player = player or (now.player if now else "")

@@ -1,4 +1,4 @@
-"""The forms that a terminal sends: an act with its row, and a score key by key."""
+"""The forms that a terminal sends: an act with its row, or a score entered key by key."""
 
 from collections.abc import Collection
 
@@ -26,17 +26,17 @@ class NumberField(forms.IntegerField):
 
 
 class KeyField(forms.RegexField):
-    """Letters and digits: an id that a terminal made, or the answer of one of its keys."""
+    """Letters and digits: an id that a terminal made, or the answer given by one of its keys."""
 
     def __init__(self) -> None:
         super().__init__(r"^[A-Za-z0-9]{1,32}\Z", required=False)
 
 
 class LineActForm(ButtonForm):
-    """An act: its `id`, and the row as the terminal knew it: `round`, `table`, `board`, `ns` and `ew`.
+    """An act, with its `id` and the row as the terminal knew it: `round`, `table`, `board`, `ns` and `ew`.
 
-    `key` is the id of the typed score that it answers. `seen` is the entry that counted when it was typed, 0 for none.
-    `hand`: the other side answers on this device. `offline`: it was done offline.
+    `key` is the id of the typed score that the act answers. `seen` is the entry that counted when it was typed, or
+    0 for none. `hand` means that the other side answers on this device. `offline` means that it was done offline.
     """
 
     id = KeyField()
@@ -52,7 +52,7 @@ class LineActForm(ButtonForm):
 
 
 class ScoreActForm(LineActForm):
-    """The answers to a terminal's questions about a score. The board was played or passed out."""
+    """The answers to a terminal's questions about the score of a board that was played or passed out."""
 
     level = KeyField()
     strain = KeyField()
@@ -79,7 +79,7 @@ class ScoreActForm(LineActForm):
 
 
 class OrderForm(LineActForm):
-    """A table's report about the order of a board's dummies. Without an `answer` it asks for the order."""
+    """A table's report about the order of a board's dummies. Without an `answer`, it asks for the order."""
 
     moment = LineField(required=False)
     answer = LineField(required=False)
@@ -88,7 +88,7 @@ class OrderForm(LineActForm):
         return _one_of(OrderCheckMoment.values, self.cleaned_data["moment"])
 
     def clean_answer(self) -> str:
-        """Return the answer. Raise ValidationError if it is none that a table can give."""
+        """Return the answer. Raise ValidationError if a table cannot give this answer."""
         return _one_of(set(OrderAnswer.values) - {OrderAnswer.SHOWN}, self.cleaned_data["answer"])
 
 
@@ -99,7 +99,7 @@ class OtherBoardForm(LineActForm):
 
 
 class TypedDealForm(LineActForm):
-    """The cards of a board as the table typed them, a field for each seat. `seen` is how often they had been typed."""
+    """The cards of a board as the table typed them, one field per seat. `seen` is how often they had been typed."""
 
     E = LineField(required=False, max_length=60)
     W = LineField(required=False, max_length=60)
@@ -111,7 +111,7 @@ class TypedDealForm(LineActForm):
 
 
 class DeviceSideForm(ButtonForm):
-    """The player whom a table's own device is to follow: S or N, or "" for the one at its side."""
+    """The player whom a table's own device is to follow: S or N, or "" for the player on its side."""
 
     player = LineField(required=False)
 
@@ -120,7 +120,7 @@ class DeviceSideForm(ButtonForm):
 
 
 class UnsentForm(ButtonForm):
-    """The number of entries that the page has still to send after this one."""
+    """The number of entries that the page still has to send after this one."""
 
     unsent = forms.IntegerField(min_value=0, max_value=999, required=False)
 

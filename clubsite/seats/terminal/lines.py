@@ -1,4 +1,4 @@
-"""The row that a terminal's act concerns: as the terminal knew it, and as the movement is now."""
+"""The row that a terminal's act concerns, as the terminal knew it and as it is in the current movement."""
 
 from dataclasses import dataclass
 
@@ -20,10 +20,10 @@ from clubsite.seats.terminal.forms import LineActForm
 
 @dataclass(slots=True)
 class SideLine:
-    """The row that an act concerns, or None if the movement no longer has it, and the side of this seat there.
+    """The row that an act concerns, or None if the movement no longer has it, and the side that this seat has there.
 
     `section` is the seat's, or None outside a session. `side` is "" if the row never belonged to this seat. `asks`
-    says why the director has to decide in any case. `later` means that its round is not open yet.
+    says why the director has to decide in any case. `later` means that the row's round is not open yet.
     """
 
     section: Section | None
@@ -34,9 +34,9 @@ class SideLine:
 
 
 def line_meant(ticket: SeatTicket, form: LineActForm) -> SideLine:
-    """Return the row of an act.
+    """Return the row that an act concerns.
 
-    If two players now play the board at another table, or the other way round, what they typed goes with them.
+    If its two players now play the board at another table, or with sides changed, what they typed goes with them.
     """
     said, seat, of_table = form.sent, ticket.seat_id, ticket.seat.kind == SeatKind.TABLE
     sections = Section.objects.select_related("session__club")
@@ -62,5 +62,5 @@ def line_meant(ticket: SeatTicket, form: LineActForm) -> SideLine:
 
 
 def board_meant(section: Section, form: LineActForm) -> Board | None:
-    """Return the board of an act, even if the table does not play it."""
+    """Return the board that an act concerns, even if the table does not play it."""
     return Board.objects.filter(board_set=section.board_set_id, number=form.sent["board"]).first()

@@ -1,7 +1,7 @@
 """What a terminal stores of its session, as JSON: every round of this seat, and scores typed in the current round.
 
-It has no card, nothing about other tables, and only the current round's scores of this seat. A device that stays at its
-table must not tell the next players how the last ones fared on boards that they have still to play (SOLO-30).
+It has no cards, nothing about other tables, and only this seat's scores from the current round. A device that stays
+at its table must not tell the next players how others fared on boards that they still have to play (SOLO-30).
 """
 
 from dataclasses import asdict
@@ -78,20 +78,20 @@ def payload_of(now: SeatNow | None) -> Facts:
 
 
 def _consent(asked: ConsentAsked) -> Facts:
-    """Return the request for consent. `seconds` is how long the number works, by the server's clock; then the page
-    hides it.
+    """Return the request for consent. `seconds` is how long the number works, by the server's clock. After that the
+    page hides it.
     """
     left = (asked.until - timezone.now()).total_seconds()
     return {"act": asked.act, "number": asked.number, "seconds": max(0, ceil(left))}
 
 
 def is_disputed(now: SeatNow) -> bool:
-    """True if the two sides do not agree on a score of the round in play."""
+    """True if the two sides disagree about a score in the round in play."""
     return PendingScore.objects.filter(table_board__in=now.table.boards, disputed=True).exists()
 
 
 def _free_seats(table: SessionTable) -> list[str]:
-    """Return the players whose seats have no device. The table's own device asks who sits down with it."""
+    """Return the players whose seats have no device. The table's own device asks who is sitting down with it."""
     held = SeatTicket.objects.filter(seat__in=table.contestants, revoked_at__isnull=True)
     taken = set(held.values_list("seat", flat=True))
     here = [(player, table.contestant_at(player)) for player in PLAYERS]
@@ -99,7 +99,7 @@ def _free_seats(table: SessionTable) -> list[str]:
 
 
 def _next_words(now: SeatNow) -> str:
-    """Return where to go when the round is over; for a device that stays at its table, where both go."""
+    """Return where to go when the round is over, or where both players go for a device that stays at its table."""
     table, coming, sides = now.table, now.table.coming, contestant_sides(now.table.section.pairs)
     if now.of_table and coming:
         return " ".join(
@@ -122,7 +122,7 @@ def _next_words(now: SeatNow) -> str:
 
 
 def _typed(table: SessionTable, checked: bool) -> dict[int, Facts]:
-    """Return board number -> what the table has typed for it, in the current round."""
+    """Map each board number to what the table has typed for it in the current round."""
     told = WrongBoard.objects.filter(table_board__in=table.boards, closed_at=None)
     instead = dict(told.values_list("table_board", "board__number"))
     found = PendingScore.objects.filter(table_board__in=table.boards)
@@ -141,7 +141,7 @@ def _typed(table: SessionTable, checked: bool) -> dict[int, Facts]:
 
 
 def _entry(entry: ScoreEntry) -> Facts:
-    """Return an entry's fields. `words` are its ruling, or its status in words.
+    """Return an entry's fields. `words` gives its ruling, or its status in words.
 
     `director` is True if the score was neither typed at the table nor taken from a play.
     """
@@ -160,7 +160,7 @@ def _columns(row: ScoreEntry | PendingScore) -> Facts:
 
 
 def _asked_again(table: SessionTable, typed: dict[int, Facts]) -> list[int]:
-    """Return the boards whose scores must be typed again, because a correction gave them to other players."""
+    """Return the boards whose scores must be typed again because a correction gave them to other players."""
     void = TableBoard.objects.filter(table=table.seating.table, round=table.seating.round)
     void = void.filter(state=TableBoardState.VOID, pending_score__isnull=False)
     lost = set(void.values_list("board__number", flat=True))
@@ -168,10 +168,10 @@ def _asked_again(table: SessionTable, typed: dict[int, Facts]) -> list[int]:
 
 
 def _facts(section: Section) -> list[Facts]:
-    """Return the facts of every board of the section, in order.
+    """Return the facts about every board of the section, in order.
 
-    `typings` is the number of times that the cards of a board dealt at the table were typed. It is left out if they
-    cannot be typed.
+    `typings` is the number of times that the cards of a board dealt at the table have been typed. It is left out if
+    they cannot be typed.
     """
     if section.board_set_id is None:
         return []
@@ -188,7 +188,7 @@ def _facts(section: Section) -> list[Facts]:
 
 
 def _plan(now: SeatNow, facts: list[Facts], typed: dict[int, Facts]) -> list[Facts]:
-    """Return the seatings of this seat in every known round, each with its boards."""
+    """Return this seat's seatings in every known round, each with its boards."""
     seatings, section = seatings_all(now.seat_id), now.table.section
     names = names_of([pk for each in seatings for pk in (each.ns_id, each.ew_id) if pk])
     shared, per = shared_in(section), section.boards_per_round
@@ -215,11 +215,11 @@ def _plan(now: SeatNow, facts: list[Facts], typed: dict[int, Facts]) -> list[Fac
 
 
 def _in_turn(seating: Seating, facts: list[Facts], shared: Shared, here: list[Facts] | None) -> list[Facts]:
-    """Return the boards in the order in which this table has them.
+    """Return the boards in the order in which this table plays them.
 
-    `here` are the boards that it really plays in the current round, or None for another round. A board that it
-    plays instead of its own comes last. A board that another table passes on has `from`, that table, and whether it
-    is no longer needed there.
+    `here` has the boards that it really plays in the current round, or is None for another round. A board that it
+    plays instead of one of its own comes last. A board passed on by another table has `from`, which gives that
+    table and whether it no longer needs the board.
     """
     tables = shared.get((seating.round.number, seating.board_group), [])
     at = [table.pk for table in tables]

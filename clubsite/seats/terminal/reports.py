@@ -1,4 +1,4 @@
-"""What a table reports at its terminal besides scores: the order of its dummies (SOLO-4), cards, and another board."""
+"""What a table reports at its terminal besides scores: its dummies' order (SOLO-4), cards, and another board."""
 
 from typing import Any
 
@@ -30,8 +30,8 @@ NO_SUCH_BOARD = "There is no board {} that you could have played instead. Look a
 
 
 def order_asked(ticket: SeatTicket, form: OrderForm) -> dict[str, Any]:
-    """Return `{"hands": {"E": [...], "W": [...]}, "hidden": ""}`: the cards from left to right, or why there
-    are none.
+    """Return `{"hands": {"E": [...], "W": [...]}, "hidden": ""}`, with the cards from left to right or the reason why
+    none are shown.
     """
     line = line_meant(ticket, form)
     if line.row is None or line.asks or not form.sent["moment"]:
@@ -41,9 +41,7 @@ def order_asked(ticket: SeatTicket, form: OrderForm) -> dict[str, Any]:
 
 
 def answer_order(ticket: SeatTicket, line: SideLine, row: TableBoard, form: OrderForm) -> ActAnswer:
-    """Store the table's answer. It counts even if the round is over or others sit there by now, as it is about the
-    cards.
-    """
+    """Store the table's answer. It counts even if the round is over or others sit there now: it is about the cards."""
     said = form.sent
     if not said["moment"] or not said["answer"]:
         return ActAnswer(ActCode.REFUSED, NO_ANSWER, row=row)
@@ -61,7 +59,7 @@ def answer_order(ticket: SeatTicket, line: SideLine, row: TableBoard, form: Orde
 
 
 def order_without_line(section: Section, board: Board, form: OrderForm, actor: str) -> ActAnswer:
-    """Record an answer about a board that nobody plays there according to the present movement."""
+    """Record an answer about a board that the present movement does not give to that table."""
     said = form.sent
     if not said["moment"] or not said["answer"]:
         return ActAnswer(ActCode.REFUSED, NO_ANSWER)
@@ -77,7 +75,7 @@ def order_without_line(section: Section, board: Board, form: OrderForm, actor: s
 
 
 def holder_name(ticket: SeatTicket, row: TableBoard, side: str) -> str:
-    """Return the name of the seat's holder, or for a device that stays at its table of the player on its side."""
+    """Return the name of the seat's holder or, if the device stays at its table, of the player on its side."""
     if ticket.seat.kind == SeatKind.CONTESTANT:
         return names_of([ticket.seat_id]).get(ticket.seat_id, "")
     return side_name(row, side)
@@ -86,8 +84,8 @@ def holder_name(ticket: SeatTicket, row: TableBoard, side: str) -> str:
 def deal_asked(ticket: SeatTicket, form: TypedDealForm) -> dict[str, Any]:
     """Return `{"hands": {"E": [...], ...}, "seen": 1}` for a board that was played here and can be typed again.
 
-    Otherwise `hands` is empty. A device that stays at its table only gets boards of the current round: others sit there
-    in the next one.
+    Otherwise `hands` is empty. A device that stays at its table gets only the current round's boards, as other
+    players sit there in the next round.
     """
     line = line_meant(ticket, form)
     section, row = line.section, line.row
@@ -101,7 +99,7 @@ def deal_asked(ticket: SeatTicket, form: TypedDealForm) -> dict[str, Any]:
 
 
 def type_deal(ticket: SeatTicket, line: SideLine, row: TableBoard, form: TypedDealForm) -> ActAnswer:
-    """Store the typed cards if the board has been played here. Cards that others typed meanwhile are not
+    """Store the typed cards if the board has been played here. Cards that others have typed in the meantime are not
     overwritten.
     """
     if not _played(row):
@@ -120,7 +118,7 @@ def _played(row: TableBoard) -> bool:
 
 
 def say_other_board(ticket: SeatTicket, line: SideLine, row: TableBoard, form: OtherBoardForm) -> ActAnswer:
-    """Report the board to the director, who decides. Nothing changes at the table before that."""
+    """Report the board to the director, who decides. Nothing changes at the table before then."""
     if line.asks or row.round.number != row.round.section.round_number:
         return ActAnswer(ActCode.REFUSED, OTHERS_NOW, row=row)
     number = form.sent["played"]

@@ -1,4 +1,4 @@
-"""Views of a terminal. They are under the seat's own address, to which its cookie is limited.
+"""A terminal's views. They are under the seat's own address, which is the only one its cookie is sent to.
 
 The page is loaded once. Everything on it comes as JSON, and each act is one request.
 """
@@ -32,7 +32,7 @@ NOT_OPEN = "That round is not open yet."
 
 
 def for_seat(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Pass the ticket of the requesting device to the view. All other devices get a 404."""
+    """Pass the requesting device's ticket to the view. All other devices get a 404."""
 
     @wraps(view)
     def guarded(request: HttpRequest, ticket_id: str) -> HttpResponse:
@@ -47,14 +47,14 @@ def for_seat(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 @fresh_page
 @ensure_csrf_cookie
 def page(request: HttpRequest, ticket_id: str) -> HttpResponse:
-    """Show the page, which is the same for every seat. Its script reads the seat from its address."""
+    """Show the page, which is the same for every seat. Its script reads the seat from the page's address."""
     if ticket_for(ticket_id, request.COOKIES.get(TICKET_COOKIE, "")) is None:
         return moved_on(request, ticket_id)
     return render(request, "seats/terminal/page.html", {"worker": worker_address()})
 
 
 def unsent_heard(ticket: SeatTicket, said: QueryDict) -> None:
-    """Store how many entries wait on the device, if its page sends the number."""
+    """Store how many entries are waiting on the device, if its page sends the number."""
     count = UnsentForm(said).sent["unsent"]
     if count is not None:
         unsent_set(ticket=ticket, count=count)
@@ -69,7 +69,7 @@ def offline(request: HttpRequest) -> HttpResponse:
 @require_safe
 @for_seat
 def state(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
-    """Return everything that the page shows; nothing (204) while the room still has the page's `rev`."""
+    """Return everything that the page shows, or nothing (204) while the room still has the page's `rev`."""
     unsent_heard(ticket, request.GET)
     if request.GET.get("rev") == str(rev_of(ticket)):
         return HttpResponse(status=204)
@@ -79,9 +79,9 @@ def state(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
 @require_POST
 @never_cache
 def send(request: HttpRequest, ticket_id: str, kind: str) -> HttpResponse:
-    """Do an act, only once however often it is sent, even for a device that has lost its seat since. 409: not yet.
+    """Do an act once, however often it is sent, even for a device that has since lost its seat. 409 means not yet.
 
-    Answer with its outcome, and with the new state while the device still has the seat.
+    Answer with the act's outcome, and with the new state as long as the device still has the seat.
     """
     ticket = ticket_ever(ticket_id, request.COOKIES.get(TICKET_COOKIE, ""))
     if ticket is None or kind not in acts.ACT_FORMS:
@@ -104,7 +104,7 @@ def send(request: HttpRequest, ticket_id: str, kind: str) -> HttpResponse:
 @require_POST
 @for_seat
 def order(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
-    """Return both dummies of the board on the table in their order, or why they are not shown."""
+    """Return both dummies of the board on the table in their order, or the reason why they are not shown."""
     return JsonResponse(reports.order_asked(ticket, OrderForm(request.POST)))
 
 
@@ -120,7 +120,7 @@ def deal(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
 def device(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
     """Change whether this device stays at its table or goes with a player, and redirect to the new seat's page.
 
-    Answer 409 with the reason if it cannot.
+    Answer 409 with the reason if this is not possible.
     """
     player = DeviceSideForm(request.POST).sent["player"]
     try:
@@ -133,7 +133,7 @@ def device(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
 @require_POST
 @for_seat
 def call(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
-    """Call the director, or (`off`) take the call back."""
+    """Call the director, or (`off`) cancel the call."""
     now = seat_now(ticket)
     acts.call(ticket, on="off" not in request.POST, disputed=now is not None and is_disputed(now))
     return JsonResponse(payload_of(seat_now(ticket)))

@@ -1,4 +1,4 @@
-"""500 for two: play out the deal quickly for every strain that may be bid and every card that may be played.
+"""500 for two: quickly play out the deal for every strain that may be bid and every card that may be played.
 
 The robot does not know what its view does not show. It tries several hands that the opponent may have.
 """
@@ -9,7 +9,7 @@ from games.robots.reading import Chance, View
 
 
 def choose(view: View, chance: Chance) -> str:
-    """Return the action for the viewer of this view, who is asked something."""
+    """Return the action for the viewer of this view, who has to act now."""
     match view["turn"]["what"]:
         case "claim":
             return "accept" if accepts(view, chance) else "refuse"

@@ -1,4 +1,4 @@
-"""What to bid and what to discard at 500 for two: every strain is played out, with the kitty taken."""
+"""What to bid and what to discard at 500 for two: every strain is played out after taking the kitty."""
 
 from collections import Counter
 
@@ -15,7 +15,7 @@ CAUTION = 1  # bid this many tricks fewer than the simulation took: three in fou
 
 
 def choose_call(view: View, chance: Chance) -> str:
-    """Choose the most valuable bid that seems makeable, else a pass. Overtricks count for nothing."""
+    """Choose the most valuable bid that seems makeable, else a pass. Overtricks are worth nothing."""
     standing = [entry for entry in view["auction"] if entry["call"] != PASS]
     if standing and standing[-1]["by"] == view["me"]:
         return f"c:{PASS}"
@@ -26,7 +26,7 @@ def choose_call(view: View, chance: Chance) -> str:
 
 
 def tricks_by_strain(view: View, chance: Chance) -> dict[str, float]:
-    """Return, for each strain, the tricks that the viewer's two hands seem to be worth if the viewer declares."""
+    """Return, for each strain, the tricks that the viewer's two hands seem to be worth with the viewer as declarer."""
     found = worlds(view, chance)
     return {strain: sum(_tricks(view, world, strain) for world in found) / len(found) for strain in STRAINS}
 
@@ -42,7 +42,7 @@ def _tricks(view: View, world: World, strain: str) -> int:
 
 
 def choose_discards(view: View) -> str:
-    """Return the three cards that the hand needs least."""
+    """Return the three cards that the hand needs the least."""
     pick = view["pick"]
     hand = cards_named(pick["cards"])
     kept = most_needed(hand, view["contract"]["strain"])
@@ -50,7 +50,7 @@ def choose_discards(view: View) -> str:
 
 
 def most_needed(hand: Cards, trump: str) -> Cards:
-    """Return the ten cards of a hand of 13 to keep. Low cards of short suits go first."""
+    """Return the ten cards to keep from a hand of 13. Low cards in short suits go first."""
     length = Counter(held(card, trump).suit for card in hand)
 
     def need(card: Card) -> int:

@@ -16,7 +16,7 @@ MADE_BONUS = 100  # the worth of making (or beating) the contract, in tricks
 
 
 def choose_card(view: View, chance: Chance) -> str:
-    """Return the legal card, as an action, after which the viewer does best in the simulation."""
+    """Return the legal card, as an action, with which the viewer does best in the simulation."""
     legal: list[str] = view["legal"]
     if len(legal) == 1:
         return legal[0]
@@ -39,8 +39,8 @@ def _card(action: str) -> Card:
 def _worth(view: View, world: World, action: str) -> int:
     """Return what this card is worth to the viewer.
 
-    That is the contractor's final tricks after it, with a bonus if the contract is made. It is negative if the
-    viewer defends.
+    That is the number of tricks the contractor ends up with after it, plus a bonus if the contract is made. It is
+    negative if the viewer defends.
     """
     me, contract, table = view["me"], view["contract"], view["trick"]
     contractor, chosen = contract["declarer"], _card(action)
@@ -55,9 +55,9 @@ def _worth(view: View, world: World, action: str) -> int:
 
 
 def _misere_card(view: View, legal: list[str]) -> str:
-    """Choose the highest card that does not win the trick or, to lead, the lowest.
+    """Choose the highest card that does not win the trick or, on lead, the lowest card.
 
-    The contractor gets rid of dangerous cards in this way; a defender leaves the trick to the contractor.
+    In this way the contractor gets rid of dangerous cards, and a defender leaves the trick to the contractor.
     """
     table = view["trick"]
     ranked = sorted(legal, key=lambda action: held(_card(action), "N").height)
@@ -74,9 +74,9 @@ def _misere_card(view: View, legal: list[str]) -> str:
 
 
 def accepts(view: View, chance: Chance) -> bool:
-    """True if the claim is certain or, at misère, if the contract or its defeat is certain.
+    """True if the claim is certain or, at misère, if the making or defeat of the contract is certain.
 
-    Guesses at a hidden hand prove nothing.
+    Guesses about a hidden hand prove nothing.
     """
     claim, contractor = view["claim"], view["contract"]["declarer"]
     if view["more"]["misere"]:
@@ -93,9 +93,9 @@ def accepts(view: View, chance: Chance) -> bool:
 
 
 def _may_name_a_suit(view: View, world: World) -> bool:
-    """True if somebody still holds a joker at no trump.
+    """True if someone still holds a joker at no trump.
 
-    Its leader would name a suit, and `tricks_won` does not try that.
+    Whoever leads it would name a suit, and `tricks_won` does not consider that.
     """
     held_by_all = (one for hand in world.hands.values() for one in hand)
     return view["contract"]["strain"] == "N" and any(one.suit == JOKER_SUIT for one in held_by_all)
@@ -104,7 +104,7 @@ def _may_name_a_suit(view: View, world: World) -> bool:
 def _must_grant(view: View, world: World) -> bool:
     """True if the viewer cannot hold the claimant to fewer tricks.
 
-    At misère it is True if the claimant is certain to make the contract or, as defender, to defeat it.
+    At misère, it is True if the claimant is certain to make the contract or, as defender, to defeat it.
     """
     by, takes, contractor = view["claim"]["by"], view["claim"]["takes"], view["contract"]["declarer"]
     trick = _trick(view)
@@ -123,7 +123,7 @@ def _trick(view: View) -> FiveHundredTrick:
 
 
 def _sure_trumps(view: View, world: World, seat: Seat) -> int:
-    """Return the number of this hand's trumps and jokers that no card of the other side, played or unseen, can beat."""
+    """Return how many of this hand's trumps and jokers cannot be beaten by the other side's or any unseen card."""
     trump = view["contract"]["strain"]
     others = [one for other in SEATS if OWNER[other] != OWNER[seat] for one in world.hands[other]]
     others += [card_named(play["card"]) for play in view["trick"]["cards"]]

@@ -1,6 +1,6 @@
 """The number of tricks that a side takes at 500 for two.
 
-It is found by a quick simulation in which each hand follows rules of thumb.
+It is estimated by a quick simulation in which each hand follows rules of thumb.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ from games.seats import Seat, clockwise
 
 
 class Held(NamedTuple):
-    """A card for one choice of trumps, as numbers that are fast to compare, because thousands are compared.
+    """A card under one choice of trumps, as numbers that are fast to compare, because thousands are compared.
 
     `top` is its power if it is a trump or a joker, else 0; `cost` is the price of giving it up.
     """
@@ -24,7 +24,7 @@ class Held(NamedTuple):
     cost: int
 
     def power(self, led: str) -> int:
-        """Return the card's rank in a trick: trumps and a joker above the suit led, all others 0."""
+        """Return the card's rank in a trick. Trumps and a joker rank above the suit led, and all others are 0."""
         return self.top or (self.height if self.suit == led else 0)
 
 
@@ -42,7 +42,7 @@ _CLOCKWISE = {seat: clockwise(seat) for seat in Seat}
 
 
 def held(card: Card, trump: str) -> Held:
-    """Return the card as it counts when `trump` is trumps; "N" is no trump."""
+    """Return the card as it counts when `trump` is trumps; "N" means no trump."""
     return _HELD[trump][card.text]
 
 
@@ -54,9 +54,9 @@ def tricks_of(
     played: Sequence[Card] = (),
     asked: str = "",
 ) -> int:
-    """Return the tricks of this player's side from here on, with all cards known.
+    """Return the number of tricks that this player's side takes from here on, with all cards known.
 
-    `played` are the cards on the table, the leader's first; `asked` is the suit named for a joker among them.
+    `played` has the cards on the table, the leader's first. `asked` is the suit named for a joker among them.
     """
     left = {seat: [held(card, trump) for card in cards] for seat, cards in hands.items()}
     table = [held(card, trump) for card in played]
@@ -69,7 +69,7 @@ def tricks_of(
 
 
 def _trick(left: Left, leader: Seat, table: Sequence[Held], asked: str) -> Seat:
-    """Play one trick to its end, taking the cards out of the hands, and return its winner."""
+    """Play one trick to its end, removing the cards from the hands, and return its winner."""
     best, highest, led = leader, -1, asked
     for place, seat in enumerate(_CLOCKWISE[leader]):
         if place < len(table):
@@ -90,7 +90,7 @@ def _trick(left: Left, leader: Seat, table: Sequence[Held], asked: str) -> Seat:
 def _lead(left: Left, seat: Seat) -> Held:
     """Return the most costly card that the other side cannot beat.
 
-    Without one, return the cheapest card that is high in its suit, else the cheapest of all.
+    If there is none, return the cheapest card that is high in its suit, else the cheapest of all.
     """
     options = _open(left[seat], seat)
     trumps_out, highest = False, dict.fromkeys("SHDCJ", 0)
@@ -105,9 +105,9 @@ def _lead(left: Left, seat: Seat) -> Held:
 
 
 def _follow(hand: list[Held], led: str, seat: Seat, to_beat: int) -> Held:
-    """Return the cheapest card that beats the trick so far, else the cheapest.
+    """Return the cheapest card that beats the trick so far, else the cheapest card.
 
-    `to_beat` is the power to beat, or -1 if the hand need not win.
+    `to_beat` is the power to beat, or -1 if the hand does not need to win.
     """
     options = _open(hand, seat)
     options = [card for card in options if card.suit == led] or options
@@ -116,7 +116,7 @@ def _follow(hand: list[Held], led: str, seat: Seat, to_beat: int) -> Held:
 
 
 def _open(hand: list[Held], seat: Seat) -> list[Held]:
-    """Return the cards within reach: all cards of a hand, or the ENDS of a dummy."""
+    """Return the cards within reach: all the cards in a hand, or the ENDS of a dummy."""
     return [hand[0], hand[-1]] if seat in DUMMIES else hand
 
 

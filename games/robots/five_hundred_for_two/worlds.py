@@ -1,6 +1,6 @@
-"""The possible layouts of the cards (500 for two): what the view shows, and guesses for the rest.
+"""The possible layouts of the cards (500 for two): what the view shows, with guesses for the rest.
 
-A player who remembers every card would know more. This robot knows only what is on its screen now.
+A player who remembered every card would know more. This robot knows only what is on its screen now.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class World:
 
 
 def worlds(view: View, chance: Chance) -> list[World]:
-    """Return the possible layouts: a single one if the viewer sees all that matters, else some guesses."""
+    """Return the possible layouts: just one if the viewer sees everything that matters, else some guesses."""
     shown = {seat: cards_named(view["hands"][seat]["cards"]) for seat in SEATS}
     hidden = HAND_OF[OPPONENT[view["me"]]]
     size = view["hands"][hidden]["count"]

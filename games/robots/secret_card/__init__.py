@@ -1,4 +1,4 @@
-"""The secret-card game: draft for strength and length, bid what that is worth, weigh each card for the trick."""
+"""The secret-card game: draft for strength and length, bid their worth, and weigh each card for the trick."""
 
 from games.cards import CARD_BY_TEXT
 from games.robots.reading import Chance, View
@@ -8,7 +8,7 @@ from games.robots.secret_card.drafting import choose_secret, keeps
 
 
 def choose(view: View, chance: Chance) -> str:
-    """Return the action for the viewer of this view, who is asked something."""
+    """Return the action for the viewer of this view, who has to act now."""
     stage = view["more"]["stage"]
     if view["turn"]["what"] == "claim":
         return "accept" if accepts(view) else "refuse"

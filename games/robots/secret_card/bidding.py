@@ -1,6 +1,6 @@
-"""Bidding by the best expected score, from the tricks that such hands have taken in play.
+"""Bidding by the best expected score, based on the tricks that such hands have taken in play.
 
-The figures come from some hundred deals that this robot played against itself with every strain.
+The figures come from about a hundred deals that this robot played against itself in every strain.
 """
 
 from math import exp
@@ -22,7 +22,7 @@ Hand = list[Card]
 
 
 def choose_call(view: View) -> str:
-    """Choose the legal call with the best expected score. A pass comes before another call that is no better."""
+    """Choose the legal call with the best expected score. A pass is preferred to another call that is no better."""
     hand = [CARD_BY_TEXT[text] for text in view["hands"][view["me"]]["cards"]]
     legal: list[str] = view["legal"]
     value = {action: expected(view, hand, action[2:]) for action in legal}
@@ -30,7 +30,7 @@ def choose_call(view: View) -> str:
 
 
 def expected(view: View, hand: Hand, call: str) -> float:
-    """Return the viewer's expected points if the auction ended with this call."""
+    """Return the points that the viewer could expect if the auction ended with this call."""
     if is_bid(call):  # the opponent doubles a contract that can be beaten
         mean, vulnerable = tricks(hand, call[1], True), is_vulnerable(view["me"], view["vul"])
         return min(score(call, doubled, mean, vulnerable) for doubled in ("", "X"))
@@ -45,7 +45,7 @@ def expected(view: View, hand: Hand, call: str) -> float:
 
 
 def tricks(hand: Hand, strain: str, declares: bool) -> float:
-    """Return the tricks that the declarer of this strain may expect, as the declarer or the defender sees it."""
+    """Return the tricks that declarer may expect in this strain, as seen by declarer (`declares`) or the defender."""
     suit, no_trump = (DECLARES_SUIT, DECLARES_NO_TRUMP) if declares else (DEFENDS_SUIT, DEFENDS_NO_TRUMP)
     constant, point, length, high = no_trump if strain == "N" else suit
     trumps = [card for card in hand if card.suit == strain]
@@ -54,7 +54,7 @@ def tricks(hand: Hand, strain: str, declares: bool) -> float:
 
 
 def score(bid: str, doubled: str, mean: float, vulnerable: bool) -> float:
-    """Return the declarer's expected points for a contract in which `mean` tricks are expected."""
+    """Return declarer's expected points for a contract in which `mean` tricks are expected."""
     needs = int(bid[0]) + 6
     total, above = 0.0, 1.0
     for taken in range(14):

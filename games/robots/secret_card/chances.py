@@ -1,7 +1,7 @@
-"""The chance that a trick counts for the viewer, as far as one view tells.
+"""The chance that a trick counts for the viewer, as far as a single view can tell.
 
-Visible hands play their best. The opponent's hand is guessed: it may hold any unseen card, and more likely an honour
-than a small one, since the hand was drafted.
+Visible hands are assumed to play their best. The opponent's hand is guessed: it may hold any unseen card, but an
+honour is more likely than a small card, since the hand was drafted.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ Played = tuple[Card, str]  # a card and the player for whom it counts
 
 
 class SeenTrick:
-    """The trick and the hands that are still to play to it, as one view shows them."""
+    """The trick, and the hands that still have to play to it, as a single view shows them."""
 
     def __init__(self, view: View) -> None:
         self.me: str = view["me"]
@@ -48,11 +48,11 @@ class SeenTrick:
         return {card: min(MAX_CHANCE, share * heavy) for card, heavy in weight.items()}
 
     def with_card(self, card: Card) -> float:
-        """Return the chance to win the trick after this card, which counts for the viewer."""
+        """Return the chance of winning the trick, which counts for the viewer, after this card is played."""
         return self.chance([*self.played, (card, self.me)])
 
     def chance(self, played: Sequence[Played]) -> float:
-        """Return the chance to win the trick once these cards have been played to it."""
+        """Return the chance of winning the trick once these cards have been played to it."""
         cards = [card for card, _ in played]
         holder = played[winning_place(cards, self.trump)][1]
         if len(played) == len(self.order):
@@ -66,7 +66,7 @@ class SeenTrick:
     def _next(self, played: Sequence[Played]) -> tuple[str, str]:
         """Return the hand that plays next, and the player to whom its card belongs.
 
-        If a lead from the dummy was stopped, the declarer has led instead.
+        If a lead from the dummy was stopped, declarer has led instead.
         """
         by = played[0][1]
         if self.order[0][0] != "D" or self.order[0][1] == by:
@@ -75,9 +75,9 @@ class SeenTrick:
         return [(other, other), (by, by)][len(played) - 1]
 
     def _in_sight(self, played: Sequence[Played], hand: str, by: str) -> float:
-        """Return the chance to win if the next card comes from a visible hand.
+        """Return the chance of winning if the next card comes from a visible hand.
 
-        The card belongs to the player `by`, who plays the best one.
+        The card belongs to the player `by`, who plays the best card available.
         """
         gone, led = [card for card, _ in played], played[0][0].suit
         held = [card for card in (self.mine if hand == self.me else self.dummy) if card not in gone]
@@ -91,8 +91,8 @@ class SeenTrick:
     def _guessed(self, cards: list[Card]) -> Iterator[tuple[Card, float]]:
         """Yield the cards that the opponent may play from hand, each with its probability.
 
-        They are the lowest card that beats the trick so far, or one that does not win. The card led stands for any card
-        that does not win.
+        They are the lowest card that beats the trick so far, or a card that does not win. The card led stands for
+        any card that does not win.
         """
         led = cards[0].suit
         suit, trumps = ([card for card in self.theirs if card.suit == strain] for strain in (led, self.trump))
@@ -109,18 +109,18 @@ class SeenTrick:
         yield cards[0], left
 
     def _beating(self, cards: list[Card], others: list[Card]) -> list[Card]:
-        """Return the cards of one suit that would win the trick now, the lowest first."""
+        """Return the cards of one suit that would now win the trick, lowest first."""
         better = [card for card in others if winning_place([*cards, card], self.trump) == len(cards)]
         return sorted(better, key=lambda card: card.strength)
 
 
 def cards_of(texts: Sequence[str] | None) -> list[Card]:
-    """Return the cards of a view's hand, or [] for a hidden hand."""
+    """Return the cards in a view's hand, or [] for a hidden hand."""
     return list(cards_named(texts))
 
 
 def _extremes(cards: list[Card]) -> list[Card]:
-    """Return the lowest and the highest card of each suit, enough to see what a hand can do to a trick."""
+    """Return the lowest and highest cards of each suit, which are enough to see what a hand can do to a trick."""
     found: list[Card] = []
     for suit in {card.suit: None for card in cards}:
         same = sorted((card for card in cards if card.suit == suit), key=lambda card: card.strength)

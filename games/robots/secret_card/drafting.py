@@ -1,4 +1,4 @@
-"""Drafting: which cards to take, and which card of the dummy's to keep secret."""
+"""Drafting: which cards to take, and which of the dummy's cards to keep secret."""
 
 from collections.abc import Sequence
 
@@ -11,13 +11,13 @@ ENOUGH_VALUE = 1.0  # a little more than the expected worth of the card below
 
 
 def keeps(first: Card, hand: Sequence[Card]) -> bool:
-    """True if the first card of a turn is better than the unknown one that would replace it."""
+    """True if the first card of a turn is better than the unknown card that would replace it."""
     held = sum(card.suit == first.suit for card in hand)
     return HONOUR_VALUE.get(first.rank, 0.0) + LENGTH_VALUE * (held - len(hand) / 4) >= ENOUGH_VALUE
 
 
 def choose_secret(view: View) -> str:
-    """Choose the dummy's strongest card, preferring high trumps, so that the defender cannot use it."""
+    """Choose the dummy's strongest card, preferably a high trump, so that the defender cannot use it."""
     trump = view["contract"]["strain"]
 
     def strength(action: str) -> tuple[int, str]:

@@ -1,4 +1,4 @@
-"""Two Handed Solo Bridge: sound bids and sensible legal cards. The robot always brings a board to its end."""
+"""Two Handed Solo Bridge: sound bids and sensible legal cards. The robot always plays a board to its end."""
 
 from games.robots.reading import Chance, View
 from games.robots.solo.bidding import choose_call
@@ -6,7 +6,7 @@ from games.robots.solo.cardplay import accepts, choose_card
 
 
 def choose(view: View, chance: Chance) -> str:
-    """Return the action for the viewer of this view, who is asked something."""
+    """Return the action for the viewer of this view, who has to act now."""
     what = view["turn"]["what"]
     if what == "claim":
         return "accept" if accepts(view) else "refuse"

@@ -1,4 +1,4 @@
-"""Bidding: points of hand and dummy together, length of the best fit, and the level that they are worth."""
+"""Bidding: the points of hand and dummy together, the length of the best fit, and the level they are worth."""
 
 from games.calls import BIDS, STRAINS, bid_height, is_bid
 from games.cards import Card, hcp
@@ -16,7 +16,7 @@ Hand = tuple[Card, ...]
 
 
 def choose_call(view: View, chance: Chance) -> str:
-    """Choose a legal call: the best contract that one's own cards are worth, a double of an overbid, or a pass."""
+    """Choose a legal call: the best contract that the robot's cards are worth, a double of an overbid, or a pass."""
     legal = view["legal"]
     mine, theirs = _felt(limits(*_cards_of(view, True)), chance), limits(*_cards_of(view, False))
     bids = [entry for entry in view["auction"] if is_bid(entry["call"])]
@@ -34,7 +34,7 @@ def choose_call(view: View, chance: Chance) -> str:
 
 
 def limits(hand: Hand, dummy: Hand) -> dict[str, int]:
-    """Return, for each strain, the highest level worth bidding, 0 for none."""
+    """Return the highest level worth bidding in each strain, or 0 if none is."""
     values = {strain: _suit_value(hand, dummy, strain) for strain in "CDHS"}
     found = {strain: sum(value >= step for step in SUIT_LEVELS) for strain, value in values.items()}
     found["N"] = sum(_no_trump_value(hand, dummy) >= step for step in NO_TRUMP_LEVELS)
@@ -42,7 +42,7 @@ def limits(hand: Hand, dummy: Hand) -> dict[str, int]:
 
 
 def _felt(level: dict[str, int], chance: Chance) -> dict[str, int]:
-    """Shift all limits by a random step: one lower (a timid player), unchanged, or one higher (a bold one)."""
+    """Shift all limits by one random step: one lower (a timid player), unchanged, or one higher (a bold one)."""
     step = {"timid": -1, "plain": 0, "bold": 1}[chance(NERVE)]
     return {strain: min(7, max(0, most + step)) if most else 0 for strain, most in level.items()}
 
@@ -50,7 +50,7 @@ def _felt(level: dict[str, int], chance: Chance) -> dict[str, int]:
 def _suit_value(hand: Hand, dummy: Hand, trump: str) -> int:
     """Return the points of hand and dummy, adjusted for this trump suit.
 
-    Each trump past eight and short side suits add points; a poor fit takes some off.
+    Each trump beyond the eighth and short side suits add points; a poor fit subtracts some.
     """
     lengths = [sum(card.suit == trump for card in cards) for cards in (hand, dummy)]
     fit = sum(lengths)
@@ -64,7 +64,7 @@ def _suit_value(hand: Hand, dummy: Hand, trump: str) -> int:
 
 
 def _no_trump_value(hand: Hand, dummy: Hand) -> int:
-    """Return the points of hand and dummy, less 4 for each suit that the opponent could run."""
+    """Return the points of hand and dummy, minus 4 for each suit that the opponent could run."""
     both = hand + dummy
     open_suits = sum(not any(c.suit == suit and c.rank in "AKQ" for c in both) for suit in "CDHS")
     return hcp(both) - 4 * open_suits
@@ -73,7 +73,7 @@ def _no_trump_value(hand: Hand, dummy: Hand) -> int:
 def _best_bid(mine: dict[str, int], over: str | None, chance: Chance) -> str | None:
     """Return a bid in the strain that is worth most at its limit, or None if no bid is within the limits.
 
-    It bids game at once if it may and a slam is out of reach, else as low as possible or at the limit, by chance.
+    Bid game at once if possible, with slam out of reach; else as low as possible or at the limit, at random.
     """
     floor = -1 if over is None else bid_height(over)
     within = [bid for bid in BIDS if bid_height(bid) > floor and int(bid[0]) <= mine[bid[1]]]
@@ -93,7 +93,7 @@ def _worth(level: int, strain: str) -> int:
 
 
 def _cards_of(view: View, me: bool) -> tuple[Hand, Hand]:
-    """Return the hand and dummy of the viewer or of the opponent. All cards are open in the auction (SOLO-6)."""
+    """Return the viewer's or the opponent's hand and dummy. All cards are open in the auction (SOLO-6)."""
     hands = [hand for hand in view["hands"].values() if (hand["owner"] == view["me"]) == me]
     hands.sort(key=lambda hand: hand["dummy"])
     first, second = (cards_named(hand["cards"]) for hand in hands)

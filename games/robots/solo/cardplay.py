@@ -1,4 +1,4 @@
-"""Card play: win cheaply if possible, else keep trumps and honours."""
+"""Card play: win cheaply if possible, else save trumps and honours."""
 
 from collections.abc import Sequence
 
@@ -38,7 +38,7 @@ def choose_card(view: View, chance: Chance) -> str:
 def accepts(view: View) -> bool:
     """True if the claimed tricks are certain, which only the claimant's open cards can prove.
 
-    The last tricks are played out. Before them the claimant's sure trumps count.
+    The last tricks are played out. Before that, the claimant's sure trumps count.
     """
     claim, table, trumps = view["claim"], view["trick"], view["contract"]["strain"]
     if claim["takes"] == 0 or claim["cards"] is None:
@@ -66,7 +66,7 @@ def _cheapest(cards: Sequence[Card], trump: str) -> list[Card]:
 
 
 def _lead(view: View, cards: list[Card]) -> list[Card]:
-    """Choose a lead: as declarer, draw trumps early; otherwise an ace, else a low card of the longest own suit."""
+    """Choose a lead: as declarer, draw trumps early; otherwise an ace, else a low card from the longest own suit."""
     trump, mine = view["contract"]["strain"], _own_cards(view)
     trumps = [card for card in cards if card.suit == trump]
     if view["contract"]["declarer"] == view["me"] and trumps and view["trick"]["number"] <= 4:
@@ -94,7 +94,7 @@ def _follow(view: View, cards: list[Card]) -> list[Card]:
 
 
 def _beaten_by_dummy(view: View, played: list[Card], order: tuple[Seat, ...], trump: str) -> bool:
-    """True if an end of the opponent's dummy, still to play, beats the trick so far."""
+    """True if an end of the opponent's dummy, which has yet to play, beats the trick so far."""
     later = [view["hands"][seat] for seat in order[len(played) + 1 :]]
     ends = [hand["cards"][end] for hand in later if hand["dummy"] and hand["owner"] != view["me"] for end in (0, -1)]
     return any(winning_place([*played, CARD_BY_TEXT[text]], trump) == len(played) for text in ends)

@@ -7,7 +7,7 @@ from games.robots.umbrage.drawing import choose_discards
 
 
 def choose(view: View, chance: Chance) -> str:
-    """Return the action for the viewer of this view, who is asked something."""
+    """Return the action for the viewer of this view, who has to act now."""
     match view["turn"]["what"]:
         case "claim":
             return "accept" if accepts(view) else "refuse"

@@ -1,4 +1,4 @@
-"""Bidding by the tricks that a hand is worth, and the decision on umbrage."""
+"""Bidding based on the tricks that a hand is worth, and the decision on umbrage."""
 
 from games.calls import BIDS, STRAINS, bid_height, is_bid
 from games.cards import SUITS, Card
@@ -17,7 +17,7 @@ STEP = {"timid": -0.4, "plain": 0.0, "bold": 0.4}
 
 
 def tricks(hand: Cards, strain: str) -> float:
-    """Return the tricks that such a hand took in this strain, on average, in many deals between robots."""
+    """Return the average number of tricks that such a hand took in this strain in many deals between robots."""
     lengths = {suit: sum(card.suit == suit for card in hand) for suit in SUITS}
     points = sum(card.points for card in hand)
     if strain == "N":
@@ -34,13 +34,13 @@ def best_strain(hand: Cards) -> str:
 
 
 def takes_umbrage(view: View) -> bool:
-    """True if another, unseen hand promises more than the present one."""
+    """True if another, unseen hand promises more than the present hand."""
     hand = cards_in(view, view["me"])
     return tricks(hand, best_strain(hand)) < ENOUGH_VALUE
 
 
 def choose_call(view: View, chance: Chance) -> str:
-    """Choose a legal call: the cheapest in the best strain within the limit, a double of an overbid, or a pass."""
+    """Choose a legal call: the cheapest bid in the best strain within the limit, a double of an overbid, or a pass."""
     legal, hand = view["legal"], cards_in(view, view["me"])
     last = next((entry for entry in reversed(view["auction"]) if is_bid(entry["call"])), None)
     limit = _limits(view, hand, STEP[chance(NERVE)])
@@ -52,7 +52,7 @@ def choose_call(view: View, chance: Chance) -> str:
 
 
 def _limits(view: View, hand: Cards, nerve: float) -> dict[str, int]:
-    """Return the highest level worth bidding in each strain, 0 for none."""
+    """Return the highest level worth bidding in each strain, or 0 if none is."""
     hope = DRAWS * view["more"]["bridge"] / 13 + nerve
     if view["more"]["umbrage"][view["me"]]:
         hope -= UMBRAGE_CARE
@@ -60,7 +60,7 @@ def _limits(view: View, hand: Cards, nerve: float) -> dict[str, int]:
 
 
 def _cheapest(limit: dict[str, int], legal: list[str], hand: Cards) -> str | None:
-    """Return the lowest bid in the strain with most tricks that may still be bid within its limit, or None."""
+    """Return the lowest bid in the strain with the most tricks that is still legal and within its limit, or None."""
     bids = [bid for bid in BIDS if f"c:{bid}" in legal and int(bid[0]) <= limit[bid[1]]]
     if not bids:
         return None
@@ -69,14 +69,14 @@ def _cheapest(limit: dict[str, int], legal: list[str], hand: Cards) -> str | Non
 
 
 def _overbid(hand: Cards, bid: str) -> bool:
-    """True if the tricks of this hand leave the bidder well short of the bid."""
+    """True if this hand will take far fewer tricks than the bid needs."""
     return 13 - tricks(hand, bid[1]) <= int(bid[0]) + 6 - OVERBID
 
 
 def _after_own_bid(bid: str, limit: dict[str, int], legal: list[str], hand: Cards) -> str:
-    """Choose a call after a draw or a double: game if the hand is worth it, else a cheap bid in a better strain.
+    """Choose a call after a draw or a double: game if the hand is worth it, or else a cheap bid in a better strain.
 
-    Otherwise repeat the bid if that is legal, or pass.
+    If neither is possible, repeat the bid if that is legal, or pass.
     """
     level, strain = int(bid[0]), bid[1]
     if "c:XX" in legal:

@@ -1,4 +1,4 @@
-"""Card play with three cards to a trick. The player on lead plays two of them, and the opponent one."""
+"""Card play with three cards to a trick. The player on lead plays two of them, and the opponent plays one."""
 
 from games.cards import CARD_BY_TEXT, FULL_DECK, SUITS, Card
 from games.robots.reading import Chance, View, any_of, cards_named
@@ -28,7 +28,7 @@ def choose_card(view: View, chance: Chance) -> str:
 
 
 def accepts(view: View) -> bool:
-    """True if the claimant, on lead from hand, shows as many unbeatable cards as the tricks claimed."""
+    """True if the claimant, on lead from hand, shows at least as many unbeatable cards as the tricks claimed."""
     claim, trick = view["claim"], view["trick"]
     if claim["takes"] == 0:
         return True
@@ -44,7 +44,7 @@ def accepts(view: View) -> bool:
 
 
 def cards_in(view: View, name: str) -> Cards:
-    """Return the cards of a hand as far as the view shows them."""
+    """Return the cards of a hand that the view shows."""
     return cards_named(view["hands"][name]["cards"])
 
 
@@ -53,7 +53,7 @@ def _above(card: Card, other: Card) -> bool:
 
 
 def _opening_lead(cards: list[Card], trump: str) -> list[Card]:
-    """Return the aces (the leader plays the dummy and keeps the lead), else a low card of the longest suit."""
+    """Return the aces (the leader plays the dummy and keeps the lead), or else a low card of the longest suit."""
     plain = [card for card in cards if card.suit != trump] or cards
     if aces := [card for card in plain if card.rank == "A"]:
         return aces
@@ -63,12 +63,12 @@ def _opening_lead(cards: list[Card], trump: str) -> list[Card]:
 
 
 def _cost(card: Card, trump: str) -> float:
-    """Return the cost of playing this card, which is little for a low one."""
+    """Return the cost of playing this card, which is small for a low one."""
     return card.strength * card.strength / 20 + (TRUMP if card.suit == trump else 0)
 
 
 def _lead_worth(view: View, card: Card, _: Cards) -> float:
-    """Return the value of this lead: the chance to win the trick, less the cost of the cards.
+    """Return the value of this lead: the chance of winning the trick, less the cost of the cards.
 
     The leader plays the third card too, so the trick can be won with either card.
     """
@@ -83,7 +83,7 @@ def _lead_worth(view: View, card: Card, _: Cards) -> float:
 
 
 def _second_worth(view: View, card: Card, played: Cards) -> float:
-    """Return the value of this second card: the chance to win in spite of the leader's third card, less the cost."""
+    """Return this second card's value: the chance of winning in spite of the leader's third card, less the cost."""
     trump, lead = view["contract"]["strain"], played[0]
     if winning_place((lead, card), trump) == 0:
         return -_cost(card, trump)
@@ -97,7 +97,7 @@ def _second_worth(view: View, card: Card, played: Cards) -> float:
 def _third_worth(view: View, card: Card, played: Cards) -> float:
     """Return the value of the last card of a trick.
 
-    Win cheaply; if the trick is lost, leave no high card in a dummy that the opponent will lead from.
+    Win cheaply. If the trick is lost, leave no high card in a dummy from which the opponent will lead.
     """
     trump, from_dummy = view["contract"]["strain"], view["turn"]["hand"] == DUMMY
     if winning_place((*played, card), trump) != 1:
@@ -106,19 +106,19 @@ def _third_worth(view: View, card: Card, played: Cards) -> float:
 
 
 def _replies(cards: Cards, led: str) -> Cards:
-    """Return the cards that may be played to this suit. An unknown hand counts as the lowest card."""
+    """Return the cards that may be played to this suit. An unknown hand is treated as holding the lowest card."""
     return tuple(card for card in cards if card.suit == led) or cards or (FULL_DECK[-1],)
 
 
 def winning_strength(card: Card, led: str, trump: str) -> int:
-    """Return a number that is higher the better this card wins in the trick, or 0 for a card that cannot win."""
+    """Return this card's strength in the trick: higher for a better card, or 0 for a card that cannot win."""
     if card.suit == trump:
         return 100 + card.strength
     return card.strength if card.suit == led else 0
 
 
 def _not_beaten(view: View, card: Card, led: str) -> float:
-    """Return the chance that the opponent's hidden (or shown) hand cannot beat this card in a trick of the suit led."""
+    """Return the chance that the opponent's hand, hidden or shown, cannot beat this card when `led` is the suit led."""
     trump, unseen, share = view["contract"]["strain"], *_unseen(view)
 
     def none_of(cards: list[Card]) -> float:
@@ -135,7 +135,7 @@ def _not_beaten(view: View, card: Card, led: str) -> float:
 
 
 def _unseen(view: View) -> tuple[list[Card], float]:
-    """Return the cards that the opponent may hold, and the share of them that is in that hand.
+    """Return the cards that the opponent may hold, and the fraction of them that is in that hand.
 
     If the hand was shown, return its cards and 1.
     """

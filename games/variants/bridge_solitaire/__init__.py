@@ -1,8 +1,8 @@
 """Bridge Solitaire (Stephen Rogers), following `docs/rules/bridge-solitaire.md`, cited as BS-n.
 
-`state`: a play and its start; `choose`: the six cards; `count`: the stock's bid; `bid`: the player's call;
-`play`: the cards; `acts`: all actions; `view`: what the player sees. `BRIDGE_SOLITAIRE` is the game as
-`games.rules.Rules`.
+`state` is about a play and its start, `choose` about the six cards, `count` about the stock's bid, `bid` about
+the player's call, and `play` about the cards. `acts` has all actions, and `view` says what the player sees.
+`BRIDGE_SOLITAIRE` is the game as `games.rules.Rules`.
 """
 
 from games.outcomes import contract_result

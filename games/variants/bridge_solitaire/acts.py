@@ -14,13 +14,13 @@ CONCEDE = "concede"
 
 
 def legal(state: SolitaireState, player: str) -> tuple[str, ...]:
-    """Return every action that `apply` accepts from this actor, except the choice of six (see `choose.pick`)."""
+    """Return every action that `apply` accepts from this actor, except the choice of six cards (see `choose.pick`)."""
     back = player == PLAYER and state.phase != "over" and misclick_refusal(state, _rules(state), player) is None
     return turn_actions(state, player) + ((MISCLICK,) if back else ())
 
 
 def turn_actions(state: SolitaireState, player: str) -> tuple[str, ...]:
-    """Return the calls, cards and concession that this actor may choose from now."""
+    """Return the calls, cards and concession that are available to this actor now."""
     if player != PLAYER:
         return ()
     if state.phase == "auction":
@@ -33,7 +33,7 @@ def turn_actions(state: SolitaireState, player: str) -> tuple[str, ...]:
 def apply(state: SolitaireState, actor: str, action: str) -> SolitaireState:
     """Return the state after the action and everything that the stock then does.
 
-    Raise IllegalAction if the rules refuse the action.
+    Raise IllegalAction if the rules do not allow the action.
     """
     if state.phase == "over":
         raise IllegalAction("This deal is over: start another", "BS-12")

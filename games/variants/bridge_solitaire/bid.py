@@ -16,7 +16,7 @@ Cards = tuple[Card, ...]
 
 
 def no_trump_refusal(hand: Cards) -> str:
-    """Return a sentence that says why these 13 cards may not play no trump, or "" if they may (BS-5, BS-5b)."""
+    """Return a sentence saying why these 13 cards may not play no trump, or "" if they may (BS-5, BS-5b)."""
     held = jokers(hand)
     shape = tuple(sorted((sum(card.suit == suit for card in hand) for suit in SUITS), reverse=True))
     if shape == _NO_TRUMP_SHAPES[held]:
@@ -27,7 +27,7 @@ def no_trump_refusal(hand: Cards) -> str:
 
 
 def call_refusal(state: SolitaireState, call: str) -> Refusal | None:
-    """Return why the player, whose turn it is, may not make this call, or None if it is legal."""
+    """Return why the player may not make this call, or None if it is legal. It must be the player's turn."""
     if call in (DOUBLE, REDOUBLE):
         return "You cannot double here: the jokers in your hand do it", "BS-6"
     stock_passed = state.auction.last_bid() is None
@@ -40,7 +40,7 @@ def call_refusal(state: SolitaireState, call: str) -> Refusal | None:
 
 
 def legal_calls(state: SolitaireState) -> tuple[str, ...]:
-    """Return the calls that the player may make, pass first, then bids from the lowest."""
+    """Return the calls that the player may make: pass first, then bids from the lowest up."""
     return tuple(call for call in (PASS, *BIDS) if call_refusal(state, call) is None)
 
 

@@ -1,4 +1,4 @@
-"""Choosing six of the thirteen, and the discard to put on top (BS-2, BS-2a). The stock's bid follows at once."""
+"""Choosing six of the thirteen cards, and the discard to put on top (BS-2, BS-2a). The stock then bids at once."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ KEPT = 6
 
 
 def pick(state: SolitaireState, player: str) -> CardPick | None:
-    """Return the player's choice of six while it is due, else None. A face-up joker must be taken."""
+    """Return the player's choice of six cards while it is due, or None otherwise. A face-up joker must be taken."""
     if state.phase != "choose" or player != PLAYER:
         return None
     cards = state.table.face_up
@@ -20,7 +20,7 @@ def pick(state: SolitaireState, player: str) -> CardPick | None:
 
 
 def keep(state: SolitaireState, choice: CardPick, action: str) -> SolitaireState:
-    """Add the six cards to the seven, turn the seven up, and let the stock bid.
+    """Add the six chosen cards to the seven, turn the seven face up, and let the stock bid.
 
     Raise IllegalAction if the choice is not allowed.
     """

@@ -13,16 +13,16 @@ Cards = tuple[Card, ...]
 
 
 def count(hand: Cards, by: str) -> dict[str, Fraction]:
-    """Return the tricks of each suit S H D C. `by` is `winners` or `quick` (BS-4a). Jokers count for nothing."""
+    """Return the tricks for each suit S H D C. `by` is `winners` or `quick` (BS-4a). Jokers count for nothing."""
     tricks = winners if by == "winners" else quick_tricks
     return {suit: tricks(tuple(card for card in hand if card.suit == suit)) for suit in SUITS}
 
 
 def winners(held: Cards) -> Fraction:
-    """Return the winning tricks of the cards of one suit, against all other cards of that suit.
+    """Return the number of winning tricks in the cards of one suit, played against all other cards of that suit.
 
     The player's highest card wins if it beats the highest card outside. Otherwise the player's lowest card loses to
-    it (BS-4).
+    that card (BS-4).
     """
     if not held:
         return Fraction(0)
@@ -40,7 +40,7 @@ def winners(held: Cards) -> Fraction:
 
 
 def quick_tricks(held: Cards) -> Fraction:
-    """Return the quick tricks of the cards of one suit: its best single entry (BS-4, BS-4a)."""
+    """Return the quick tricks in the cards of one suit, which are its best single entry (BS-4, BS-4a)."""
     ranks = {card.rank for card in held}
     for pair, tricks in _QUICK.items():
         if ranks >= set(pair):
@@ -51,16 +51,16 @@ def quick_tricks(held: Cards) -> Fraction:
 
 
 def shortest_suit(hand: Cards) -> str:
-    """Return the shortest suit, which may be a void, and of equally short suits the highest-ranking one (BS-3)."""
+    """Return the shortest suit, which may be a void. If there are several, return the highest-ranking one (BS-3)."""
     return min(SUITS, key=lambda suit: sum(card.suit == suit for card in hand))
 
 
 def stock_call(hand: Cards, by: str) -> str:
-    """Return the stock's call against this hand: `1D`, or `P`. A fractional level is rounded down (BS-4a)."""
+    """Return the stock's call against this hand, such as `1D` or `P`. A fractional level is rounded down (BS-4a)."""
     level = int(max(_BASE - sum(count(hand, by).values()), Fraction(0)))
     return f"{level}{shortest_suit(hand)}" if level else PASS
 
 
 def told(tricks: Fraction) -> int | str:
-    """Return a number of tricks for JSON: an integer, or the text `1.5`."""
+    """Return a number of tricks for JSON: an integer, or a string such as `1.5`."""
     return tricks.numerator if tricks.denominator == 1 else str(float(tricks))

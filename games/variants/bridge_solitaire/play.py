@@ -1,4 +1,4 @@
-"""The cards: what the player may play, what the stock turns, who wins, and how the deal ends (BS-7 to BS-11)."""
+"""The card play: what the player may play, what the stock turns, who wins, and how the deal ends (BS-7 to BS-11)."""
 
 from dataclasses import replace
 from typing import Any
@@ -27,7 +27,7 @@ _MOST_AT_NO_TRUMP = 4  # cards that the stock turns for one trick: BS-8
 def playable(state: SolitaireState) -> Cards:
     """Return the cards that the player may play.
 
-    Any card is allowed on lead or when a joker was led; otherwise the player follows suit if possible.
+    Any card is allowed on lead or when a joker was led. Otherwise the player follows suit if possible.
     """
     led = state.trick.trick.led if state.trick else None
     if led in (None, JOKER_SUIT):
@@ -36,7 +36,7 @@ def playable(state: SolitaireState) -> Cards:
 
 
 def card_refusal(state: SolitaireState, card: Card) -> Refusal | None:
-    """Return why the player, whose turn it is, may not play this card, or None if it is legal."""
+    """Return why the player may not play this card, or None if it is legal. It must be the player's turn."""
     if card not in state.hand:
         return f"You do not hold {card.name}: play a card of your hand", "BS-7"
     if card in playable(state):
@@ -49,7 +49,7 @@ def card_refusal(state: SolitaireState, card: Card) -> Refusal | None:
 
 
 def play_card(state: SolitaireState, card: Card) -> SolitaireState:
-    """Play the player's legal card. If it is a lead, the stock turns its answer at once."""
+    """Play the player's card, which is legal. If it is a lead, the stock turns its answer at once."""
     assert state.trick is not None and state.contract is not None
     trick = state.trick.trick.with_card(card)
     hand = tuple(held for held in state.hand if held != card)
@@ -67,8 +67,8 @@ def play_card(state: SolitaireState, card: Card) -> SolitaireState:
 def turned_for(stock: Cards, led: Card, strain: str) -> int:
     """Return how many cards the stock turns in answer to the player's lead. The last of them is the stock's play.
 
-    The stock stops at a card of the suit led, a trump or a joker; after four cards at no trump; after one card if a
-    joker was led (BS-8, BS-10).
+    The stock stops at a card of the suit led, a trump or a joker; after four cards at no trump; or after one card
+    if a joker was led (BS-8, BS-10).
     """
     most = 1 if led.is_joker else _MOST_AT_NO_TRUMP if strain == "N" else len(stock)
     fitting = {led.suit, strain, JOKER_SUIT}
@@ -81,7 +81,7 @@ def turned_for(stock: Cards, led: Card, strain: str) -> int:
 def winner(trick: OrderedTrick, strain: str) -> str:
     """Return the winner of a complete trick.
 
-    A joker wins it for the stock, except a joker that the player plays to the stock's joker (BS-9).
+    A joker wins it for the stock, unless the player played the joker to a joker led by the stock (BS-9).
     """
     held = jokers(trick.cards)
     if held:
@@ -95,7 +95,7 @@ def lead_to_first_trick(state: SolitaireState, leader: str) -> SolitaireState:
 
 
 def concede(state: SolitaireState) -> SolitaireState:
-    """Give all tricks left, the unfinished one included, to the stock (BS-13b)."""
+    """Give all remaining tricks, including the unfinished one, to the stock (BS-13b)."""
     return replace(state, phase="over", conceded=True, won=more(state.won, STOCK, tricks_left(state)))
 
 
@@ -111,7 +111,7 @@ def _completed(state: SolitaireState, turned: Turned) -> SolitaireState:
 
 
 def _counted_out(state: SolitaireState) -> tuple[int, int]:
-    """Return the tricks once the stock is used up.
+    """Return each side's tricks once the stock is used up.
 
     Each card left in hand is a trick for the player. A joker goes to the side that the option names (BS-11).
     """

@@ -1,4 +1,4 @@
-"""The state of a play of Bridge Solitaire, and how it starts."""
+"""The state of a Bridge Solitaire play, and how it starts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ Cards = tuple[Card, ...]
 
 @dataclass(frozen=True, slots=True)
 class SolitaireTable:
-    """The constant part of a play: the cards as dealt, with the stock from its top."""
+    """The constant part of a play: the cards as dealt, with the stock listed from its top."""
 
     board: int
     vul: str
@@ -48,7 +48,7 @@ class SolitaireTable:
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """A trick of the player and the stock. `over` are the cards that the stock turned and did not play."""
+    """A trick between the player and the stock. `over` holds the cards that the stock turned over but did not play."""
 
     trick: OrderedTrick
     over: Cards = ()
@@ -58,8 +58,8 @@ class Turned:
 class SolitaireState:
     """Everything about a play at one moment. It is immutable.
 
-    `held` are the player's 13 once they are chosen, `hand` the remaining ones; `discards` have the top one last.
-    `stock` are the cards not yet turned. `won` are the tricks of the player and of the stock.
+    `held` is the player's 13 cards once they are chosen, and `hand` contains the remaining ones. `discards` ends with
+    the top one. `stock` contains the cards not yet turned. `won` has the tricks won by the player and by the stock.
     """
 
     table: SolitaireTable
@@ -78,9 +78,7 @@ class SolitaireState:
 
 
 def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
-    """Return `{"board", "dealer": "", "vul", "hands": {"down": 7, "face_up": 13, "stock": 34 cards,
-    its top first}}`.
-    """
+    """Return `{"board", "dealer": "", "vul", "hands": {"down": 7, "face_up": 13, "stock": 34 cards, top first}}`."""
     board: int = header["board"]
     pack = shuffled(PACK, seed, f"bridge solitaire {board}")
     hands, at = {}, 0
@@ -91,7 +89,7 @@ def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> di
 
 
 def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> SolitaireState:
-    """Return the state before the six are chosen. Raise BadSetup, naming the option or the field at fault."""
+    """Return the state before the six cards are chosen. Raise BadSetup, naming the option or field at fault."""
     chosen = checked(OPTIONS, options)
     if setup.get("dealer") != "":
         raise BadDeal(setup.get("board"), "dealer", "nobody deals in this game, so that it is empty")
@@ -104,12 +102,12 @@ def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> SolitaireStat
 
 
 def turn(state: SolitaireState) -> str | None:
-    """Return the player, or None when the deal is over. The stock acts by itself at once."""
+    """Return the player, or None when the deal is over. The stock always acts at once, so it is never on turn."""
     return None if state.phase == "over" else PLAYER
 
 
 def tricks_left(state: SolitaireState) -> int:
-    """Return the number of tricks not yet complete, the unfinished one included."""
+    """Return the number of tricks not yet completed, including the unfinished one."""
     return TRICKS - len(state.done)
 
 
@@ -119,10 +117,10 @@ def jokers(cards: Cards) -> int:
 
 
 def outcome(state: SolitaireState) -> dict[str, Any] | None:
-    """Return the result once the deal is over, else None.
+    """Return the result once the deal is over, or None otherwise.
 
-    `{"contract", "declarer", "tricks", "lead", "claimed", "honours": {"S": n}, "jokers": n}`: `tricks` are declarer's,
-    `claimed` says that the player conceded, `honours` and `jokers` are those among the player's 13 (BS-13, BS-6).
+    It is `{"contract", "declarer", "tricks", "lead", "claimed", "honours": {"S": n}, "jokers": n}`. `tricks` is
+    declarer's, `claimed` means that the player conceded, `honours` and `jokers` count the player's 13 (BS-13, BS-6).
     """
     if state.phase != "over" or state.contract is None:
         return None

@@ -1,19 +1,19 @@
-"""What the player may see, as JSON values (BS-14). An allow-list: it names everything that is sent.
+"""What the player may see, as JSON values (BS-14). This is an allow-list: it names everything that is sent.
 
-`more` always has these keys. A value that a stage does not know is null, 0, "" or []:
+`more` always has these keys. A value that is not known at some stage is null, 0, "" or []:
 
-- `face_up`: while choosing the 13 cards in the order dealt, else null; `down`: 7 while those lie face down, then 0
-- `stock`: the number of cards in it; `top`: the discard on top once chosen, else null
-- `count`: `{"S": 2, "H": 0, "D": "0.5", "C": 1, "total": "3.5", "by": "quick"}` from the auction on, else null:
-  numbers, or texts where they are not whole
-- `stock_bid`: `"1D"`, `"P"`, or null while choosing; `jokers`: 0 to 2 held in the 13 (while choosing: face up)
-- `no_trump`: in the auction the reason why no trump is greyed, "" when it may be bid and at all other times
-- `turned`: the cards passed over by the stock that are in sight: those of the last trick, or of every trick so far
-  (option `turned_shown`), in the order turned; [] outside the play
+- `face_up` has the 13 cards in the order dealt while choosing, else null; `down` is 7 while those lie face down, else 0
+- `stock` is the number of cards in it; `top` is the discard on top once chosen, else null
+- `count` is `{"S": 2, "H": 0, "D": "0.5", "C": 1, "total": "3.5", "by": "quick"}` from the auction on, else null;
+  its values are numbers, or strings if they are not whole
+- `stock_bid` is `"1D"`, `"P"`, or null while choosing; `jokers` is how many of the 13 cards are jokers (0 to 2)
+- `no_trump` is the reason why no trump is greyed in the auction, or "" if it may be bid and at all other times
+- `turned` has the visible cards that the stock passed over, in the order turned: those of the last trick, or of every
+  trick so far (option `turned_shown`); [] outside the play
 
-A trick has `turned` too, its cards passed over. Once the deal is over, and for the director, `dealt` is `{"S": the 13
-held (empty while choosing), "N": the 34 of the stock, top card first, "down": 7, "face_up": 13, "discards": 7, top one
-last}`.
+A trick also has `turned`, the cards passed over in it. Once the deal is over, and for the director, `dealt` is
+`{"S": the 13 held (empty while choosing), "N": the 34 of the stock, top card first, "down": 7, "face_up": 13,
+"discards": 7, top one last}`.
 """
 
 from fractions import Fraction
@@ -45,7 +45,7 @@ _AWAITED = {"choose": "pick", "auction": "call", "play": "card"}
 
 
 def view(state: SolitaireState, viewer: str) -> Json:
-    """Return the whole view of S or of D (the director, who sees everything). Raise ValueError for anybody else."""
+    """Return the whole view for S or for D (the director, who sees everything). Raise ValueError for anyone else."""
     everything = sees_all(state, viewer)
     mine = viewer == PLAYER
     choice = choose.pick(state, viewer)
@@ -83,7 +83,7 @@ def _turn(state: SolitaireState) -> Json | None:
 
 
 def _hand(state: SolitaireState) -> Json:
-    """Return the cards left or, while choosing, the thirteen face up."""
+    """Return the cards left or, while choosing, the thirteen that lie face up."""
     cards = state.table.face_up if state.phase == "choose" else state.hand
     return {"owner": PLAYER, "dummy": False, "count": len(cards), "cards": texts(sorted_hand(cards))}
 
@@ -116,7 +116,7 @@ def _complete(state: SolitaireState, place: int) -> Json:
 
 
 def _history(state: SolitaireState) -> list[Json]:
-    """Return the complete tricks and, with winner None, the stock's lead on the table."""
+    """Return the complete tricks and, with None as winner, the stock's lead if it is on the table."""
     tricks = [_complete(state, place) for place in range(len(state.done))]
     if state.trick and state.trick.trick.cards:
         tricks.append({**_trick(len(tricks) + 1, state.trick), "winner": None})

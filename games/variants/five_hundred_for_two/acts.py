@@ -1,4 +1,4 @@
-"""`apply`: one action by one actor gives a new state, or raises IllegalAction."""
+"""`apply`: one action by one actor produces a new state, or raises IllegalAction."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ TURN_RULES = {"auction": "FH-10", "discard": "FH-14", "play": "FH-18"}
 
 
 def apply(state: FiveHundredState, actor: str, action: str) -> FiveHundredState:
-    """Return the state after the action; `state` is unchanged. Raise IllegalAction, also for an unknown action."""
+    """Return the state after the action, leaving `state` unchanged. Raise IllegalAction if it is illegal or unknown."""
     if state.phase == "over":
         raise IllegalAction("This deal is over")
     if not isinstance(action, str) or actor not in ACTORS:
@@ -81,7 +81,7 @@ def _after_auction(state: FiveHundredState) -> FiveHundredState:
 
 
 def _with_lead(state: FiveHundredState) -> FiveHundredState:
-    """Begin the play, before the opening lead (FH-17, FH-31)."""
+    """Begin the play, with the opening lead still to come (FH-17, FH-31)."""
     contract = state.contract
     assert contract is not None
     contractor_leads = contract.misere or state.table.opted("first_lead", "contractor")
@@ -90,7 +90,7 @@ def _with_lead(state: FiveHundredState) -> FiveHundredState:
 
 
 def lay_away(state: FiveHundredState, actor: str, action: str) -> FiveHundredState:
-    """Lay away the contractor's three discards, which is final (FH-14)."""
+    """Lay away the contractor's three discards. This is final (FH-14)."""
     if state.phase != "discard":
         raise IllegalAction("Cards are laid away only after the auction, once, by the contractor", "FH-14")
     _check_turn(state, actor)
@@ -103,7 +103,7 @@ def lay_away(state: FiveHundredState, actor: str, action: str) -> FiveHundredSta
 
 
 def play_card(state: FiveHundredState, actor: str, action: str) -> FiveHundredState:
-    """Play a card from the hand whose turn it is. The last to a trick ends it, the last of all ends the deal."""
+    """Play a card from the hand whose turn it is. The last card of a trick ends it, and the last trick the deal."""
     if state.phase != "play" or state.trick is None:
         raise IllegalAction("Cards are played once the auction and the discards are done", "FH-14")
     _check_turn(state, actor)
@@ -118,9 +118,9 @@ def play_card(state: FiveHundredState, actor: str, action: str) -> FiveHundredSt
 
 
 def _with_card(state: FiveHundredState, card: Card, suit: str = "") -> FiveHundredState:
-    """Return the state after the hand on turn played this card. `suit` is the suit named for a joker that is led.
+    """Return the state after the hand on turn plays this card. `suit` is the suit named for a joker that is led.
 
-    A misère ends at the contractor's first trick (FH-32).
+    A misère ends as soon as the contractor wins a trick (FH-32).
     """
     trick, contract = state.trick, state.contract
     assert trick is not None and contract is not None

@@ -1,4 +1,4 @@
-"""The auction of 500 for two (FH-9 to FH-13, FH-31): bids by value, no doubles."""
+"""The auction in 500 for two (FH-9 to FH-13, FH-31): bids rank by value, and there are no doubles."""
 
 from dataclasses import dataclass
 
@@ -12,14 +12,14 @@ CALL_TEXTS = {f"c:{call}": call for call in (PASS, *LADDER)}
 
 @dataclass(frozen=True, slots=True)
 class FiveHundredAuction(TwoCallers):
-    """An auction. `back_in`: a player who has passed may call again (FH-11); `misere`: misère may be bid (FH-31)."""
+    """An auction. `back_in` lets a player who has passed call again (FH-11). `misere` allows misère bids (FH-31)."""
 
     back_in: bool = True
     misere: bool = False
 
     @property
     def closed(self) -> bool:
-        """True after two passes in a row or, if nobody may come back in, after one pass and one bid in either order
+        """True after two passes in a row. If nobody may come back in, one pass and one bid in either order are enough
         (FH-11).
         """
         if not self.back_in and PASS in self.calls and self.last_bid():
@@ -27,7 +27,7 @@ class FiveHundredAuction(TwoCallers):
         return self.calls[-2:] == (PASS, PASS)
 
     def refusal(self, call: str) -> Refusal | None:
-        """Return why the caller on turn may not make this call, or None if it is legal."""
+        """Return why the caller whose turn it is may not make this call, or None if it is legal."""
         if call == PASS:
             return None
         if call == MISERE and not self.misere:
@@ -39,7 +39,7 @@ class FiveHundredAuction(TwoCallers):
         return f"{call_name(call).capitalize()} is not enough: {beat}", "FH-9"
 
     def legal(self) -> tuple[str, ...]:
-        """Return the calls that the caller on turn may make: pass, then bids from the lowest."""
+        """Return the calls that the caller whose turn it is may make: pass, then bids from the lowest up."""
         if self.closed:
             return ()
         bids = LADDER if self.misere else BIDS

@@ -23,13 +23,13 @@ CITES = Cites(turn="FH-18", follow="FH-19", end="FH-19", buried="FH-19")
 
 
 def playable(state: FiveHundredState, seat: Seat) -> Cards:
-    """Return the cards that this hand, whose turn it is, may play (FH-19, FH-21)."""
+    """Return the cards that this hand may play (FH-19, FH-21). It must be the hand's turn."""
     assert state.trick is not None
     return may_play(state.hands[seat.place], seat in DUMMIES, state.trick.follows)
 
 
 def card_refusal(state: FiveHundredState, seat: Seat, card: Card) -> Refusal | None:
-    """Return why this hand, whose turn it is, may not play this card, or None if it may."""
+    """Return why this hand may not play this card, or None if it may. It must be the hand's turn."""
     assert state.trick is not None
     trick, trump = state.trick, state.trump
     refusal = end_dummies_play.card_refusal(state, seat, card, CITES, trick.led, trick.follows)
@@ -52,7 +52,7 @@ def naming_refusal(state: FiveHundredState, seat: Seat, card: Card, suit: str) -
 
 
 def suits_to_name(state: FiveHundredState, seat: Seat) -> tuple[str, ...]:
-    """Return the suits that this hand may name if it leads a joker now, () if it names none (FH-22, FH-23)."""
+    """Return the suits that this hand may name if it leads a joker now, or () if it may name none (FH-22, FH-23)."""
     trick = state.trick
     if trick is None or trick.cards or trick.trump != "N":
         return ()
@@ -73,7 +73,7 @@ def pick(state: FiveHundredState, player: str) -> CardPick | None:
 
 
 def turn_actions(state: FiveHundredState, player: str) -> tuple[str, ...]:
-    """Return what the player on turn can answer, call or play, () for anybody else. Discards are left to `pick`."""
+    """Return the answers, calls or plays open to the player on turn, or () for anyone else. `pick` has the discards."""
     if turn(state) != player:
         return ()
     if answers := answer_actions(state):
@@ -92,14 +92,14 @@ def turn_actions(state: FiveHundredState, player: str) -> tuple[str, ...]:
 
 
 def legal(state: FiveHundredState, player: str) -> tuple[str, ...]:
-    """Return every action that `apply` accepts from this actor (S, N or D) except discards: turn, claims, `undo`."""
+    """Return every action that `apply` accepts from this actor (S, N or D): turn, claims, `undo`, but not discards."""
     if state.phase == "over":
         return ()
     return turn_actions(state, player) + talk_actions(state, state.table.request_rules, player, tricks_left(state))
 
 
 def sees_hand(state: FiveHundredState, seat: Seat, viewer: str) -> bool:
-    """True if the cards left in this hand are open to this viewer now (FH-33)."""
+    """True if this viewer may see the cards left in this hand now (FH-33)."""
     if state.phase == "over" or seat in DUMMIES or viewer == DIRECTOR or HAND_OF.get(viewer) == seat:
         return True
     if state.phase == "auction":

@@ -1,4 +1,4 @@
-"""The state of a play of 500 for two, its deal and its start."""
+"""The state of a play of 500 for two, with its deal and its start."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ Hands = tuple[Cards, ...]  # N E S W
 
 @dataclass(frozen=True, slots=True)
 class FiveHundredContract:
-    """The contract that was bid. `text` is `7D`, `10N`, `MIS`."""
+    """The contract that was bid. `text` is, for example, `7D`, `10N` or `MIS`."""
 
     text: str
     declarer: str
@@ -50,7 +50,7 @@ class FiveHundredContract:
 
     @property
     def level(self) -> int:
-        """Tricks that the contractor must take, 0 at misère, where the contractor must take none."""
+        """The tricks that the contractor must take, or 0 at misère, where the contractor must take none."""
         return level_of(self.text)
 
     @property
@@ -59,13 +59,13 @@ class FiveHundredContract:
 
     @property
     def aside(self) -> Seat | None:
-        """The dummy that takes no part: the contractor's at misère (FH-31), else None."""
+        """The dummy that takes no part: the contractor's at misère (FH-31), or None otherwise."""
         return DUMMY_OF[self.declarer] if self.misere else None
 
 
 @dataclass(frozen=True, slots=True)
 class FiveHundredTable:
-    """The constant part of a play. `hands` are as dealt, N E S W, dummies in sequence."""
+    """The constant part of a play. `hands` holds the cards as dealt, N E S W, with the dummies in sequence."""
 
     board: int
     dealer: str
@@ -84,9 +84,9 @@ class FiveHundredTable:
 class FiveHundredState:
     """Everything about a play at one moment. It is immutable.
 
-    `hands` holds the cards left, N E S W, dummies in sequence; the contractor's has 13 in the phase `discard`.
-    `contract` is None until the auction has ended and stays None if the deal was thrown in. `won` are the tricks of S
-    and of N.
+    `hands` holds the cards left, N E S W, with the dummies in sequence; the contractor has 13 in the phase
+    `discard`. `contract` is None until the auction has ended and stays None if the deal was thrown in. `won` is the
+    number of tricks won by S and by N.
     """
 
     table: FiveHundredTable
@@ -124,7 +124,7 @@ def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> di
 
 
 def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> FiveHundredState:
-    """Return the state before the first call. Raise BadSetup (an unknown option, a bad deal)."""
+    """Return the state before the first call. Raise BadSetup for an unknown option or a bad deal."""
     board, dealer, vul = player_header(setup)
     given = dealt_hands(setup, SIZES, PACK)
     hands = (given["N"], given["E"], given["S"], given["W"])
@@ -140,13 +140,13 @@ def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> FiveHundredSt
 
 
 def with_own_hand(hands: Hands, player: str, cards: Cards) -> Hands:
-    """Return the hands with this player's own hand, not the dummy, exchanged for these cards."""
+    """Return the hands, replacing this player's own hand (not the dummy) with these cards."""
     own = HAND_OF[player]
     return tuple(cards if seat == own else hand for seat, hand in zip(SEATS, hands, strict=True))
 
 
 def turn(state: FiveHundredState) -> str | None:
-    """Return the player who is to act, or None. An answer to a claim or a request comes before the next card."""
+    """Return the player who is to act, or None. A claim or request must be answered before the next card."""
     if state.phase == "over":
         return None
     if state.requests.answers:
@@ -157,15 +157,15 @@ def turn(state: FiveHundredState) -> str | None:
 
 
 def tricks_left(state: FiveHundredState) -> int:
-    """Return the number of tricks not yet complete, the unfinished one included."""
+    """Return the number of tricks not yet completed, including the unfinished one."""
     return TRICKS - len(state.done)
 
 
 def outcome(state: FiveHundredState) -> dict[str, Any] | None:
-    """Return `{"contract", "declarer", "tricks", "lead", "claimed"}` once over, else None; `tricks` are the
-    contractor's.
+    """Return `{"contract", "declarer", "tricks", "lead", "claimed"}` once the deal is over, or None otherwise.
 
-    A contract is `7D`, `10N`, `MIS` for misère or `PASS` for a deal thrown in (declarer, tricks and lead None).
+    `tricks` is the contractor's. The contract is `7D`, `10N`, `MIS` for misère or `PASS` for a deal that was thrown
+    in (its declarer, tricks and lead are None).
     """
     if state.phase != "over":
         return None

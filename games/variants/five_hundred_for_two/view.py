@@ -1,19 +1,19 @@
-"""What each viewer may see, as JSON values (FH-33, FH-34). An allow-list: it names everything that is sent.
+"""What each viewer may see, as JSON values (FH-33, FH-34). This is an allow-list: it names everything that is sent.
 
 The `more` of 500 for two always has these keys:
 
-- `kitty`: its three cards, as long as the viewer may know them as the kitty (FH-33), else null;
-- `kitty_count`: the number of cards in it: 3, 0 once the contractor has taken them up;
-- `discards`: the three cards laid away, for the contractor (and when over), else null;
-- `discards_count`: 3 once they are laid away, else 0;
-- `value`: points of the contract, null without one;
-- `misere`: whether the contract is a misère;
-- `aside`: the dummy that takes no part in it (`E`, `W`), else null;
-- `bowers`: the three highest trumps, joker first; [] at no trump;
-- `asked`: the suit named for the joker that was led to the trick on the table, else null;
-- `rules`: the options `auction`, `after_pass`, `kitty`, `first_lead`, `misere` of this table.
+- `kitty` holds its three cards while the viewer may know that they are the kitty (FH-33), else null;
+- `kitty_count` is the number of cards in it: 3, or 0 once the contractor has taken them up;
+- `discards` holds the three cards laid away, for the contractor (and for everyone once the deal is over), else null;
+- `discards_count` is 3 once they are laid away, else 0;
+- `value` is the contract's points, or null if there is none;
+- `misere` is whether the contract is a misère;
+- `aside` is the dummy that takes no part in it (`E`, `W`), else null;
+- `bowers` lists the three highest trumps, joker first, or [] at no trump;
+- `asked` is the suit named for the joker that was led to the trick on the table, else null;
+- `rules` holds this table's options `auction`, `after_pass`, `kitty`, `first_lead`, `misere`.
 
-Every trick has `asked` too, null if no suit was named. The phases are auction, discard, play, over. No choices.
+Every trick also has `asked`, or null if no suit was named. The phases are auction, discard, play, over. No choices.
 """
 
 from functools import partial
@@ -44,7 +44,7 @@ AWAITED = {"auction": "call", "discard": "pick"}
 
 
 def view(state: FiveHundredState, viewer: str) -> Json:
-    """Return the whole view of S, N or D (the director, who sees everything). Raise ValueError for anybody else."""
+    """Return the whole view for S, N or D (the director, who sees everything). Raise ValueError for anyone else."""
     table, choice = state.table, legal.pick(state, viewer)
     sort = partial(sorted_for, trump=state.trump)
     return {
@@ -99,7 +99,7 @@ def _contract(state: FiveHundredState) -> Json | None:
 def _tricks(state: FiveHundredState, viewer: str) -> Json:
     """Return the trick on the table, the last one and, if the viewer may see it, the history.
 
-    Each trick has the suit named for a joker that was led.
+    Each trick includes the suit named for a joker that was led.
     """
     table, last = table_trick(state), last_trick(state, FiveHundredTrick.winner)
     current = state.trick
@@ -149,7 +149,7 @@ def _sees_kitty(state: FiveHundredState, viewer: str) -> bool:
     """True if the viewer may see the kitty (FH-33).
 
     After an open auction both players see it until the contractor has laid three cards away. After a closed auction
-    only the contractor sees it, from taking it up until then. When the deal is over everybody does.
+    only the contractor sees it, from taking it up until then. When the deal is over, everyone sees it.
     """
     if sees_all(state, viewer):
         return True

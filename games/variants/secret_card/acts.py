@@ -1,4 +1,4 @@
-"""`apply`: one action by one actor gives a new state, or raises IllegalAction."""
+"""`apply`: one action by one actor produces a new state, or raises IllegalAction."""
 
 from dataclasses import replace
 from typing import Any
@@ -31,7 +31,7 @@ _DRAFT_TEXTS = ("keep", "reject", "seen")
 
 
 def apply(state: SecretCardState, actor: str, action: str) -> SecretCardState:
-    """Return the state after the action; `state` is unchanged. Raise IllegalAction, also for an unknown action."""
+    """Return the state after the action, leaving `state` unchanged. Raise IllegalAction if it is illegal or unknown."""
     if not isinstance(action, str) or actor not in ACTORS:
         raise IllegalAction("That is not an action of this game")
     if state.phase == "over":
@@ -63,7 +63,7 @@ def _check_turn(state: SecretCardState, actor: str) -> None:
 def _final(state: SecretCardState, **changes: Any) -> SecretCardState:
     """Return the state after an act that cannot be taken back (SC-16g).
 
-    Somebody has seen a new card, for example, or has answered.
+    For example, someone has seen a new card or has answered.
     """
     return replace(state, requests=state.requests.settled(), **changes)
 
@@ -72,7 +72,7 @@ def _final(state: SecretCardState, **changes: Any) -> SecretCardState:
 
 
 def take_turn(state: SecretCardState, actor: str, action: str) -> SecretCardState:
-    """Keep or reject the first card of a turn, or acknowledge the second. The 26th `seen` ends the draft."""
+    """Keep or reject a turn's first card, or acknowledge its second one. The 26th `seen` ends the draft."""
     if state.phase != "draft":
         raise IllegalAction("The draft is over: no more cards are taken up", "SC-1")
     _check_turn(state, actor)
@@ -112,7 +112,7 @@ def make_call(state: SecretCardState, actor: str, action: str) -> SecretCardStat
 
 
 def choose_secret(state: SecretCardState, actor: str, action: str) -> SecretCardState:
-    """Set a card of the dummy aside for the declarer (SC-10, SC-16f). The defender is to lead."""
+    """Set a card of the dummy aside for the declarer (SC-10, SC-16f). The defender then leads."""
     if state.phase != "secret" or state.contract is None:
         raise IllegalAction("The secret card is chosen once, when the auction has ended", "SC-16f")
     _check_turn(state, actor)
@@ -140,8 +140,8 @@ def answer(state: SecretCardState, actor: str, action: str) -> SecretCardState:
 
 
 def play_card(state: SecretCardState, actor: str, action: str) -> SecretCardState:
-    """Play a card from the hand on turn, or show the dummy card that the defender intends. The last card ends
-    the deal.
+    """Play a card from the hand whose turn it is, or show the dummy card that the defender intends to play. The last
+    card ends the deal.
     """
     if state.phase != "play" or state.trick is None:
         raise IllegalAction("Cards are played when the secret card has been chosen", "SC-10")
@@ -161,7 +161,7 @@ def play_card(state: SecretCardState, actor: str, action: str) -> SecretCardStat
 
 
 def _onward(state: SecretCardState) -> SecretCardState:
-    """Play the secret card by itself if the defender is to play from the dummy and it has no other choice (SC-14)."""
+    """Play the secret card automatically if the defender is to play from a dummy with no other choice (SC-14)."""
     trick = state.trick
     if trick is None or trick.cards.to_play != DUMMY or trick.by == state.declarer or not secret_must(state):
         return state
@@ -169,9 +169,9 @@ def _onward(state: SecretCardState) -> SecretCardState:
 
 
 def _with_secret(state: SecretCardState) -> SecretCardState:
-    """Play the secret card from the dummy for the declarer.
+    """Play the secret card from the dummy on the declarer's behalf.
 
-    If it is the first card of the trick, the declarer has led (SC-13).
+    If it is the first card of the trick, the declarer counts as the leader (SC-13).
     """
     trick, secret, declarer = state.trick, state.secret, state.declarer
     assert trick is not None and secret is not None and declarer is not None
@@ -180,7 +180,7 @@ def _with_secret(state: SecretCardState) -> SecretCardState:
 
 
 def _with_card(state: SecretCardState, card: Card) -> SecretCardState:
-    """Play the card from the hand on turn. The third ends the trick, the thirteenth trick the deal."""
+    """Play a card from the hand whose turn it is. The third ends the trick, and the thirteenth trick ends the deal."""
     trick, contract = state.trick, state.contract
     assert trick is not None and contract is not None
     hand = trick.cards.to_play

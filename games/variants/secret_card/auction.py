@@ -1,4 +1,4 @@
-"""The auction of the secret-card game (SC-6 to SC-9d): an opening bid at the one level, and raises over a pass."""
+"""The secret-card game's auction (SC-6 to SC-9d): an opening bid at the one level, and raises over a pass."""
 
 from dataclasses import dataclass
 
@@ -10,15 +10,15 @@ from games.wording import call_name, strain_name
 
 @dataclass(frozen=True, slots=True)
 class SecretCardAuction(TwoCallers):
-    """An auction. `first` is the player A. The maker of the last bid declares (SC-9c)."""
+    """An auction. `first` is player A. The player who made the last bid is the declarer (SC-9c)."""
 
     def doubled(self) -> str:
-        """Return "X" or "XX" if the last bid is doubled or redoubled, else "". A higher bid cancels it (SC-9c)."""
+        """Return "X" or "XX" if the last bid is doubled or redoubled, or "". A higher bid cancels either (SC-9c)."""
         return next((c if not is_bid(c) else "" for c in reversed(self.calls) if c != PASS), "")
 
     @property
     def raising(self) -> bool:
-        """True if the caller on turn may raise their own bid after the opponent's pass (SC-9a)."""
+        """True if the caller whose turn it is may raise their own bid after the opponent's pass (SC-9a)."""
         return self.calls[-1:] == (PASS,) and not self.closed
 
     @property
@@ -30,11 +30,11 @@ class SecretCardAuction(TwoCallers):
         return not is_bid(passed) or passed == BIDS[-1] or self._was_raise(len(self.calls) - 2)
 
     def _was_raise(self, place: int) -> bool:
-        """True if the bid at this place raised its maker's own bid directly over a pass (SC-9b)."""
+        """True if the bid at this place was a player's raise of their own bid directly over a pass (SC-9b)."""
         return place >= 2 and self.calls[place - 1] == PASS
 
     def refusal(self, call: str) -> Refusal | None:
-        """Return why the caller on turn may not make this call, or None if it is legal."""
+        """Return why the caller whose turn it is may not make this call, or None if it is legal."""
         last = self.last_bid()
         if last is None:
             if is_bid(call) and call[0] == "1":
@@ -61,7 +61,7 @@ class SecretCardAuction(TwoCallers):
         return None if target == DOUBLE else ("Only your opponent's double can be redoubled", "SC-9c")
 
     def legal(self) -> tuple[str, ...]:
-        """Return the calls that the caller on turn may make: pass, double or redouble, then bids from the lowest."""
+        """Return the current caller's legal calls: pass, double or redouble, then bids from the lowest up."""
         if self.closed:
             return ()
         return tuple(call for call in CALLS if self.refusal(call) is None)

@@ -1,7 +1,7 @@
-"""The draft: 26 turns at the face-down pack, and the procedure of the ace (SC-1 to SC-5f).
+"""The draft: 26 turns with the face-down pack, and the ace procedure (SC-1 to SC-5f).
 
-A turn always uses two cards of the pack, whatever its player decides, so turn n looks at the same two cards in every
-draft.
+A turn always uses two cards of the pack, whatever the player decides, so turn n shows the same two cards in
+every draft.
 """
 
 from dataclasses import dataclass, replace
@@ -21,8 +21,8 @@ _TOOK_FIRST = (FIRST, ACE_SECOND)
 class Draft:
     """The draft so far. `a` takes the first turn.
 
-    `told` holds what both players heard about each decided turn (SC-5e). `seen` is the number of turns whose second
-    card has been acknowledged; in the middle of a turn it is one less than the length of `told` (SC-5c).
+    `told` is what both players heard about each decided turn (SC-5e). `seen` is the number of turns whose second
+    card has been acknowledged. In the middle of a turn it is one less than the length of `told` (SC-5c).
     """
 
     a: str
@@ -37,7 +37,7 @@ class Draft:
 
     @property
     def decided(self) -> bool:
-        """True if the first card of this turn has been kept or rejected. The player only has to look at the second."""
+        """True if this turn's first card has been kept or rejected, so the player only has to look at the second."""
         return len(self.told) > self.seen
 
     @property
@@ -46,15 +46,15 @@ class Draft:
         return self.player_of(self.seen)
 
     def player_of(self, turn: int) -> str:
-        """Return the player of a turn, 0 being the first."""
+        """Return the player whose turn it is in turn number `turn`, counting from 0."""
         return OPPONENT[self.a] if turn % 2 else self.a
 
     def cards_of(self, turn: int) -> tuple[Card, Card]:
-        """Return the first and the second card of a turn."""
+        """Return a turn's first and second cards."""
         return self.pack[2 * turn], self.pack[2 * turn + 1]
 
     def open_to(self, player: str) -> bool:
-        """True if the next ace that this player would pick up is announced and put down (SC-2, SC-3, SC-5d)."""
+        """True if the next ace that this player picks up will be announced and put down (SC-2, SC-3, SC-5d)."""
         if self.procedure == "off":
             return False
         by = {self.player_of(turn) for turn, word in enumerate(self.told) if word in (ACE_FIRST, ACE_SECOND)}
@@ -63,7 +63,7 @@ class Draft:
     def opened(self) -> "Draft":
         """Return the draft at the beginning of a turn.
 
-        An ace on top is put down automatically if the procedure asks for it (SC-5b).
+        An ace on top is put down automatically if the procedure requires it (SC-5b).
         """
         if self.over or self.decided:
             return self
@@ -73,14 +73,14 @@ class Draft:
         return self
 
     def with_choice(self, keep: bool) -> "Draft":
-        """Return the draft after the first card of the turn was kept or rejected (SC-1, SC-2)."""
+        """Return the draft after the first card of this turn is kept or rejected (SC-1, SC-2)."""
         _, second = self.cards_of(self.seen)
         announced = second.rank == "A" and self.open_to(self.player)
         word = FIRST if keep else ACE_SECOND if announced else SECOND
         return replace(self, told=(*self.told, word))
 
     def with_seen(self) -> "Draft":
-        """Return the draft after the second card was seen: the next turn begins, if there is one."""
+        """Return the draft after the second card has been seen. The next turn begins, if there is one."""
         return replace(self, seen=self.seen + 1).opened()
 
     def hand(self, player: str) -> Cards:
@@ -97,11 +97,11 @@ class Draft:
         return south, north
 
     def down(self) -> Cards:
-        """Return the cards put down so far, in that order. After 26 turns they are the table cards (SC-5)."""
+        """Return the cards put down so far, in the order put down. After 26 turns they are the table cards (SC-5)."""
         return tuple(self.cards_of(turn)[word in _TOOK_FIRST] for turn, word in enumerate(self.told))
 
     def looked_at(self, player: str) -> list[Cards]:
-        """Return the cards that this player has seen in each of their turns, including the present one (option
+        """Return the cards that this player has seen in each of their turns, including the current one (option
         `notes`).
         """
         turns = min(self.seen + 1, DRAFT_TURNS)

@@ -12,7 +12,7 @@ SECRET_TEXTS = {f"secret:{text}": card for text, card in CARD_BY_TEXT.items()}
 
 
 def hand_to_play(state: SecretCardState) -> str | None:
-    """Return the hand (S, N or DUMMY) that is to play or show a card, or None while anything else is awaited."""
+    """Return the hand (S, N or DUMMY) that is to play or show a card, or None while something else is awaited."""
     waiting = state.phase != "play" or state.requests.answers or state.intended
     return None if waiting or state.trick is None else state.trick.cards.to_play
 
@@ -23,7 +23,7 @@ def led_suit(state: SecretCardState) -> str | None:
 
 
 def secret_refusal(state: SecretCardState) -> Refusal | None:
-    """Return why the secret card, still hidden, may not be played from the dummy now, or None if it may (SC-16c)."""
+    """Return why the hidden secret card may not be played from the dummy now, or None if it may (SC-16c)."""
     led = led_suit(state)
     assert state.secret is not None
     if led in (None, state.secret.suit) or not _of_suit(state.dummy, led):
@@ -43,7 +43,7 @@ def secret_must(state: SecretCardState) -> bool:
 
 
 def playable(state: SecretCardState, hand: str, player: str) -> Cards:
-    """Return the cards that the player may play, or show, from this hand, whose turn it is."""
+    """Return the cards that the player may play, or show, from this hand. It must be the hand's turn."""
     led = led_suit(state)
     if hand != DUMMY:
         return _of_suit(state.hand(hand), led) or state.hand(hand)
@@ -63,7 +63,7 @@ def held(state: SecretCardState, hand: str, player: str) -> Cards:
 
 
 def card_refusal(state: SecretCardState, hand: str, player: str, card: Card) -> Refusal | None:
-    """Return why the player, on turn with this hand, may not play or show this card, or None if it is legal."""
+    """Return why the player may not play or show this card from this hand on its turn, or None if it is legal."""
     if card not in held(state, hand, player):
         where = "the dummy's open cards do" if hand == DUMMY else "your hand does"
         return f"It is a card of {_place(hand)} now, and {where} not hold {card.name}", "SC-16a"
@@ -76,7 +76,7 @@ def card_refusal(state: SecretCardState, hand: str, player: str, card: Card) -> 
 
 
 def _own_secret(state: SecretCardState, player: str) -> Cards:
-    """Return the secret card for the declarer while it is hidden, else ()."""
+    """Return the secret card if the player is the declarer and it is hidden, or () otherwise."""
     return (state.secret,) if state.secret and state.hidden and player == state.declarer else ()
 
 
@@ -89,7 +89,7 @@ def _of_suit(cards: Cards, suit: str | None) -> Cards:
 
 
 def turn_actions(state: SecretCardState, player: str) -> tuple[str, ...]:
-    """Return what the player on turn can choose, call, play or answer, () for anybody else."""
+    """Return the choices, calls, cards or answers open to the player on turn, or () for anyone else."""
     if state.phase == "over" or turn(state) != player:
         return ()
     if answers := answer_actions(state):
@@ -114,7 +114,7 @@ def legal(state: SecretCardState, player: str) -> tuple[str, ...]:
 
 
 def whose_turn(state: SecretCardState, player: str) -> str:
-    """Return whose turn it is, for sentences: `North's turn`, `North's turn, with the dummy`."""
+    """Return whose turn it is, as a phrase for sentences: `North's turn`, `North's turn, with the dummy`."""
     if state.phase == "play" and state.intended:
         return f"{seat_name(player)}'s turn, to let the dummy's card be played or to stop it"
     return f"{seat_name(player)}'s turn" + (", with the dummy" if hand_to_play(state) == DUMMY else "")

@@ -1,4 +1,4 @@
-"""What each viewer is asked, in words, or who is to act. The wording tells no hidden fact (SC-15, SC-21)."""
+"""Sentences that say what each viewer is asked, or who is to act. They reveal no hidden fact (SC-15, SC-21)."""
 
 from games.cards import Card
 from games.players import OPPONENT
@@ -24,7 +24,7 @@ _SEEN = {
 
 
 def prompt(state: SecretCardState, viewer: str) -> str:
-    """Return, as marked text, what this viewer is asked to do (S, N, or D the director, who is asked nothing)."""
+    """Return, as marked text, what this viewer is asked to do (S, N, or the director D, who is asked nothing)."""
     player = turn(state)
     if player is None:
         return "The deal is over"
@@ -72,7 +72,7 @@ def _secret(viewer: str, player: str) -> str:
 
 
 def _forced(state: SecretCardState) -> str:
-    """Return a line if the secret card was played because the dummy had no choice (SC-14), else ""."""
+    """Return a line of text if the secret card was played because the dummy had no choice (SC-14), or "" otherwise."""
     now = len(state.done) + (state.trick is not None and bool(state.trick.cards.cards))
     if state.forced is None or state.forced != now:
         return ""

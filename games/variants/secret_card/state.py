@@ -1,4 +1,4 @@
-"""The state of a play of the secret-card game, and how it starts."""
+"""The state of a secret-card play, and how it starts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ OPTIONS: Options = {
 
 @dataclass(frozen=True, slots=True)
 class SecretCardTable:
-    """The constant part of a play. `split` puts the 26 table cards in order: the first 13 are the dummy."""
+    """The constant part of a play. `split` orders the 26 table cards: the first 13 are the dummy."""
 
     board: int
     a: str
@@ -42,13 +42,13 @@ class SecretCardTable:
 
 @dataclass(frozen=True, slots=True)
 class SecretCardTrick:
-    """The three cards of a trick in order. `by` is the player of the dummy's card (SC-13, SC-16a)."""
+    """The three cards of a trick in order. `by` is the player who played the dummy's card (SC-13, SC-16a)."""
 
     cards: OrderedTrick
     by: str
 
     def player_of(self, hand: str) -> str:
-        """Return the player to whom the card from this hand belongs."""
+        """Return the player to whom this hand's card belongs."""
         return self.by if hand == DUMMY else hand
 
 
@@ -56,10 +56,10 @@ class SecretCardTrick:
 class SecretCardState:
     """Everything about a play at one moment. It is immutable.
 
-    `hands` are the cards held by S and N. `dummy` has the dummy's cards without the secret one and is empty until the
-    draft is over. `secret` is the secret card once chosen, `hidden` as long as it has not been played, `forced` the
-    number of the trick to which it was played because the dummy had no choice (SC-14). `intended` is the dummy card
-    that the defender shows (SC-12). `won` are the tricks of S and of N.
+    `hands` holds the cards held by S and N. `dummy` holds the dummy's cards without the secret one, and is empty
+    until the draft is over. `secret` is the secret card once chosen, and `hidden` is True until it is played.
+    `forced` is the number of the trick to which it was played because the dummy had no choice (SC-14). `intended`
+    is the dummy card that the defender shows (SC-12). `won` is the number of tricks won by S and by N.
     """
 
     table: SecretCardTable
@@ -100,11 +100,11 @@ def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> di
 
 
 def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> SecretCardState:
-    """Return the state before the first turn of the draft. Raise BadSetup (an unknown option, a bad setup).
+    """Return the state before the first turn of the draft. Raise BadSetup for an unknown option or a bad setup.
 
     `setup` is `{"board": 3, "dealer": "S", "vul": "None", "pack": "S7 HT ...", "split": [17, 3, ...]}`. A is the
-    dealer, the pack begins with its top card, and `split` holds the numbers 0 to 25 of the table cards in the order put
-    down, the dummy's thirteen first.
+    dealer, and the pack begins with its top card. The table cards are numbered 0 to 25 in the order put down;
+    `split` lists the numbers, the dummy's thirteen first.
     """
     chosen = checked(OPTIONS, options)
     board, a, vul = player_header(setup)
@@ -129,14 +129,14 @@ def _pack(setup: Mapping[str, Any]) -> Cards:
 
 
 def table_cards(table: SecretCardTable, draft: Draft) -> tuple[Cards, Cards]:
-    """Return the dummy's 13 cards and the 13 out of play, once the draft is over (SC-5, SC-5a)."""
+    """Return the dummy's 13 cards and the 13 cards out of play. The draft must be over (SC-5, SC-5a)."""
     down = draft.down()
     cards = tuple(down[place] for place in table.split)
     return cards[:13], cards[13:]
 
 
 def turn(state: SecretCardState) -> str | None:
-    """Return the player who is to act, or None. An answer to a claim or a request comes before anything else."""
+    """Return the player who is to act, or None. A claim or request must be answered before anything else."""
     if state.phase == "over":
         return None
     if state.requests.answers:
@@ -151,7 +151,7 @@ def turn(state: SecretCardState) -> str | None:
 
 
 def tricks_left(state: SecretCardState) -> int:
-    """Return the number of tricks not yet complete, the unfinished one included."""
+    """Return the number of tricks not yet completed, including the unfinished one."""
     return 13 - len(state.done)
 
 
@@ -164,7 +164,7 @@ def first_phase(state: SecretCardState) -> bool:
 
 
 def outcome(state: SecretCardState) -> dict[str, Any] | None:
-    """Return `{"contract", "declarer", "tricks", "lead", "claimed"}` once over, else None; `tricks` are declarer's."""
+    """Return `{"contract", "declarer", "tricks" (declarer's), "lead", "claimed"}` if the deal is over, else None."""
     if state.phase != "over":
         return None
     tricks = (trick.cards for trick in (*state.done, state.trick) if trick)

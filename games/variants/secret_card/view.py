@@ -1,25 +1,25 @@
-"""What each viewer may see, as JSON values (SC-19). An allow-list: it names everything that is sent.
+"""What each viewer may see, as JSON values (SC-19). This is an allow-list: it names everything that is sent.
 
-Hands are `S`, `N` and the dummy `D`. The dummy's `count` includes the hidden secret card, its `cards` only for viewers
-who may see it. A trick's dummy card names its player in `by`; a complete trick has the hand that won it as `winner` and
-the player it counts for as `won_by`. `dealt` has both hands as drafted, the dummy `D` with the secret card, the 13
-cards `out` of play, and the whole `pack` from the top: turn n of the draft looked at its cards 2n - 1 and 2n.
+The hands are `S`, `N` and the dummy `D`. The dummy's `count` includes the hidden secret card; its `cards` include it
+only for viewers who may see it. A trick's dummy card names its player in `by`. A complete trick has the hand that won
+it as `winner` and the player it counts for as `won_by`. `dealt` has both hands as drafted, the dummy `D` with the
+secret card, the 13 cards `out` of play, and the `pack` from the top: turn n of the draft used its cards 2n - 1 and 2n.
 
 `more` is `{"stage", "a", "draft", "secret", "intended", "turn_order", "first_phase", "notes"}`:
 - `stage`: `first` (keep or reject), `second` (look at the second card), `call`, `secret` (choose it), `hand`, `dummy`
-  (a card from there), `answer` (let or stop), `over`;
-- `a`: the player A;
-- `draft`: `{"number", "player", "first", "second", "told", "aces"}`: the present turn, 1 to 26, and its player, null
-  when the draft is over; its two cards as far as the viewer has looked at them; `told`, for each decided turn from
-  A's first on, `first` or `second` (the card taken up) or `ace first` or `ace second` (the announced card, which went
-  down); `aces`, for S and N whether the next ace they pick up goes down;
-- `secret`: `{"chosen", "hidden", "played", "forced", "card"}`: three booleans, the number of the trick to which it was
-  played because the dummy had no other choice, or null, and the card for viewers who may know it, else null;
-- `intended`: the dummy card that the defender shows and that waits for the declarer's answer, or null;
-- `turn_order`: the trick on the table as `[{"hand", "by"}]` in order. The dummy's `by` is the player who is to play it
-  unless stopped. [] outside the play;
-- `first_phase`: whether the defender's hand has won every trick so far; null outside the play;
-- `notes`: with the option `notes = on`, for each turn of the viewer's the cards seen, `[first, second]`; else null.
+  (play a card from there), `answer` (let or stop), `over`;
+- `a` is player A;
+- `draft`: `{"number", "player", "first", "second", "told", "aces"}`. The current turn is 1 to 26, and it and its player
+  are null when the draft is over. Each card is given once the viewer has looked at it. `told` has for each decided
+  turn, from A's first on, `first` or `second` (the card taken up) or `ace first` or `ace second` (the announced card,
+  which went down). `aces` says for S and N whether the next ace they pick up goes down;
+- `secret`: `{"chosen", "hidden", "played", "forced", "card"}`: three booleans; the number of the trick to which it was
+  played because the dummy had no other choice, or null; and the card for viewers who may know it, or null;
+- `intended` is the dummy card that the defender shows while waiting for the declarer's answer, or null;
+- `turn_order` is the trick on the table as `[{"hand", "by"}]` in order, or [] outside the play. The dummy's `by` is
+  the player who will play it unless stopped;
+- `first_phase` is whether the defender's hand has won every trick so far, or null outside the play;
+- `notes`, with the option `notes = on`, has the cards seen in each of the viewer's turns, `[first, second]`; else null.
 """
 
 from functools import partial
@@ -46,7 +46,7 @@ Json = dict[str, Any]
 
 
 def view(state: SecretCardState, viewer: str) -> Json:
-    """Return the whole view of S, N or D (the director, who sees everything). Raise ValueError for anybody else."""
+    """Return the whole view for S, N or D (the director, who sees everything). Raise ValueError for anyone else."""
     table = state.table
     everything = sees_all(state, viewer)
     return {
@@ -76,12 +76,12 @@ def view(state: SecretCardState, viewer: str) -> Json:
 
 
 def sees_hand(state: SecretCardState, player: str, viewer: str) -> bool:
-    """True if the cards in this player's own hand are open to this viewer now."""
+    """True if this viewer may see the cards in this player's own hand now."""
     return state.phase == "over" or viewer in (player, DIRECTOR) or player in state.requests.shown
 
 
 def sees_dummy(state: SecretCardState, viewer: str) -> bool:
-    """True if the dummy is open to this viewer now, apart from the secret card."""
+    """True if this viewer may see the dummy now, apart from the secret card."""
     if viewer == DIRECTOR or state.phase == "over":
         return True
     led = state.done or (state.trick is not None and state.trick.cards.cards)
@@ -97,7 +97,7 @@ def sees_secret(state: SecretCardState, viewer: str) -> bool:
 
 
 def _looks(state: SecretCardState, viewer: str) -> bool:
-    """True if the viewer sees the cards of this turn of the draft."""
+    """True if the viewer may see the cards of the current turn of the draft."""
     return state.phase == "draft" and viewer in (state.draft.player, DIRECTOR)
 
 
@@ -139,7 +139,7 @@ def _tricks(state: SecretCardState, everything: bool) -> Json:
 
 
 def _dealt(state: SecretCardState) -> dict[str, list[str]]:
-    """Return the hands, the dummy, the cards out of play and the pack of the draft.
+    """Return the hands, the dummy, the cards out of play and the pack used for the draft.
 
     Until the draft is over, the dummy and the cards out of play are empty.
     """

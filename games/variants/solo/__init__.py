@@ -1,7 +1,7 @@
 """Two Handed Solo Bridge (Tony Crow), following `docs/rules/solo.md`, whose paragraphs are cited as SOLO-n.
 
-`state`: a play and its start; `legal`: what is allowed and why not; `acts`: all actions; `view` and `hints`:
-who sees what. `SOLO` is the game as `games.rules.Rules`.
+`state` is about a play and its start. `legal` says what is allowed and why not, `acts` has all actions, `view`
+and `hints` say who sees what. `SOLO` is the game as `games.rules.Rules`.
 """
 
 from games.outcomes import contract_result

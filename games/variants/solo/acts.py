@@ -1,4 +1,4 @@
-"""`apply`: one action by one actor gives a new state, or raises IllegalAction."""
+"""`apply`: one action by one actor produces a new state, or raises IllegalAction."""
 
 from dataclasses import replace
 from typing import Any
@@ -16,7 +16,7 @@ from games.variants.solo.state import SoloState, tricks_left, turn
 
 
 def apply(state: SoloState, actor: str, action: str) -> SoloState:
-    """Return the state after the action; `state` is unchanged. Raise IllegalAction, also for an unknown action."""
+    """Return the state after the action, leaving `state` unchanged. Raise IllegalAction if it is illegal or unknown."""
     if state.phase == "over":
         raise IllegalAction("This board is over", "SOLO-19")
     if not isinstance(action, str) or actor not in ACTORS:
@@ -70,7 +70,7 @@ def make_call(state: SoloState, actor: str, action: str) -> SoloState:
 
 
 def play_card(state: SoloState, actor: str, action: str) -> SoloState:
-    """Play a card from the hand whose turn it is. The fourth ends the trick, the last ends the board."""
+    """Play a card from the hand whose turn it is. The fourth card ends the trick, and the last one ends the board."""
     if state.phase != "play" or state.trick is None or state.contract is None:
         raise IllegalAction("Cards are played once the auction has ended", "SOLO-12")
     _check_turn(state, actor)

@@ -1,4 +1,4 @@
-"""Point count, combined length and depth of honours (SOLO-29), as far as a viewer may know (SOLO-29a)."""
+"""Point count, combined length and depth of honours (SOLO-29), as far as a viewer is allowed to know (SOLO-29a)."""
 
 from typing import Any
 
@@ -8,9 +8,9 @@ Cards = tuple[Card, ...]
 
 
 def hint(hand: Cards | None, dummy: Cards) -> dict[str, Any]:
-    """Return the hint for one player's cards. `hand` is None when the viewer may not count it.
+    """Return the hint for one player's cards. `hand` is None if the viewer is not allowed to count it.
 
-    `depth` is the number of cards between an honour (A K Q J) of the dummy and its nearer end, 0 at the end.
+    `depth` is the number of cards between an honour (A K Q J) in the dummy and its nearer end, or 0 at the end.
     """
     points = None if hand is None else hcp(hand)
     return {

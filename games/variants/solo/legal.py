@@ -13,18 +13,18 @@ CITES = Cites(turn="SOLO-14", follow="SOLO-15", end="SOLO-17", buried="SOLO-16")
 
 
 def playable(state: SoloState, seat: Seat) -> tuple[Card, ...]:
-    """Return the cards that this hand, whose turn it is, may play (SOLO-15 to SOLO-18)."""
+    """Return the cards that this hand may play (SOLO-15 to SOLO-18). It must be the hand's turn."""
     return may_play(state.hands[seat.place], seat in DUMMIES, following(state.trick))
 
 
 def card_refusal(state: SoloState, seat: Seat, card: Card) -> Refusal | None:
-    """Return why this hand, whose turn it is, may not play this card, or None if it may."""
+    """Return why this hand may not play this card, or None if it may. It must be the hand's turn."""
     led = state.trick.led if state.trick else None
     return end_dummies_play.card_refusal(state, seat, card, CITES, led, following(state.trick))
 
 
 def turn_actions(state: SoloState, player: str) -> tuple[str, ...]:
-    """Return what the player on turn can answer, call or play, () for anybody else."""
+    """Return the answers, calls or cards open to the player on turn, or () for anyone else."""
     if turn(state) != player:
         return ()
     if answers := answer_actions(state):

@@ -1,4 +1,4 @@
-"""The state of a play of Two Handed Solo Bridge, and how it starts."""
+"""The state of a Two Handed Solo Bridge play, and how it starts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -47,8 +47,8 @@ class SoloTable:
 class SoloState:
     """Everything about a play at one moment. It is immutable.
 
-    `hands` holds the cards left, N E S W, dummies in sequence. `contract` is None until the auction has ended and stays
-    None if it was passed out. `won` are the tricks of S and of N.
+    `hands` holds the cards left, N E S W, with the dummies in sequence. `contract` is None until the auction has
+    ended and stays None if the board was passed out. `won` is the number of tricks won by S and by N.
     """
 
     table: SoloTable
@@ -69,7 +69,7 @@ def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> di
 
 
 def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> SoloState:
-    """Return the state before the first call. Raise BadSetup (an unknown option, a bad deal)."""
+    """Return the state before the first call. Raise BadSetup for an unknown option or a bad deal."""
     board, dealer, vul = checked_header(setup)
     dealt = Deal.from_setup(setup)
     chosen = checked(OPTIONS, options)
@@ -82,7 +82,7 @@ def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> SoloState:
 
 
 def turn(state: SoloState) -> str | None:
-    """Return the player who is to act, or None. An answer to a claim or a request comes before the next card."""
+    """Return the player who is to act, or None. A claim or request must be answered before the next card."""
     if state.phase == "over":
         return None
     if state.requests.answers:
@@ -91,12 +91,12 @@ def turn(state: SoloState) -> str | None:
 
 
 def tricks_left(state: SoloState) -> int:
-    """Return the number of tricks not yet complete, the unfinished one included."""
+    """Return the number of tricks not yet completed, including the unfinished one."""
     return 13 - len(state.done)
 
 
 def outcome(state: SoloState) -> dict[str, Any] | None:
-    """Return `{"contract", "declarer", "tricks", "lead", "claimed"}` once over, else None; `tricks` are declarer's."""
+    """Return `{"contract", "declarer", "tricks" (declarer's), "lead", "claimed"}` if the deal is over, else None."""
     if state.phase != "over":
         return None
     return contract_outcome(state.contract, state.won, (*state.done, state.trick), state.requests.claimed)

@@ -1,4 +1,4 @@
-"""What each viewer may see, as JSON values (SOLO-30). An allow-list: it names everything that is sent."""
+"""What each viewer may see, as JSON values (SOLO-30). An allow-list that names everything that is sent."""
 
 from functools import partial
 from typing import Any
@@ -17,7 +17,7 @@ Json = dict[str, Any]
 
 
 def view(state: SoloState, viewer: str) -> Json:
-    """Return the whole view of S, N or D (the director, who sees everything). Raise ValueError for anybody else."""
+    """Return the whole view for S, N or D (the director, who sees everything). Raise ValueError for anyone else."""
     return {
         **view_head("solo", state, viewer, state.auction.entries()),
         **open_hands_view(state, viewer, _winner(state), partial(card_refusal, state)),

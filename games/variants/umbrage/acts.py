@@ -1,4 +1,4 @@
-"""`apply`: one action by one actor gives a new state, or raises IllegalAction."""
+"""`apply`: one action by one actor produces a new state, or raises IllegalAction."""
 
 from dataclasses import replace
 from typing import Any
@@ -32,7 +32,7 @@ from games.wording import seat_name
 
 
 def apply(state: UmbrageState, actor: str, action: str) -> UmbrageState:
-    """Return the state after the action; `state` is unchanged. Raise IllegalAction, also for an unknown action."""
+    """Return the state after the action, leaving `state` unchanged. Raise IllegalAction if it is illegal or unknown."""
     if state.phase == "over":
         raise IllegalAction("This deal is over", "UM-17")
     if not isinstance(action, str) or actor not in ACTORS:
@@ -82,7 +82,7 @@ def decide(state: UmbrageState, actor: str, takes: bool) -> UmbrageState:
 
 
 def make_call(state: UmbrageState, actor: str, action: str) -> UmbrageState:
-    """Make a call. A pass over a contract leads to a draw, or to the play if the bridge is used up (UM-13a)."""
+    """Make a call. A pass over a contract leads to a draw, or to the play if the bridge has been used up (UM-13a)."""
     if state.phase == "umbrage":
         raise IllegalAction("Calls are made once both have decided on umbrage", "UM-3a")
     if state.phase == "draw":
@@ -121,7 +121,7 @@ def _begin_play(state: UmbrageState) -> UmbrageState:
 
 
 def change_cards(state: UmbrageState, actor: str, action: str) -> UmbrageState:
-    """Exchange cards for as many from the top of the bridge (UM-13c). `draw:` exchanges none."""
+    """Exchange cards for the same number from the top of the bridge (UM-13c). `draw:` exchanges none."""
     if state.phase != "draw" or state.draw is None:
         raise IllegalAction("Cards are drawn after a pass over a contract, not now", "UM-7")
     _check_turn(state, actor, "UM-13c")
@@ -148,7 +148,7 @@ def _discarded(state: UmbrageState, actor: str, action: str) -> Cards:
 
 
 def _exchanged(state: UmbrageState, actor: str, discarded: Cards) -> dict[str, Any]:
-    """Return the changed fields of the state when the player lays these cards down and draws as many."""
+    """Return the state's changed fields when the player lays these cards down and draws the same number."""
     count = len(discarded)
     drawn = state.bridge[:count]
     kept = tuple(card for card in state.hand(actor) if card not in discarded)
@@ -169,7 +169,7 @@ def _with_pile(piles: Piles, player: str, pile: Cards) -> Piles:
 
 
 def play_card(state: UmbrageState, actor: str, action: str) -> UmbrageState:
-    """Play a card from the hand whose turn it is. The third ends the trick, the last the deal."""
+    """Play a card from the hand whose turn it is. The third card ends the trick, and the last one ends the deal."""
     if state.phase != "play" or state.trick is None:
         raise IllegalAction("Cards are played once the auction and its draws have ended", "UM-14")
     _check_turn(state, actor, "UM-17a")

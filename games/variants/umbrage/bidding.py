@@ -1,6 +1,6 @@
-"""An auction of two players in which every pass over a contract leads to a draw from the bridge (UM-5 to UM-13).
+"""A two-player auction in which every pass over a contract leads to a draw from the bridge (UM-5 to UM-13).
 
-`Bidding` has the calls and says who may make them, `BridgeDraw` how many cards may be changed. Neither knows the cards.
+`Bidding` has the calls and says who may call, `BridgeDraw` how many cards may be changed. Neither knows the cards.
 """
 
 from dataclasses import dataclass, replace
@@ -15,10 +15,10 @@ MOST_AT_ONCE = 13  # a whole hand (UM-13d)
 
 @dataclass(frozen=True, slots=True)
 class Bidding:
-    """The calls so far as (player, call). `first` (the dealer) makes the first call.
+    """The calls so far, as (player, call) pairs. `first` (the dealer) makes the first call.
 
-    `bidder` last named a contract, `bid`; `doubled` says if it is doubled ("", "X", "XX"). `drawn` is True if a
-    draw has followed the last call, so that the bidder calls next and may not pass (UM-8). With `keeps_double` a
+    `bidder` made the last bid, `bid`. `doubled` says whether it is doubled ("", "X", "XX"). `drawn` is True if a
+    draw has followed the last call, so that the bidder calls next and may not pass (UM-8). With `keeps_double`, a
     bid that is repeated stays doubled (UM-9).
     """
 
@@ -39,21 +39,21 @@ class Bidding:
 
     @property
     def last(self) -> str:
-        """The last call, "" before the first."""
+        """The last call, or "" before the first."""
         return self.calls[-1][1] if self.calls else ""
 
     @property
     def pauses(self) -> bool:
-        """True if somebody has just passed over a contract, so that cards may be drawn before anything else (UM-7)."""
+        """True if someone has just passed over a contract, so that cards may be drawn before anything else (UM-7)."""
         return self.last == PASS and bool(self.bid) and not self.drawn
 
     @property
     def thrown_in(self) -> bool:
-        """True if both players have passed at the start (UM-6)."""
+        """True if both players passed at the start (UM-6)."""
         return not self.bid and len(self.calls) == 2
 
     def refusal(self, call: str) -> Refusal | None:
-        """Return why the caller on turn may not make this call, or None if it is legal (UM-13a)."""
+        """Return why the caller whose turn it is may not make this call, or None if it is legal (UM-13a)."""
         if self.drawn and not is_bid(call):
             sentence = f"After the draw you must bid: repeat {call_name(self.bid)} or bid higher"
             return sentence, "UM-8"
@@ -74,11 +74,11 @@ class Bidding:
         return f"{call_name(call).capitalize()} is not enough: {to_beat}", "UM-13a"
 
     def legal(self) -> tuple[str, ...]:
-        """Return the calls that the caller on turn may make: pass, double or redouble, then bids from the lowest."""
+        """Return the current caller's legal calls: pass, double or redouble, then bids from the lowest up."""
         return tuple(call for call in (PASS, DOUBLE, REDOUBLE, *BIDS) if self.refusal(call) is None)
 
     def with_call(self, call: str) -> "Bidding":
-        """Return the bidding after this legal call. A redouble is followed by a pass at once (UM-5)."""
+        """Return the bidding after this legal call. A redouble is automatically followed by a pass (UM-5)."""
         after = replace(self, calls=(*self.calls, (self.caller, call)), drawn=False)
         if call == REDOUBLE:
             return replace(after, doubled=call).with_call(PASS)
@@ -90,7 +90,7 @@ class Bidding:
         return replace(after, bidder=self.caller, bid=call, doubled=kept)
 
     def after_draw(self) -> "Bidding":
-        """Return the bidding after the draw: the bidder must now bid on (UM-8)."""
+        """Return the bidding after the draw, when the bidder has to bid again (UM-8)."""
         return replace(self, drawn=True)
 
 
@@ -98,7 +98,7 @@ class Bidding:
 class BridgeDraw:
     """A draw after a pass. `left` is the number of cards in the bridge before it.
 
-    `changed` holds the number of cards that the bidder has changed, then that of the opponent.
+    `changed` is the number of cards that the bidder has changed, followed by the opponent's number.
     """
 
     bidder: str
@@ -107,19 +107,19 @@ class BridgeDraw:
 
     @property
     def player(self) -> str:
-        """The player whose choice it is now. Meaningless once the draw is over."""
+        """The player who chooses now. Meaningless once the draw is over."""
         return OPPONENT[self.bidder] if self.changed else self.bidder
 
     @property
     def most(self) -> int:
-        """The number of cards that this player may change, at least one (UM-7, UM-10 to UM-12)."""
+        """The maximum number of cards that this player may change, at least one (UM-7, UM-10 to UM-12)."""
         if self.changed:
             return self.changed[0] or self.left
         return max(1, self.left // 2)
 
     @property
     def final(self) -> bool:
-        """True if the last bid is already the contract: one card is left, or the bidder has drawn none."""
+        """True if the last bid is already the contract: one card is left, or the bidder drew none."""
         return self.left == 1 or self.changed[:1] == (0,)
 
     @property
@@ -127,7 +127,7 @@ class BridgeDraw:
         return len(self.changed) == 2 or (self.left == 1 and self.changed == (1,))
 
     def with_change(self, count: int) -> "BridgeDraw":
-        """Return the draw after the player on turn has changed `count` cards."""
+        """Return the draw after the player whose turn it is changes `count` cards."""
         return replace(self, changed=(*self.changed, count))
 
     def by_player(self) -> dict[str, int | None]:

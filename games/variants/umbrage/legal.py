@@ -14,19 +14,19 @@ DRAW_ALL = "draw:all"  # thirteen cards by name would be longer than an action m
 
 
 def hand_to_play(state: UmbrageState) -> str | None:
-    """Return the hand (S, N, D) that is to play a card now, or None while anything else is awaited."""
+    """Return the hand (S, N, D) that is to play a card now, or None while something else is awaited."""
     waiting = state.phase != "play" or state.requests.answers
     return None if waiting or state.trick is None else state.trick.to_play
 
 
 def playable(state: UmbrageState, hand: str) -> Cards:
-    """Return the cards that this hand, whose turn it is, may play. It must follow suit if it can (UM-17)."""
+    """Return the cards that this hand may play on its turn. It must follow suit if it can (UM-17)."""
     led = state.trick.led if state.trick else None
     return tuple(card for card in state.hand(hand) if card.suit == led) or state.hand(hand)
 
 
 def card_refusal(state: UmbrageState, hand: str, card: Card) -> Refusal | None:
-    """Return why this hand, whose turn it is, may not play this card, or None if it may."""
+    """Return why this hand may not play this card, or None if it may. It must be the hand's turn."""
     where = "the dummy" if hand == DUMMY else "your hand"
     if card not in state.hand(hand):
         return f"This card must come from {where}, and {card.name} is not there", "UM-17a"
@@ -37,7 +37,7 @@ def card_refusal(state: UmbrageState, hand: str, card: Card) -> Refusal | None:
 
 
 def pick(state: UmbrageState, player: str) -> CardPick | None:
-    """Return the choice of cards that this player may exchange now, or None (UM-7).
+    """Return this player's current choice of cards to exchange, or None (UM-7).
 
     The action DRAW_ALL exchanges a whole hand.
     """
@@ -55,7 +55,7 @@ def may_draw_all(state: UmbrageState, player: str) -> bool:
 
 
 def turn_actions(state: UmbrageState, player: str) -> tuple[str, ...]:
-    """Return what this player can answer, decide, call, draw or play now, or () out of turn."""
+    """Return the answers, decisions, calls, draws or cards open to this player now, or () out of turn."""
     if state.phase == "umbrage":
         return tuple(DECISIONS) if player in ("S", "N") and decision(state, player) is None else ()
     if turn(state) != player:

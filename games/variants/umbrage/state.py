@@ -1,4 +1,4 @@
-"""The state of a play of Umbrage, and how it starts."""
+"""The state of an Umbrage play, and how it starts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -48,9 +48,9 @@ class UmbrageState:
     """Everything about a play at one moment. It is immutable.
 
     `took` says whether S and N took umbrage, with None for a player who has not decided. `bridge` is the rest of
-    the row of cards, its top first. `fresh` are the cards that each player got in the last draw, `out` all cards
-    that each discarded. `draws` are the finished draws, each with the number of calls before it. `began` are the
-    hands at the start of the card play. `won` are the tricks of S and of N.
+    the row of cards, top card first. `fresh` holds the cards that each player got in the last draw, and `out` all
+    cards that each has discarded. `draws` lists the finished draws, each with the number of calls before it.
+    `began` holds the hands at the start of the card play. `won` is the number of tricks won by S and by N.
     """
 
     table: UmbrageTable
@@ -71,11 +71,11 @@ class UmbrageState:
     requests: Requests = NO_TALK
 
     def hand(self, name: str) -> Cards:
-        """Return the cards in the hand S, N or D."""
+        """Return the cards in hand S, N or D."""
         return self.hands[HANDS.index(name)]
 
     def with_hand(self, name: str, cards: Cards) -> Held:
-        """Return all hands, with these cards in the hand of this name."""
+        """Return all hands, with these cards in the hand called `name`."""
         south, north, dummy = self.hands
         if name == DUMMY:
             return south, north, cards
@@ -83,7 +83,7 @@ class UmbrageState:
 
 
 def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> UmbrageState:
-    """Return the state before the decisions on umbrage. Raise BadSetup (an unknown option, a bad deal)."""
+    """Return the state before the umbrage decisions. Raise BadSetup for an unknown option or a bad deal."""
     board, dealer, vul = player_header(setup)
     chosen = checked(OPTIONS, options)
     request_rules = RequestRules.chosen("UM-17c", "UM-17c", chosen)
@@ -99,7 +99,7 @@ def placed(dealer: str, hands: Hands) -> dict[str, Any]:
 
 
 def turn(state: UmbrageState) -> str | None:
-    """Return the player who is to act, or None. Before the auction the dealer decides first."""
+    """Return the player who is to act, or None. Before the auction, the dealer is the first to decide."""
     if state.phase == "over":
         return None
     if state.requests.answers:
@@ -113,28 +113,28 @@ def turn(state: UmbrageState) -> str | None:
 
 
 def decision(state: UmbrageState, player: str) -> bool | None:
-    """Return whether this player took umbrage, or None before the decision."""
+    """Return whether this player took umbrage, or None if they have not decided."""
     return state.took[PLAYERS.index(player)]
 
 
 def player_of(trick: OrderedTrick, hand: str) -> str:
-    """Return who plays this hand's card to the trick. The player on lead plays the dummy's card (UM-15)."""
+    """Return the player of this hand's card to the trick. The player on lead plays the dummy's card (UM-15)."""
     if hand != DUMMY:
         return hand
     return trick.order[2] if trick.leader == DUMMY else trick.leader
 
 
 def tricks_left(state: UmbrageState) -> int:
-    """Return the number of tricks not yet complete, the unfinished one included."""
+    """Return the number of tricks not yet completed, including the unfinished one."""
     return 13 - len(state.done)
 
 
 def outcome(state: UmbrageState) -> dict[str, Any] | None:
-    """Return what scoring needs once the deal is over, else None.
+    """Return what scoring needs once the deal is over, or None otherwise.
 
-    `{"contract", "declarer", "tricks" (declarer's), "lead", "claimed", "umbrage": {"S": true, "N": false}, "honours":
-    {"S": 0, "N": 100}}`. `honours` counts those in a player's 13 cards at the start of the play (UM-18d). The contract
-    of a deal thrown in is "PASS".
+    It is `{"contract", "declarer", "tricks" (declarer's), "lead", "claimed", "umbrage": {"S": true, "N": false},
+    "honours": {"S": 0, "N": 100}}`. `honours` counts those in a player's 13 cards at the start of the play
+    (UM-18d). The contract of a deal that was thrown in is "PASS".
     """
     if state.phase != "over":
         return None

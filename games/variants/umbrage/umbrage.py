@@ -1,4 +1,4 @@
-"""The deal, and taking umbrage: which hand goes where (UM-1 to UM-4)."""
+"""The deal and the taking of umbrage: which hand goes where (UM-1 to UM-4)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -31,8 +31,8 @@ class Hands:
     def after(self, dealer_takes: bool, opponent_takes: bool, reshuffle: tuple[int, ...]) -> "Hands":
         """Return the hands once both players have decided (UM-3b).
 
-        A player who takes umbrage exchanges hands with a spare hand. Then the spare cards are numbered, left hand
-        before right, and dealt again in the order of `reshuffle`, to left and right in turn.
+        A player who takes umbrage exchanges hands with a spare hand. Then the spare cards are numbered, the left hand
+        before the right, and dealt again in the order of `reshuffle`, alternately to left and right.
         """
         if not (dealer_takes or opponent_takes):
             return self
@@ -46,7 +46,7 @@ class Hands:
 def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
     """Return `{"board", "dealer", "vul", "hands": {"left": "SQ SJ ...", ...}, "reshuffle": [17, 3, ...]}`.
 
-    A hand is written in the order dealt, in which the bridge is spread (UM-4a). `reshuffle` holds the numbers 0 to 25.
+    A hand is in the order dealt, in which the bridge is spread (UM-4a). `reshuffle` holds the numbers 0 to 25.
     """
     board = header["board"]
     deck = shuffled(FULL_DECK, seed, f"umbrage {board}")
@@ -60,5 +60,5 @@ def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> di
 
 
 def reshuffle_of(setup: Mapping[str, Any]) -> tuple[int, ...]:
-    """Return the shuffle of the spare cards that is used if anyone takes umbrage. Raise BadDeal if it is not one."""
+    """Return the shuffle of the spare cards for use if anyone takes umbrage. Raise BadDeal if it is not a shuffle."""
     return permutation(setup, "reshuffle", SPARE)

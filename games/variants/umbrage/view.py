@@ -1,21 +1,21 @@
-"""What each viewer may see, as JSON values (UM-19). An allow-list: it names everything that is sent.
+"""What each viewer may see, as JSON values (UM-19). This is an allow-list: it names everything that is sent.
 
-The hands are S, N and the dummy D, which nobody owns; before the play D is the hand that will be it. `dealt` holds
-those three at the start of the play. `turn.what` is choose (umbrage), call, pick (a draw), card, claim or undo. A card
-of the dummy has its player in `by`; the winner of a trick is a hand, `won_by` its player.
+The hands are S, N and the dummy D, which belongs to nobody. Before the play, D is the hand that will become the dummy.
+`dealt` holds all three at the start of the play. `turn.what` is choose (umbrage), call, pick (a draw), card, claim or
+undo. A dummy card has its player in `by`. A trick's winner is a hand, and `won_by` is the player who gets the trick.
 
 `more` always has these keys:
 
     {"umbrage": {"S": true, "N": false, "decided": ["S", "N"]},  # S and N null until both have decided (UM-3)
      "bridge": 13,                           # cards left in it
-     "draw": {"bidder": "S", "player": "N",  # null but in a draw; `player` chooses now, up to `most`
+     "draw": {"bidder": "S", "player": "N",  # null except in a draw; `player` chooses now, up to `most`
               "changed": {"S": 4, "N": null}, "most": 4, "final": false},  # final: the last bid is the contract
-     "draws": [{"calls": 2, "bidder": "S", "S": 4, "N": 3}],    # finished, after so many calls; N null: not asked
-     "drawn": ["H4"],                        # cards of the last draw that the viewer still holds
-     "discards": {"S": 4, "N": 3},           # in all
+     "draws": [{"calls": 2, "bidder": "S", "S": 4, "N": 3}],    # finished draws, each after `calls`; null: not asked
+     "drawn": ["H4"],                        # cards from the last draw that the viewer still holds
+     "discards": {"S": 4, "N": 3},           # totals
      "notes": ["S2"],                        # the viewer's own discards with the option `notes`, else null
      "opened": {"dealt": {"left": [...], "opponent": [...], "right": [...], "dealer": [...]},
-                "bridge": [...], "discards": {"S": [...], "N": [...]}}}    # once over and for D, else null
+                "bridge": [...], "discards": {"S": [...], "N": [...]}}}    # for D and once the deal is over, else null
 """
 
 from functools import partial
@@ -43,7 +43,7 @@ Json = dict[str, Any]
 
 
 def view(state: UmbrageState, viewer: str) -> Json:
-    """Return the whole view of S, N or D (the director, who sees everything). Raise ValueError for anybody else."""
+    """Return the whole view for S, N or D (the director, who sees everything). Raise ValueError for anyone else."""
     table, everything, asked = state.table, sees_all(state, viewer), asked_now(state, viewer)
     choice = pick(state, viewer)
     return {
@@ -67,14 +67,14 @@ def view(state: UmbrageState, viewer: str) -> Json:
 
 
 def asked_now(state: UmbrageState, viewer: str) -> str | None:
-    """Return who is to act as the viewer knows it: the viewer, until the viewer has decided on umbrage (UM-20)."""
+    """Return who is to act as far as the viewer knows: the viewer, until they have decided on umbrage (UM-20)."""
     if state.phase == "umbrage" and viewer in PLAYERS and decision(state, viewer) is None:
         return viewer
     return turn(state)
 
 
 def sees_hand(state: UmbrageState, name: str, viewer: str) -> bool:
-    """True if the cards in this hand are open to this viewer now (UM-19)."""
+    """True if this viewer may see the cards in this hand now (UM-19)."""
     if sees_all(state, viewer):
         return True
     if name == DUMMY:

@@ -1,4 +1,4 @@
-"""The words that tell a viewer what to do. They say nothing that the rest of the view does not say."""
+"""The texts that tell a viewer what to do. They say nothing that the rest of the view does not say."""
 
 from games.players import PLAYERS
 from games.three_hands import DUMMY
@@ -14,7 +14,7 @@ LABELS = {"umbrage:take": "Take umbrage: swap hands", "umbrage:stay": "Keep this
 def prompt(state: UmbrageState, viewer: str, asked: str | None) -> str:
     """Return, as marked text, what this viewer is asked to do, or who is to act.
 
-    `asked` is the player who is to act, as far as the viewer knows, or None when the deal is over.
+    `asked` is the player who, as far as the viewer knows, is to act, or None when the deal is over.
     """
     if asked is None:
         return "The deal is over" if state.contract else "Both passed\nthe deal is thrown in"
@@ -31,7 +31,7 @@ def prompt(state: UmbrageState, viewer: str, asked: str | None) -> str:
 
 
 def choices(state: UmbrageState, viewer: str) -> list[dict[str, str]]:
-    """Return the buttons that this viewer has now: to take umbrage or not, and to change a whole hand."""
+    """Return the buttons that this viewer has now: taking umbrage or not, and changing a whole hand."""
     if state.phase == "umbrage" and viewer in PLAYERS and decision(state, viewer) is None:
         return [{"a": action, "label": LABELS[action], "why_not": ""} for action in DECISIONS]
     if may_draw_all(state, viewer):

@@ -1,7 +1,7 @@
 """Whist for two by Crow's method, following `docs/rules/whist-for-two.md`, whose paragraphs are cited as SW-n.
 
-`state`: a play and its start; `legal`: what is allowed and why not; `acts`: all actions; `view`: who sees what.
-`WHIST_FOR_TWO` is the game as `games.rules.Rules`.
+`state` is about a play and its start. `legal` says what is allowed and why not, `acts` has all actions, and
+`view` says who sees what. `WHIST_FOR_TWO` is the game as `games.rules.Rules`.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from games.wording import marked
 
 
 def result(outcome: Mapping[str, Any]) -> DealResult:
-    """Return `South 9 tricks, North 4`, as a marked text."""
+    """Return the result as a marked text, such as `South 9 tricks, North 4`."""
     south, north = outcome["tricks"]["S"], outcome["tricks"]["N"]
     return DealResult(f"{marked('S', own='You')} {south} trick{'' if south == 1 else 's'}, {marked('N')} {north}")
 

@@ -1,4 +1,4 @@
-"""`apply`: one action by one actor gives a new state, or raises IllegalAction."""
+"""`apply`: one action by one actor produces a new state, or raises IllegalAction."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ from games.wording import seat_name
 
 
 def apply(state: WhistState, actor: str, action: str) -> WhistState:
-    """Return the state after the action; `state` is unchanged. Raise IllegalAction, also for an unknown action."""
+    """Return the state after the action, leaving `state` unchanged. Raise IllegalAction if it is illegal or unknown."""
     if state.phase == "over":
         raise IllegalAction("This deal is over", "SW-12")
     if not isinstance(action, str) or actor not in ACTORS:
@@ -28,7 +28,7 @@ def apply(state: WhistState, actor: str, action: str) -> WhistState:
 
 
 def say_ready(state: WhistState, actor: str) -> WhistState:
-    """Note that a player has seen enough of the open hands. Once both have, the hands are taken up (SW-6)."""
+    """Record that a player has seen enough of the open hands. Once both have, the hands are taken up (SW-6)."""
     if state.phase != "inspect":
         raise IllegalAction("The hands are taken up already: it is time to play cards", "SW-6")
     if actor == DIRECTOR:
@@ -40,7 +40,7 @@ def say_ready(state: WhistState, actor: str) -> WhistState:
 
 
 def play_card(state: WhistState, actor: str, action: str) -> WhistState:
-    """Play a card from the hand whose turn it is. The fourth ends the trick, the last ends the deal."""
+    """Play a card from the hand whose turn it is. The fourth card ends the trick, and the last one ends the deal."""
     if state.phase != "play" or state.trick is None:
         raise IllegalAction("All hands are open: cards are played once both players are ready", "SW-6")
     if actor == DIRECTOR:

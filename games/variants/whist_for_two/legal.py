@@ -15,13 +15,13 @@ CITES = Cites(turn="SW-8", follow="SW-9", end="SW-10", buried="SW-10")
 
 
 def card_refusal(state: WhistState, seat: Seat, card: Card) -> Refusal | None:
-    """Return why this hand, whose turn it is, may not play this card, or None if it may."""
+    """Return why this hand may not play this card, or None if it may. It must be the hand's turn."""
     led = state.trick.led if state.trick else None
     return end_dummies_play.card_refusal(state, seat, card, CITES, led, following(state.trick))
 
 
 def turn_actions(state: WhistState, player: str) -> tuple[str, ...]:
-    """Return what this player can answer, play or say now, or () when the player is asked nothing."""
+    """Return the answers, cards or words open to this player now, or () when the player is asked nothing."""
     if state.phase == "inspect":
         return (READY,) if player in PLAYERS and player not in state.ready else ()
     if turn(state) != player:

@@ -1,4 +1,4 @@
-"""The state of a play of Whist for two, its deal and its start."""
+"""The state of a play of Whist for two, with its deal and its start."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -37,8 +37,8 @@ _ROTATION = {"rotate": "HCDS", "rotate_nt": "HCDSN"}
 class WhistTable:
     """The constant part of a play.
 
-    `dealer` is the seat that the setup names, `dealing` the player who has the dealer's part. `trumps` is a suit or "N"
-    for no trump; `turned` is the card that showed it, None if no card was turned.
+    `dealer` is the seat that the setup names, and `dealing` the player who acts as dealer. `trumps` is a suit or
+    "N" for no trump; `turned` is the card that was turned up to decide it, or None if no card was turned.
     """
 
     board: int
@@ -52,7 +52,7 @@ class WhistTable:
 
     @property
     def dealing(self) -> str:
-        """The player with the dealer's part: South for E and S, North for N and W (SW-19)."""
+        """The player who acts as dealer: South for E and S, North for N and W (SW-19)."""
         return OWNER[self.dealer]
 
     @property
@@ -67,8 +67,8 @@ class WhistTable:
 class WhistState:
     """Everything about a play at one moment. It is immutable.
 
-    `hands` holds the cards left, N E S W, dummies in sequence. `ready` are the players who have seen enough of the open
-    hands (phase `inspect`, SW-6). `won` are the tricks of S and of N.
+    `hands` holds the cards left, N E S W, with the dummies in sequence. `ready` lists the players who have seen
+    enough of the open hands (phase `inspect`, SW-6). `won` is the number of tricks won by S and by N.
     """
 
     table: WhistTable
@@ -82,9 +82,9 @@ class WhistState:
 
 
 def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
-    """Return the setup: header, `hands` in the order in which they were dealt, `turned` (a card, or "" for none).
+    """Return the setup: its header, `hands` in the order in which they were dealt, `turned` (a card, or "" for none).
 
-    Cards are dealt singly, clockwise from the dealer's left (SW-3), so that the dealer's hand gets the last one (SW-4).
+    Cards are dealt singly, clockwise from the dealer's left (SW-3), so the dealer's hand gets the last one (SW-4).
     """
     board, dealer, vul = checked_header(header)
     pack = shuffled(FULL_DECK, seed, f"whist {board}")
@@ -96,7 +96,7 @@ def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> di
 
 
 def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> WhistState:
-    """Return the state at the start: before the first card or, with open hands, before both have said `ready`.
+    """Return the state at the start: before the first card or, with open hands, before either player has said `ready`.
 
     Raise BadSetup for an unknown option or a bad deal.
     """
@@ -122,9 +122,9 @@ def _turned(setup: Mapping[str, Any], dealt: Deal, dealing: str) -> Card:
 
 
 def _rotated(way: str, board: int) -> str:
-    """Return the trumps of a deal by its number (SW-5).
+    """Return a deal's trumps by its number (SW-5).
 
-    They are hearts, clubs, diamonds, spades in turn and, with rotate_nt, no trump.
+    The trumps rotate through hearts, clubs, diamonds, spades and, with rotate_nt, no trump.
     """
     order = _ROTATION[way]
     return order[(board - 1) % len(order)]
@@ -133,7 +133,7 @@ def _rotated(way: str, board: int) -> str:
 def turn(state: WhistState) -> str | None:
     """Return the player who is to act, or None when the deal is over.
 
-    An answer comes before the next card. If both players may say `ready`, return one of them.
+    An answer comes before the next card. If both players may say `ready`, return either of them.
     """
     if state.phase == "over":
         return None
@@ -145,15 +145,15 @@ def turn(state: WhistState) -> str | None:
 
 
 def tricks_left(state: WhistState) -> int:
-    """Return the number of tricks not yet complete, the unfinished one included."""
+    """Return the number of tricks not yet completed, including the unfinished one."""
     return 13 - len(state.done)
 
 
 def outcome(state: WhistState) -> dict[str, Any] | None:
-    """Return `{"trumps", "dealer", "tricks", "claimed", "lead", "honours"}` once over, else None.
+    """Return `{"trumps", "dealer", "tricks", "claimed", "lead", "honours"}` once the deal is over, otherwise None.
 
-    `dealer` is the player who had the dealer's part. `tricks` and `honours` are `{"S": n, "N": n}`; `honours` counts
-    the A K Q J of trumps dealt to hand and dummy together (SW-18), 0 at no trump.
+    `dealer` is the player who acted as dealer. `tricks` and `honours` are `{"S": n, "N": n}`. `honours` counts
+    the A K Q J of trumps dealt to hand and dummy together (SW-18), and is 0 at no trump.
     """
     if state.phase != "over":
         return None

@@ -1,14 +1,14 @@
-"""What each viewer may see, as JSON values (SW-21). An allow-list: it names everything that is sent.
+"""What each viewer may see, as JSON values (SW-21). This is an allow-list: it names everything that is sent.
 
-The view of every game (`docs/protocol.md`) without auction, contract and hints. The phases are `inspect` (all hands
-open until both players have said `ready`, SW-6), `play` and `over`. `more` always has:
+It is the view of every game (`docs/protocol.md`) without auction, contract and hints. The phases are `inspect`
+(all hands are open until both players have said `ready`, SW-6), `play` and `over`. `more` always has:
 
-- `trumps`: "S", "H", "D", "C", or "N" for no trump;
-- `turned`: the turned card while it is open (SW-4), as a card's text; null if no card was turned or it has been taken
-  up. When the deal is over, and for the director, it is there again;
-- `turned_by`: the player whose hand the card in `turned` belongs to; null with it;
-- `first_lead`: the hand that leads to the first trick, "N", "E", "S" or "W";
-- `ready`: the players who have said `ready`, in that order; empty unless the hands were inspected.
+- `trumps` is "S", "H", "D", "C", or "N" for no trump;
+- `turned` is the turned card, as text, while it lies face up (SW-4); it is null if no card was turned, or it
+  has been taken up. It is shown again when the deal is over, and always to the director;
+- `turned_by` is the player whose hand the card in `turned` belongs to, or null if `turned` is null;
+- `first_lead` is the hand that leads to the first trick, "N", "E", "S" or "W";
+- `ready` lists the players who have said `ready`, in that order; empty unless the hands were inspected.
 """
 
 from functools import partial
@@ -28,7 +28,7 @@ Json = dict[str, Any]
 
 
 def view(state: WhistState, viewer: str) -> Json:
-    """Return the whole view of S, N or D (the director, who sees everything). Raise ValueError for anybody else."""
+    """Return the whole view for S, N or D (the director, who sees everything). Raise ValueError for anyone else."""
     table = state.table
     return {
         **view_head("whist_for_two", state, viewer),
@@ -47,14 +47,14 @@ def view(state: WhistState, viewer: str) -> Json:
 
 
 def turned_lies_open(state: WhistState) -> bool:
-    """True until the dealer's hand has played to the first trick (SW-4)."""
+    """True until the dealer's hand has played to the first trick, while the turned card lies face up (SW-4)."""
     if state.table.turned is None or state.phase == "over":
         return False
     return len(state.hands[HAND_OF[state.table.dealing].place]) == 13
 
 
 def _asked(state: WhistState, viewer: str) -> str | None:
-    """Return who is to act, for this viewer. While both may say `ready`, it names a viewer who has not."""
+    """Return who is to act, as this viewer is told. While both may say `ready`, that is a viewer who has not."""
     undecided = state.phase == "inspect" and viewer in PLAYERS and viewer not in state.ready
     return viewer if undecided else turn(state)
 

@@ -1,8 +1,8 @@
-"""Reading and writing Access files (.mdb, and the .bws of Bridgemates).
+"""Reading and writing Access files (.mdb, and Bridgemates' .bws).
 
 Tables are read from Jet 3 (Access 97) and Jet 4 (Access 2000 to 2003), and written as Jet 4. The package does
-only what a Bridgemate's file needs: no queries, forms, passwords, or linked tables. The authors of mdbtools and
-Jackcess found out the layout of the pages. None of their code is in here.
+only what a Bridgemate file needs: no queries, forms, passwords, or linked tables. The authors of mdbtools and
+Jackcess worked out the page layout. None of their code is used here.
 
 >>> from scoring.files.jet.reading import read_tables
 >>> from scoring.files.jet.shapes import JetColumn, JetTable, JetType

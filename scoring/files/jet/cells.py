@@ -1,4 +1,4 @@
-"""The cells of a row: fixed ones first, then those of variable length, then their ends and a mask of empty cells."""
+"""The cells of a row: fixed ones, then variable-length ones, then where those end, and a mask of empty cells."""
 
 import re
 import struct
@@ -25,7 +25,7 @@ WIDE = re.compile(rb"(?:[^\0].)*", re.DOTALL)
 
 
 def cells_of(pages: Pages, row: bytes, fields: Mapping[str, Field]) -> dict[str, Cell]:
-    """Return the cells of a row in these columns. Raise Damaged if the row contradicts itself."""
+    """Return the cells that a row has in these columns. Raise Damaged if the row contradicts itself."""
     wide = pages.layout.wide
     count = short(row, 0) if wide else row[0] if row else 0
     mask_size = (count + 7) // 8
@@ -61,7 +61,7 @@ def _fixed(pages: Pages, row: bytes, at: int, one: Field) -> Cell:
 
 
 def _ends_wide(row: bytes, mask_size: int) -> list[int]:
-    """Return where each cell of variable length begins, and where the last one ends."""
+    """Return where each variable-length cell begins, and where the last one ends."""
     at = len(row) - mask_size - 2
     count = short(row, at)
     first = at - 2 - 2 * min(count, 256)
@@ -71,9 +71,9 @@ def _ends_wide(row: bytes, mask_size: int) -> list[int]:
 
 
 def _ends_narrow(row: bytes, mask_size: int) -> list[int]:
-    """Return where each cell of variable length begins in a row of Jet 3, and where the last one ends.
+    """Return where each variable-length cell in a Jet 3 row begins, and where the last one ends.
 
-    Each offset is one byte. A table of jumps says from which cell on another 256 has to be added.
+    Each offset is one byte. A jump table says from which cell onwards another 256 has to be added.
     """
     last = len(row) - 1
     count = row[last - mask_size]
@@ -114,7 +114,7 @@ def _read(pages: Pages, cell: bytes) -> str:
 def _text(cell: bytes) -> str:
     """Return a cell's Unicode text.
 
-    A text that begins with FF FE is compressed: it has one byte for each character, and a zero byte switches to two
+    Text that begins with FF FE is compressed: it has one byte per character, and a zero byte switches to two
     bytes and back.
     """
     if not cell.startswith(COMPRESSED):
@@ -139,7 +139,7 @@ def _text(cell: bytes) -> str:
 
 
 def _memo(pages: Pages, cell: bytes) -> bytes:
-    """Return a text that may be in one or several rows of its own. A text longer than any remark is cut."""
+    """Return text that may be stored in one or more rows of its own. Text longer than any remark is cut."""
     if len(cell) < 12:
         raise Damaged("a long text has no place")
     size = long(cell, 0)

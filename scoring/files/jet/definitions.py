@@ -1,4 +1,4 @@
-"""The definition of a table: the names of its columns, and the place of each in a row."""
+"""The definition of a table: the names of its columns, and each column's place in a row."""
 
 from dataclasses import dataclass
 
@@ -15,8 +15,8 @@ FIXED = 1
 class Field:
     """A column as a file defines it. `number` is its bit in the mask of empty cells.
 
-    `place` is an offset in the fixed part, or an index among the cells of variable length. `size` is in bytes, for
-    a text in the fixed part.
+    `place` is an offset in the fixed part, or an index among the variable-length cells. `size` is in bytes, for
+    text in the fixed part.
     """
 
     name: str
@@ -29,7 +29,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A table's definition. `page` holds it, `usage` points to the map of the pages with its rows."""
+    """A table's definition. `page` is the page that holds it, and `usage` points to the map of its rows' pages."""
 
     page: int
     usage: int
@@ -37,7 +37,7 @@ class Definition:
 
 
 def read_definition(pages: Pages, number: int) -> Definition:
-    """Return the table that is defined on a page, with names in lower case. Raise Damaged if the page is not sound."""
+    """Return the table defined on a page, with names in lower case. Raise Damaged if the page is not sound."""
     layout = pages.layout
     data = _joined(pages, number)
     columns = short(data, layout.table_at + 5)

@@ -1,4 +1,4 @@
-"""The layout of a page of Jet 3 and of Jet 4. Every number is an offset or a size in bytes."""
+"""The page layouts of Jet 3 and Jet 4. Every number is an offset or a size in bytes."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ CATALOGUE = 2  # the page that defines the table of tables
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The layout of one version.
+    """The layout of one Jet version.
 
     If `wide`, lengths, counts and offsets in rows and names take two bytes, and text is Unicode.
     """

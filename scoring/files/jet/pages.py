@@ -1,4 +1,4 @@
-"""The pages of a file and the rows in them. Every statement of a page about itself is checked before it is used."""
+"""The pages of a file and the rows on them. Everything a page says about itself is checked before it is used."""
 
 import struct
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ DELETED, ELSEWHERE, OFFSET = 0x8000, 0x4000, 0x1FFF
 
 
 class Damaged(FileError):
-    """The file contradicts itself. `what` says where."""
+    """Raised if the file contradicts itself. `what` says where."""
 
     def __init__(self, what: str) -> None:
         super().__init__([f"the file is damaged: {what}. Copy it once more from the computer that wrote it."])
@@ -39,7 +39,7 @@ def _whole(data: bytes, at: int, size: int, form: str) -> int:
 
 
 class Pages:
-    """A file cut into its pages. Raise FileError for a file that is not a supported Access file."""
+    """A file split into its pages. Raise FileError if the file is not a supported Access file."""
 
     def __init__(self, data: bytes) -> None:
         self.layout = _layout(data)
@@ -50,7 +50,7 @@ class Pages:
         self.read = 0
 
     def spend(self, size: int) -> None:
-        """Count `size` bytes as read. Raise FileError when a file has been read over and over."""
+        """Count `size` bytes as read. Raise FileError if the file has been read too many times over."""
         self.read += size
         if self.read > MOST_READ:
             raise FileError(["the file has far more in its tables than one evening needs."])
@@ -73,7 +73,7 @@ class Pages:
         return page[start:end]
 
     def rows(self, owner: int, usage: int) -> Iterator[bytes]:
-        """Yield each row of the table that is defined on page `owner`. `usage` points to the map of its pages."""
+        """Yield each row of the table defined on page `owner`. `usage` points to the map of its pages."""
         for number in self.used(usage):
             page = self.page(number)
             if page[0] != DATA or long(page, 4) != owner:
@@ -110,7 +110,7 @@ class Pages:
 
 
 def _rows_of(page: bytes, layout: Layout) -> Iterator[tuple[bytes, bool]]:
-    """Yield the bytes of each row of a data page, and whether it was moved. A moved row holds its new place.
+    """Yield the bytes of each row on a data page, and whether the row was moved. A moved row holds its new place.
 
     Deleted rows are left out, and so are rows that another row points to.
     """

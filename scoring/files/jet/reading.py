@@ -15,12 +15,12 @@ Row = dict[str, Cell]
 
 
 def is_access(data: bytes) -> bool:
-    """True if the file says that it is an Access file, of any version."""
+    """True if the file says that it is an Access file of any version."""
     return data[:4] == b"\x00\x01\x00\x00" and data[4:12] == b"Standard"
 
 
 def read_tables(data: bytes, wanted: Mapping[str, Sequence[str]]) -> dict[str, list[Row]]:
-    """Return the rows of the wanted tables, each with its wanted columns.
+    """Return the rows of the wanted tables, each row with only the wanted columns.
 
     A table or column that the file does not have is left out. Raise FileError if the file is damaged, too large, or
     not a supported Access file.
@@ -56,16 +56,16 @@ def _rows(pages: Pages, table: Definition, columns: Sequence[str], budget: "_Bud
 
 
 class _Budget:
-    """A limit on the rows and the text that are read.
+    """A limit on the rows and the text that may be read.
 
-    Many rows may point to one text, so even a small file could hold millions of characters.
+    Many rows may point to the same text, so even a small file could hold millions of characters.
     """
 
     def __init__(self) -> None:
         self.rows, self.text = MOST_ROWS, MOST_TEXT
 
     def spend(self, text: int) -> None:
-        """Count a row with `text` characters. Raise FileError beyond the limit."""
+        """Count a row with `text` characters. Raise FileError if the limit is exceeded."""
         self.rows, self.text = self.rows - 1, self.text - text
         if self.rows < 0 or self.text < 0:
             raise FileError(["the file has far more in its tables than one evening needs."])

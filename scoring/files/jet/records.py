@@ -1,4 +1,4 @@
-"""Rows and pages of rows as bytes, for Jet 4."""
+"""Rows, and pages of rows, as bytes for Jet 4."""
 
 import struct
 from collections.abc import Iterable, Sequence
@@ -15,7 +15,7 @@ LONG_VALUES = (JetType.OBJECT, JetType.MEMO)
 
 @dataclass(frozen=True, slots=True)
 class PlacedColumn:
-    """A column and the place of its cells: an offset in the fixed part, or an index among cells of variable length."""
+    """A column and its cells' place: an offset in the fixed part, or an index among variable-length cells."""
 
     column: JetColumn
     number: int
@@ -28,7 +28,7 @@ class PlacedColumn:
 
 
 def placed(columns: Iterable[JetColumn]) -> tuple[PlacedColumn, ...]:
-    """Return each column with its place, in their order."""
+    """Return each column with its place, in the order given."""
     found: list[PlacedColumn] = []
     fixed = variable = 0
     for number, column in enumerate(columns):
@@ -84,7 +84,7 @@ def _mask(columns: Sequence[PlacedColumn], cells: Sequence[Cell]) -> bytes:
 
 
 def packed(rows: Iterable[bytes]) -> list[list[bytes]]:
-    """Divide the rows among pages, as many to a page as fit."""
+    """Divide the rows among pages, with as many rows on each page as fit."""
     found: list[list[bytes]] = []
     room = 0
     for row in rows:
@@ -99,7 +99,7 @@ def packed(rows: Iterable[bytes]) -> list[list[bytes]]:
 
 
 def data_page(owner: int, rows: Sequence[bytes]) -> bytes:
-    """Return a page with these rows of the table that is defined on page `owner`. The first row is stored last."""
+    """Return a page with these rows of the table defined on page `owner`. The first row is stored last."""
     at, slots = JET4.page, b""
     for row in rows:
         at -= len(row)

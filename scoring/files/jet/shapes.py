@@ -1,4 +1,4 @@
-"""The shape of a table: its columns and, for writing, its rows."""
+"""The shape of a table: its columns and, when it is written, its rows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ Cell = bool | int | float | str | bytes | None
 
 
 class JetType(IntEnum):
-    """The type of a column. The values are the numbers that files use."""
+    """The type of a column. The values are the numbers used in the files."""
 
     BOOLEAN = 1
     BYTE = 2
@@ -42,7 +42,7 @@ SIZES = {
 
 @dataclass(frozen=True, slots=True)
 class JetColumn:
-    """A column. `size` is the maximal number of characters of a text, or of bytes."""
+    """A column. `size` is the maximum length, in characters for text and in bytes for other types."""
 
     name: str
     kind: JetType
@@ -51,7 +51,7 @@ class JetColumn:
 
 @dataclass(frozen=True, slots=True)
 class JetTable:
-    """A table. Its rows have their cells in the order of the columns."""
+    """A table. The cells of each row are in the order of the columns."""
 
     name: str
     columns: tuple[JetColumn, ...]

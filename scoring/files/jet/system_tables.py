@@ -1,8 +1,8 @@
 """The four tables that every Jet 4 file has, and the access rights.
 
-They are as Microsoft's own ADOX makes them in an empty file. Owners and readers of a table are written as
-numbers that depend on the date in the file's header, so header and numbers belong together. Everybody opens
-such a file as the user Admin of the group Users, and may do everything.
+They are written as Microsoft's own ADOX creates them in an empty file. The owners and readers of a table are
+stored as numbers that depend on the date in the file's header, so the header and the numbers belong together.
+Everyone opens such a file as the user Admin of the group Users, and may do everything.
 """
 
 from dataclasses import dataclass, field
@@ -46,7 +46,7 @@ class Index:
 
 @dataclass(frozen=True, slots=True)
 class SystemTable:
-    """A system table. `columns` is in the order of their numbers, while the file has them by name."""
+    """A system table. `columns` is ordered by column number, while the file stores the columns by name."""
 
     name: str
     page: int

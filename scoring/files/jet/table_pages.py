@@ -1,4 +1,4 @@
-"""Definitions of tables, maps of pages and pages of indexes as bytes, for Jet 4."""
+"""Table definitions, page maps and index pages as bytes, for Jet 4."""
 
 import struct
 from collections.abc import Iterable, Sequence
@@ -28,10 +28,10 @@ def definition_page(
     automatic: str = "",
     system: "SystemParts | None" = None,
 ) -> bytes:
-    """Return the page that defines a table. Raise ValueError if the page has no room for all columns.
+    """Return the page that defines a table. Raise ValueError if the page has no room for all the columns.
 
-    `maps` point to the map of the table's pages and to the map of those with free room. `automatic` is the column
-    that numbers the rows, or "".
+    `maps` gives the locations of two maps: of the table's pages, and of its pages with free space. `automatic` is
+    the name of the column that numbers the rows, or "".
     """
     parts = system or SystemParts()
     ordered = sorted(columns, key=lambda one: one.column.name.lower()) if system else list(columns)
@@ -60,7 +60,7 @@ def definition_page(
 
 
 class SystemParts:
-    """The parts that only system tables have: indexes, each with a map and a first page, and maps of long values."""
+    """The parts that only system tables have: indexes, each with a map and a first page, and long-value maps."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class SystemParts:
         self.indexes, self.listed, self.long_values = indexes, listed, long_values
 
     def indexes_written(self) -> bytes:
-        """Return the definition of each index, then its purpose, then the names."""
+        """Return the definitions of all indexes, then their purposes, then their names."""
         made = b""
         for index, used, page in self.indexes:
             columns = [struct.pack("<HB", number, 1) for number in index.columns]
@@ -119,7 +119,7 @@ def _name(text: str) -> bytes:
 
 
 def page_map(numbers: Iterable[int]) -> bytes:
-    """Return a usage map, as a row, that marks these pages. Raise ValueError for a page beyond its range."""
+    """Return, as a row, a usage map that marks these pages. Raise ValueError for a page beyond the map's range."""
     bits = 0
     for number in numbers:
         if number >= MAP_PAGES:
@@ -129,7 +129,7 @@ def page_map(numbers: Iterable[int]) -> bytes:
 
 
 def index_page(owner: int, entries: Iterable[bytes]) -> bytes:
-    """Return the only page of an index: its entries in order, and a bit where each one ends."""
+    """Return the only page of an index: its entries in order, and a bit that marks where each one ends."""
     ordered = sorted(entries)
     body = b"".join(ordered)
     room = JET4.page - ENTRIES_AT - len(body)
@@ -154,7 +154,7 @@ LETTER_KEYS = bytes.fromhex("4a4c4d4f5153555759 5b5c5e6062646668696b6d6f71737576
 def name_key(name: str) -> bytes:
     """Return a name as the bytes that indexes compare, in the General sort order.
 
-    Raise ValueError for a name that has other characters than plain letters.
+    Raise ValueError for a name that contains anything but plain letters.
     """
     if not name.isascii() or not name.isalpha():
         raise ValueError(f"{name!r} has other signs than letters")
@@ -162,5 +162,5 @@ def name_key(name: str) -> bytes:
 
 
 def row_key(pointer: Pointer) -> bytes:
-    """Return the place of an entry's row as bytes."""
+    """Return the location of an entry's row as bytes."""
     return pointer.to_bytes(4, "big")

@@ -1,4 +1,4 @@
-"""Writing a new Jet 4 file (Access 2000 to 2003): pages in the order of an empty file, then the tables."""
+"""Writing a new Jet 4 file (Access 2000 to 2003): the pages of an empty file in their order, then the tables."""
 
 from collections.abc import Sequence
 
@@ -38,9 +38,9 @@ MOST_TABLES = 25
 
 
 def write_database(tables: Sequence[JetTable], counting: Sequence[str] = ()) -> bytes:
-    """Return the bytes of a file with these tables. Names of tables consist of letters only.
+    """Return the bytes of a file with these tables. Table names consist of letters only.
 
-    `counting` names the tables in which the column ID numbers the rows. Raise ValueError for tables that such a
+    `counting` names the tables in which the ID column numbers the rows. Raise ValueError for tables that such a
     file cannot hold.
     """
     if len(tables) > MOST_TABLES:
@@ -57,7 +57,7 @@ def write_database(tables: Sequence[JetTable], counting: Sequence[str] = ()) -> 
 
 
 def _table(pages: dict[int, bytes], table: JetTable, counts: bool) -> int:
-    """Add a table's definition, its maps and its rows. Return the page of the definition."""
+    """Add a table's definition, maps and rows. Return the number of the page with the definition."""
     home = max(max(pages) + 1, FIRST_FREE)
     columns = placed(table.columns)
     parts = packed(record(columns, row) for row in table.rows)
@@ -73,7 +73,7 @@ def _table(pages: dict[int, bytes], table: JetTable, counts: bool) -> int:
 
 
 def _objects(tables: Sequence[JetTable], homes: Sequence[int]) -> list[list[Cell]]:
-    """Return the rows of the catalogue."""
+    """Return the rows of the catalogue table."""
     system = [(one.page, TABLES, one.name, IS_TABLE, ENGINE) for one in SYSTEM_TABLES]
     found = [_object(*entry, SYSTEM_OBJECT) for entry in (*CONTAINERS, *system)]
     return found + [
@@ -86,7 +86,7 @@ def _object(number: int, parent: int, name: str, kind: int, owner: bytes, flags:
 
 
 def _system_pages(contents: dict[str, Sequence[Sequence[Cell]]]) -> dict[int, bytes]:
-    """Return definitions, indexes and rows of the four system tables, and the page with their maps."""
+    """Return the pages of the four system tables: definitions, indexes and rows, and the page with their maps."""
     pages: dict[int, bytes] = {}
     maps: list[bytes] = []
     next_index = FIRST_INDEX
@@ -125,7 +125,7 @@ def _map(place: int) -> int:
 
 
 def _entries(index: Index, rows: Sequence[Sequence[Cell]], at: int) -> list[bytes]:
-    """Return an entry for each row: the keys of its columns, then its place."""
+    """Return an entry for each row: the keys of its columns, then its location."""
     found = []
     for place, row in enumerate(rows):
         keys = b"".join(_key(row[number]) for number in index.columns)

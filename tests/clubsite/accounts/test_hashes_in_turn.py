@@ -1,4 +1,4 @@
-"""Few passwords are hashed at once, and waiting ones keep nobody else waiting."""
+"""Only a few passwords are hashed at once, and those in the queue keep nobody else waiting."""
 
 import threading
 import time
@@ -19,7 +19,7 @@ RIGHT = "correct horse"
 
 
 class Watched:
-    """Django's hasher with counters: how many run at the same moment, and how many ran in all."""
+    """Django's hasher with two counters: how many hashes run at the same moment, and how many ran in all."""
 
     def __init__(self):
         self.lock = threading.Lock()
@@ -54,7 +54,7 @@ def tries(count: int, name: str = "name{}") -> list[Any]:
 
 
 def test_of_thirty_wrong_sign_ins_at_once_two_are_hashed_at_once(watched, at_once):
-    """Thirty at once slowed a page from 12 ms to 7.9 s."""
+    """Thirty hashes at once slowed a page from 12 ms to 7.9 s."""
     watched.go_on.wait = lambda timeout: time.sleep(0.005)
     assert at_once(*tries(30)) == [200] * 30
     assert (watched.all, watched.most) == (30, site_settings.HASHES_AT_ONCE) == (30, 2)
@@ -68,7 +68,7 @@ def test_at_one_name_many_at_once_are_no_more_tries_than_one_after_another(watch
 
 
 def test_a_page_answers_while_passwords_are_hashed_and_wait(watched, at_once, monkeypatch):
-    """Two are being hashed and eight wait, none with a connection. The pool has ten for all pages of a process."""
+    """Two are being hashed and eight wait, none with a connection. The pool has ten for all of a process's pages."""
     page: list[int] = []
     beside: list[int] = []
     waiting: list[int] = []
@@ -96,7 +96,7 @@ def test_a_page_answers_while_passwords_are_hashed_and_wait(watched, at_once, mo
 
 
 def test_hashes_are_django_s_own(settings):
-    """A password hashed by Django alone is accepted too, and hashed at our cost from its next sign-in on."""
+    """A password hashed by plain Django is also accepted, and is rehashed at our cost from its next sign-in on."""
     before = make_password(RIGHT, hasher=PBKDF2PasswordHasher())
     settings.PASSWORD_HASHERS = base.PASSWORD_HASHERS
     from django.contrib.auth.hashers import check_password

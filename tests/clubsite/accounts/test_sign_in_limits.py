@@ -1,4 +1,4 @@
-"""Wrong passwords are counted by name and by address, everywhere. Known browsers and links still get in."""
+"""Wrong passwords are counted everywhere, by name and by address. Known browsers and links still get in."""
 
 import time
 
@@ -27,7 +27,7 @@ def is_in(client: Client) -> bool:
 
 
 def shut_for_all(name: str):
-    """Let a stranger in the hall use up the name's tries and then the hall's."""
+    """Let a stranger in the hall use up the name's permitted tries and then the hall's."""
     for number in range(OF_NAME + OF_ADDRESS):
         sign_in(name if number < OF_NAME else f"name{number}", "guess")
     assert sign_in(name, RIGHT).status_code == sign_in("cy", RIGHT).status_code == 429
@@ -105,7 +105,7 @@ def test_a_link_for_a_new_password_gets_in_when_name_and_address_are_shut(dee, c
 
 
 def test_a_club_signs_in_behind_one_address_each_after_a_slip(db):
-    """Forty people in an evening: a sign-in after a slip leaves no trace of the slip."""
+    """Forty people sign in during an evening. A correct sign-in after a slip leaves no trace of the slip."""
     for number in range(40):
         get_user_model().objects.create_user(f"member{number}", password=RIGHT)
     for number in range(40):
@@ -158,7 +158,7 @@ def test_the_admin_s_door_counts_with_the_others(dee, django_user_model):
 
 
 def test_a_right_password_clears_the_count_of_its_name(dee):
-    """Otherwise the slips of a whole evening, each corrected at once, would shut the name in the end."""
+    """Otherwise a whole evening's slips, each corrected at once, would eventually lock the name."""
     for _ in range(3):
         for _ in range(OF_NAME - 1):
             assert sign_in("dee", "guess").status_code == 200

@@ -1,4 +1,4 @@
-"""An account of one's own: made in a minute, refused in words, never needed to play."""
+"""Signing up for an account: it takes a minute, refusals are explained, and playing never needs one."""
 
 from typing import Any
 

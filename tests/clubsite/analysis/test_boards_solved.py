@@ -1,4 +1,4 @@
-"""Boards solved in the background: once each, whatever is lost, and never in the way of the session."""
+"""Boards are solved in the background: once each, whatever is lost, and never in the way of the session."""
 
 import threading
 from typing import Any
@@ -25,7 +25,7 @@ VALUES: Table = {strain: {"S": 8, "N": 5} for strain in "CDHSN"}
 
 @pytest.fixture
 def quick(monkeypatch):
-    """The ten values without the search. The list counts the searches."""
+    """A fake solver that gives ten values without searching. The list records the searches."""
     searches = []
     monkeypatch.setattr(solving, "ten_values", lambda hands, engine: searches.append(len(hands)) or VALUES)
     return searches

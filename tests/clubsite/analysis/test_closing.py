@@ -1,4 +1,4 @@
-"""One rule says when a deal is closed: its value and the cost of its plays come out together, and go together."""
+"""One rule says when a deal is closed: its value and the cost of its plays appear and disappear together."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def known(open_boards, play_out):
 
 @pytest.fixture
 def shown(known, night):
-    """A function that returns what is public about the board at this moment."""
+    """A function that returns what is currently public about the board."""
 
     def look():
         found = {"closed"} if closed_boards.is_closed(known.board) else set()

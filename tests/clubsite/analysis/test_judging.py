@@ -1,4 +1,4 @@
-"""The cost of calls, cards and claims: figures that add up, for the plays as they stood."""
+"""The cost of calls, cards and claims: the figures add up, and are for the plays as they stood."""
 
 import json
 from functools import cache
@@ -129,7 +129,7 @@ def test_an_auction_that_the_first_pass_ends_is_judged_as_such_solo_8a():
 
 
 def ending() -> CardPlay:
-    """Return an ending in which North, declarer in 1NT, leads and has both of the last two tricks."""
+    """Return an ending in which North, declarer in 1NT, leads and wins both of the last two tricks."""
     hands = [parse_cards(text) for text in ("DA D2", "C2 C3", "HA DK", "C4 C5")]
     points = points_of("1N", "N", scorer("None"), 2)
     return CardPlay(Position.of(hands, "N", "N"), "N", points, engine())

@@ -1,4 +1,4 @@
-"""When a play is analysed, and who may see the result: nobody before the deal is closed."""
+"""When a play is analysed, and who may see the result: nobody until the deal is closed."""
 
 import json
 import re
@@ -22,7 +22,7 @@ from tests.needs import compiled_solver
 
 @pytest.fixture
 def asked(monkeypatch):
-    """The jobs that were put into the slow queue, without boards."""
+    """The jobs that were put into the slow queue, except those for boards."""
     found = []
 
     def put(name, row_id, delay):

@@ -1,4 +1,4 @@
-"""A board's solution: no trace of it before the board is closed for its whole session; then everybody sees it."""
+"""A board's solution leaves no trace until the board is closed for the whole session. Then everyone sees it."""
 
 import pytest
 from django.test import Client

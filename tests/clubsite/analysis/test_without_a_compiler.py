@@ -1,4 +1,4 @@
-"""A server whose solver runs in Python: it starts no search of minutes, and the pages say why nothing is shown."""
+"""A server whose solver runs in Python: it starts no long searches, and the pages say why nothing is shown."""
 
 import pytest
 
@@ -16,7 +16,7 @@ from tests.kit.nights import end_and_publish
 
 @pytest.fixture(autouse=True)
 def asked(monkeypatch):
-    """The jobs that were put into the slow queue, with only the Python solver."""
+    """The jobs that were put into the slow queue when only the Python solver is available."""
     found: list[tuple[str, int]] = []
     monkeypatch.setattr(solver_available, "why_not_compiled", lambda: "it is forbidden here")
     monkeypatch.setattr(jobs, "_dispatch", lambda name, pk, *, slow, **_: slow and found.append((name, pk)))

@@ -1,4 +1,4 @@
-"""A club for the API: published sessions of every kind of result, a season, and a session in play."""
+"""A club for the API: published sessions with every kind of result, a season, and a session in play."""
 
 from dataclasses import dataclass
 
@@ -20,8 +20,8 @@ from tests.kit.typed_scores import enter_score
 
 @dataclass(frozen=True, slots=True)
 class Staged:
-    """`played` was played on screens and is published; `waiting` has no score yet. `secret` belongs to a token that may
-    write.
+    """A staged club. `played` was played on screens and is published; `waiting` has no scores yet. `secret` is the
+    secret of a token that may write.
     """
 
     club: Club
@@ -52,7 +52,7 @@ def staged(night, open_boards, play_out, make_night, club, dee):
 
 
 def _season(club, dee, publication: Publication) -> Series:
-    """Make a series with the published session, a ladder, master points, and the session as one of teams."""
+    """Make a series with the published session, a ladder and master points, and republish the session with teams."""
     since = publication.session.date
     series = series_begin(club=club, user=dee, name="Autumn", rules={"sessions": 3})
     series_sessions_set(series=series, chosen={1: publication.session_id}, user=dee)

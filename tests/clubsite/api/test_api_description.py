@@ -1,4 +1,4 @@
-"""The API keeps its description: schemathesis tries what it allows and forbids, at a club with two sessions."""
+"""The API keeps to its description: Schemathesis tries what it allows and forbids, at a club with two sessions."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ def test_the_description_in_docs_is_the_one_that_is_served(client):
 
 @pytest.fixture
 def api(staged, monkeypatch):
-    """The description, with the addresses of a published session, one of its plays, and a session in play."""
+    """The API description with the addresses of a published session, one of its plays and a session in play."""
     for throttle in (ByAddress, ByToken):
         monkeypatch.setattr(throttle, "allow_request", lambda *_: True)
     published = {

@@ -1,7 +1,7 @@
-"""The answer of every address of the API, to the letter (`golden.json`); a change is reviewed like code.
+"""The exact answer from every API address (`golden.json`). Changes to it are reviewed like code.
 
-Ids, keys of rows and times differ from run to run and are replaced by names. A new address needs an item with `who`,
-`method`, `path` and, if something is sent, `sent`. Then write the answers again, and read the difference:
+Ids, row keys and times differ from run to run and are replaced by names. A new address needs an item with `who`,
+`method`, `path` and, if something is sent, `sent`. Then write the answers again and read the difference:
 
     WRITE_GOLDEN=1 python -m pytest tests/clubsite/api/test_api_golden.py
 """
@@ -33,7 +33,7 @@ def golden() -> list[dict[str, Any]]:
 
 
 class Named:
-    """A mapping that replaces by names what differs from run to run."""
+    """A mapping that replaces values that differ from run to run with names."""
 
     def __init__(self, staged: Staged):
         self.ids = {
@@ -58,7 +58,7 @@ class Named:
 
 
 def asked(staged: Staged, client: Client, item: dict[str, Any], named: Named) -> dict[str, Any]:
-    """Return the item with its present answer."""
+    """Return the item with its current answer."""
     board, played, waiting = staged.played.board.number, staged.played.pk, staged.waiting.pk
     path = item["path"].format(**named.ids, club=staged.club.slug, board=board, played=played, waiting=waiting)
     body = {"data": json.dumps(item["sent"]), "content_type": "application/json"} if item.get("sent") else {}
@@ -72,7 +72,7 @@ def asked(staged: Staged, client: Client, item: dict[str, Any], named: Named) ->
 
 @pytest.fixture
 def answers(staged):
-    """Every item of the golden file, requested again, in its order."""
+    """Every item in the golden file, requested again in the order of the file."""
     cache.clear()
     for board in Board.objects.filter(board_set__session=staged.published):
         tricks = {strain: {"S": 8, "N": 5} for strain in "CDHSN"}

@@ -1,4 +1,4 @@
-"""The API of teams of two, the ladder and master points: the figures of the pages, in pages, filtered, with ETags."""
+"""The API for teams of two, the ladder and master points: the site's figures, paginated, filtered, with ETags."""
 
 import datetime
 from fractions import Fraction
@@ -22,7 +22,7 @@ TWO = {"Ada": 60, "Ben": 40}
 
 @pytest.fixture
 def whist(make_night, dee, on_commit):
-    """Three teams of two with every board scored: South of team 1 always has +120, everybody else +90."""
+    """Three teams of two with every board scored: South in team 1 always has +120, everyone else +90."""
     night = make_night(players=6, plan=american_whist(3, 2))
     for _ in range(2):
         with on_commit():

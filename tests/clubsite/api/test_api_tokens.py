@@ -1,4 +1,4 @@
-"""Programs with a club's token: what a scope opens, what no token ever shows, scores all at once or not at all."""
+"""Programs with a club token: what each scope allows, what no token ever shows, and all scores stored or none."""
 
 import json
 

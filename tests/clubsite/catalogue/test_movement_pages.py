@@ -1,4 +1,4 @@
-"""The pages of movements: open to everybody, every round in sight, cards to print, a plan to download."""
+"""The movement pages: open to everyone, with every round in view, cards to print and a plan to download."""
 
 import json
 

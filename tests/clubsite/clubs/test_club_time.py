@@ -1,4 +1,4 @@
-"""A club's clock: all times on its pages, its PDFs and its published results use it."""
+"""A club's clock, which is used for all times on its pages, in its PDFs and in its published results."""
 
 import datetime
 from unittest import mock
@@ -29,7 +29,7 @@ def in_lisbon(club):
 
 @pytest.fixture
 def published_at_noon(published_night):
-    """A session with results that were published at noon, UTC."""
+    """A session whose results were published at noon UTC."""
     newest = published_night.session.publications.get()
     with mock.patch.object(timezone, "now", return_value=NOON):
         publish_payload(published_night.session, newest.payload)
@@ -37,7 +37,7 @@ def published_at_noon(published_night):
 
 
 def test_published_results_tell_the_time_of_the_club(club, published_at_noon, client):
-    """On the page and in the API; a club that chose nothing has the site's clock."""
+    """This holds on the page and in the API. A club that has chosen no clock uses the site's."""
     page, one = (f"{at}{published_at_noon.public_id}/" for at in ("/results/", "/api/v1/sessions/"))
     assert "published Wednesday 18 November 2026, 01:30" in words(client.get(page))
     for zone, shown, in_api in (

@@ -1,4 +1,4 @@
-"""A club made in the browser: by the server's link on an empty site, or by sign-up if the site allows it."""
+"""A club made in the browser: through the server's link on an empty site, or by sign-up if the site allows it."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""A role in a club that is given or taken in the admin is in the club's own audit log."""
+"""Club roles that are given or taken away in the admin appear in the club's own audit log."""
 
 import pytest
 from django.contrib.auth import get_user_model

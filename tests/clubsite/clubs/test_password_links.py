@@ -1,4 +1,4 @@
-"""Links for members who forgot a password: who may make them for whom, and when they end (docs/decisions/026)."""
+"""Links for members who have forgotten a password: who makes them for whom, when they end (docs/decisions/026)."""
 
 import re
 from datetime import timedelta
@@ -41,19 +41,19 @@ def ann(club):
 
 @pytest.fixture
 def don(club):
-    """A director who is no owner; Dee owns the club."""
+    """A director who is not an owner. Dee owns the club."""
     return part(club, account("don"), Role.DIRECTOR)
 
 
 @pytest.fixture
 def quay(db):
-    """Another club, with an owner of its own."""
+    """Another club, with its own owner."""
     return club_create(name="Quay Street", slug="quay", owner=account("quentin"))
 
 
 @pytest.fixture
 def people(club, quay, dee, don, ann, cy):
-    """Everybody by name: Dee and Olga own the club, Don and Eve direct it, Ann and Bo are members, Cy is a stranger."""
+    """Everyone by name: Dee and Olga own the club, Don and Eve direct it, Ann and Bo are members, Cy is a stranger."""
     olga, eve = part(club, account("olga"), Role.OWNER), part(club, account("eve"), Role.DIRECTOR)
     bo, kim = part(club, account("bo")), part(quay, account("kim"))
     return {user.username: user for user in (dee, olga, don, eve, ann, bo, cy, kim)}
@@ -65,7 +65,7 @@ def people(club, quay, dee, don, ann, cy):
      ("don", "dee", False), ("dee", "olga", False), ("don", "cy", False), ("don", "kim", False)],
 )  # fmt: skip
 def test_for_whom_who_may_make_a_link(club, people, maker, member, may):
-    """A director for members, an owner for directors too, nobody for an owner or for strangers."""
+    """A director may make one for a member, an owner also for a director, and nobody for an owner or a stranger."""
     assert refused(club, people[maker], people[member]) is not may
 
 
@@ -93,7 +93,7 @@ def refused(club, maker, user) -> bool:
 
 
 def test_nobody_may_across_clubs(club, quay, dee, don, ann):
-    """Not even the owner of both clubs: the account of a member of two clubs belongs to neither."""
+    """Not even the owner of both clubs may: the account of someone who is a member of two clubs belongs to neither."""
     part(quay, ann)
     for maker in (dee, don, part(quay, dee, Role.OWNER)):
         assert refused(club, maker, ann)
@@ -110,7 +110,7 @@ def test_nor_for_whoever_is_on_another_club_s_list_with_no_part_in_it(club, quay
 
 
 def test_who_accepts_an_invitation_gives_no_other_club_s_account_away(club, quay, don, client):
-    """Otherwise a director could invite the account of another club's member or director, and take it over."""
+    """Otherwise a director could invite a member or director of another club and take over their account."""
     for name, role in (("kim", Role.MEMBER), ("lea", Role.DIRECTOR)):
         user = part(quay, account(name), role)
         client.force_login(user)
@@ -181,7 +181,7 @@ def test_the_page_offers_what_is_allowed_and_says_why_the_rest_is_not(club, dee,
 
 
 def test_the_link_is_shown_once_with_the_club_s_address(club, don, ann, client, settings):
-    """And one that no telephone could open says so."""
+    """A link that no telephone could open says so."""
     client.force_login(don)
     shown = client.post(f"/clubs/lantern/accounts/{ann.pk}/let-in/", headers={"host": "127.0.0.1"})
     assert "leads only to this computer" in shown.text
@@ -405,7 +405,7 @@ def test_what_is_wrong_with_the_facts_stands_at_its_field(club, quay, don, clien
 
 
 def page_sent(client: Client, address: str) -> dict[str, str]:
-    """Return what the form of this page would send if its button were pressed."""
+    """Return what the form on this page would send if its button were pressed."""
     page = client.get(address).text
     fields = re.findall(r'<input\s+type="(?:text|hidden)"\s+name="([^"]+)"(?:\s+value="([^"]*)")?', page)
     selects = re.findall(r'<select name="([^"]+)".*?</select>', page, re.S)

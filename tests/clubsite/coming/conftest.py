@@ -1,4 +1,4 @@
-"""Fixtures: a coming night of the club next week, and ways to say that one comes."""
+"""Fixtures: a club night next week, and ways to say that one is coming."""
 
 import datetime
 from collections.abc import Callable
@@ -17,7 +17,7 @@ Says = Callable[..., Reply]
 
 @pytest.fixture
 def announce(club, dee):
-    """A function that announces a night in a week."""
+    """A function that announces a night a week from now."""
 
     def announced(**facts):
         day = timezone.localdate() + datetime.timedelta(days=7)
@@ -29,7 +29,7 @@ def announce(club, dee):
 
 @pytest.fixture
 def says(club):
-    """A function that lets strangers type names."""
+    """A function that lets a stranger type names."""
 
     def said(night, *names, **more):
         players = [NamedPlayer(name) for name in names]
@@ -39,7 +39,7 @@ def says(club):
 
 
 def at(night: ComingNight, rest: str = "") -> str:
-    """Return the address of a night."""
+    """Return the address of an announced night."""
     return f"/clubs/{night.club.slug}/coming/{night.public_id}/{rest}"
 
 

@@ -1,4 +1,4 @@
-"""The calendar file, read by a parser of RFC 5545 that knows nothing about how it is written."""
+"""The calendar file, read by an RFC 5545 parser that knows nothing about how the file is written."""
 
 import datetime
 import re
@@ -13,7 +13,7 @@ NAME = re.compile(r"[A-Z0-9-]+")
 
 
 def parsed(body: bytes) -> list[dict[str, str]]:
-    """Return the events. Refuse what RFC 5545 refuses: bare line ends, long lines, control characters,
+    """Return the events. Refuse what RFC 5545 refuses: bare line endings, long lines, control characters and
     unclosed parts.
     """
     assert body.endswith(b"\r\n")
@@ -47,7 +47,7 @@ def parsed(body: bytes) -> list[dict[str, str]]:
 
 
 def plain(value: str) -> str:
-    """Return a TEXT value without its escapes (3.3.11). Refuse characters that had to be escaped."""
+    """Return a TEXT value without its escapes (3.3.11). Refuse characters that should have been escaped."""
     assert not re.search(r"(?<!\\)(?:\\\\)*[;,]", value), value
     return re.sub(r"\\([\\;,nN])", lambda sign: "\n" if sign[1] in "nN" else sign[1], value)
 

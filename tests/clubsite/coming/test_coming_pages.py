@@ -1,4 +1,4 @@
-"""The pages of coming nights: answering without an account, one's own answer, and what a director does."""
+"""The pages of upcoming nights: answering without an account, changing an answer, and what a director does."""
 
 import datetime
 import re

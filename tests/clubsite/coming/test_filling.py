@@ -1,4 +1,4 @@
-"""A session's names from people who said that they come: checked by the director, partners together, taken back."""
+"""Filling a session with people who said they are coming: checked by the director, partners together, undone."""
 
 from collections.abc import Callable
 
@@ -25,8 +25,8 @@ MakeSession = Callable[..., Session]
 
 @pytest.fixture
 def draft(club, dee):
-    """A function that makes a session of six on the day of a night, with a movement and no names, or
-    also with pairs.
+    """A function that makes a session of six on the day of a night, with a movement but no names, and
+    optionally with a section of pairs.
     """
 
     def make(night, pairs=0):
@@ -51,7 +51,7 @@ def placed(session: Session) -> dict[str, str]:
 
 
 def send(director: Client, session: Session, night: ComingNight, **who) -> str:
-    """Send the form as proposed, with other choices for some names. Return the page."""
+    """Send the form as proposed, but with other choices for some names. Return the page."""
     page = director.get(path(session, night))
     sent = {row.field: who.get(row.player.name.split()[0], row.proposed) for row in page.context["form"].rows}
     return on_page(director.post(path(session, night), sent, follow=True).text)

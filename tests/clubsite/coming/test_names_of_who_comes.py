@@ -1,4 +1,4 @@
-"""Who reads the names of people who come: all directors, others by the club's rule. Typed names need care."""
+"""Who reads the names of those coming: all directors, and others by the club's rule. Typed names need care."""
 
 import datetime
 
@@ -53,7 +53,7 @@ def test_a_typed_name_is_read_by_directors_alone_unless_the_club_names_everybody
 def test_a_typed_name_that_is_somebody_s_of_the_club_is_not_shown_before_a_director_knows_them(
     announce, says, zebedee, dee
 ):
-    """They may be hidden, or somebody else may have typed the name."""
+    """The member may be hidden, or somebody else may have typed the name."""
     night = announce()
     reply = says(night, HIDDEN.upper())
     assert "quillfeather" not in read(Client(), night).casefold()
@@ -66,7 +66,7 @@ def test_a_typed_name_that_is_somebody_s_of_the_club_is_not_shown_before_a_direc
 
 
 def test_this_is_me_said_on_a_device_names_nobody_to_strangers(club, announce, zebedee, director, cy, dee):
-    """Anybody can say it. The club's people read the name, strangers only once a director has confirmed it."""
+    """Anyone can say it. Club members read the name, but strangers only once a director has confirmed it."""
     night, client = announce(), Client()
     client.cookies["device"] = "kept"
     device = Device.objects.create(token_hash=hash_token("kept"))
@@ -105,7 +105,7 @@ def test_a_club_for_its_members_only_tells_a_stranger_how_many_and_not_who(club,
 
 
 def test_a_double_is_refused_only_where_it_tells_nothing(club, announce, says, director):
-    """A refusal would tell a stranger who comes. The director is told instead."""
+    """A refusal would tell a stranger who is coming. The director is told instead."""
     night = announce()
     says(night, TYPED)
     page = Client().post(at(night), {"name": "wanda  walkin"}).text

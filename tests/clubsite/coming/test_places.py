@@ -1,4 +1,4 @@
-"""Who has a place and who waits: in turn, never more than there are, also for two at once."""
+"""Who has a place and who waits: in turn, and never more than there are places, even if two sign up at once."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""`manage.py backup` and `restore`, on the command line with the site's own settings."""
+"""The commands `manage.py backup` and `restore`, run with the site's own settings."""
 
 import os
 import re
@@ -61,7 +61,7 @@ def saved(tmp_path, transactional_db):
 
 @pytest.fixture
 def folder(tmp_path, saved):
-    """The data folder of a club with a table that the backup does not have."""
+    """The data folder of a club with a table that is not in the backup."""
     data = tmp_path / "club"
     data.mkdir()
     shutil.copyfile(saved, data / "club.sqlite3")
@@ -80,7 +80,7 @@ def page(site: Site, path: str) -> bytes:
 
 
 def play_at_home(site: Site, until: threading.Event):
-    """Begin one match at home after another, as a visitor does. The running site writes each of them."""
+    """Begin one match at home after another, as a visitor would. The running site writes each of them."""
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
     while not until.is_set():
         with browser.open(f"{site.url}/play/new/solo/", timeout=100) as answer:
@@ -136,7 +136,7 @@ def test_what_it_replaces_is_kept_and_a_backup_never_overwrites(folder, saved):
 
 
 def test_a_backup_is_private_from_its_first_byte(folder, tmp_path):
-    """SQLite would make the file readable by all, and restrict it only after writing everything."""
+    """SQLite would make the file readable by everyone, and restrict it only after everything is written."""
     seen: list[int] = []
     file = tmp_path / "new.sqlite3"
 
@@ -170,7 +170,7 @@ def test_nothing_is_restored_under_a_running_site_or_another_program(folder, sav
 
 
 def test_a_backup_that_cannot_be_brought_up_to_date_changes_nothing(folder, saved):
-    """The migration is known and the column is missing. Only migrating the file finds that out."""
+    """The migration is recorded but the column is missing. Only migrating the file reveals that."""
     changed(saved, "ALTER TABLE play_room DROP COLUMN table_rev")
     printed = told(manage(folder, "restore", saved))
     assert "cannot be brought up to date" in printed and "Nothing was changed." in printed
@@ -236,7 +236,7 @@ def test_the_refusal_is_said_on_the_command_line_and_nothing_was_changed(folder,
 
 @pytest.fixture
 def bound():
-    """The words to put before a command so that file modes apply to it. They do not apply to root."""
+    """The words to put before a command so that file modes apply to it, as they would not for root."""
     if os.geteuid():
         return []
     less = ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"]

@@ -1,4 +1,4 @@
-"""The size limit of requests: a real uvicorn and raw lines, and nothing oversized reaches the disk."""
+"""The size limit on requests, tested with a real uvicorn and raw connections: nothing oversized reaches the disk."""
 
 import ast
 import asyncio
@@ -53,7 +53,7 @@ def on_disk(monkeypatch):
 
 
 class Line:
-    """One connection, driven by hand."""
+    """One connection that is driven by hand."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter):
         self.reader, self.writer = reader, writer
@@ -85,7 +85,7 @@ class Line:
 
 @pytest.fixture
 def soon_over(monkeypatch):
-    """Do not wait for the rest of a body."""
+    """Shorten the time that the site waits for the rest of a body."""
     monkeypatch.setattr(body_limits, "WHOLE_WITHIN", 0.5)
 
 
@@ -109,7 +109,7 @@ async def test_an_unfinished_upload_is_given_up_and_leaves_nothing_on_the_disk(s
 
 
 async def test_who_sends_to_the_end_reads_the_answer_though_it_was_clear_at_once(site, on_disk):
-    """A browser that sends a large file reads the answer when all is sent, or when the connection breaks."""
+    """A browser that sends a large file reads the answer when everything is sent or the connection breaks."""
     line = await Line.to(site, "/join/", f"Content-Length: {40 * 0x10000}")
     assert await line.say(b"x" * 0x10000, 40) == 40
     status, _, page = await line.answer()
@@ -137,7 +137,7 @@ async def test_a_hundred_scores_of_a_program_are_no_large_body():
 
 
 async def test_what_fits_reaches_its_page_as_it_was_sent(site):
-    """Chunked, in two parts. Only the form's token is missing."""
+    """The body is sent chunked, in two parts. Only the form's token is missing."""
     headers = ("Transfer-Encoding: chunked", "Connection: close", "Content-Type: application/x-www-form-urlencoded")
     line = await Line.to(site, "/clubs/nowhere/programs/", *headers)
     await line.say(b"3\r\nnam\r\n")
@@ -159,7 +159,7 @@ async def test_an_address_that_takes_files_takes_larger_bodies_and_no_disk(site,
 
 
 def views(patterns: list[Any] | None = None) -> Iterator[Callable[..., Any]]:
-    """Yield every view of the site's own addresses, as the addresses call it."""
+    """Yield every view behind the site's own addresses, as the URL patterns call it."""
     for pattern in get_resolver().url_patterns if patterns is None else patterns:
         if isinstance(pattern, URLResolver):
             yield from views(pattern.url_patterns)
@@ -168,7 +168,7 @@ def views(patterns: list[Any] | None = None) -> Iterator[Callable[..., Any]]:
 
 
 def readers_of_files(module) -> set[str]:
-    """Return the functions of a module that read uploads, directly or by another function of the module."""
+    """Return the functions in a module that read uploads, directly or through another function in the module."""
     functions = [node for node in ast.walk(ast.parse(inspect.getsource(module))) if isinstance(node, ast.FunctionDef)]
     found: set[str] = set()
     while True:
@@ -197,7 +197,7 @@ def test_exactly_the_views_that_read_files_take_larger_bodies():
 
 
 def test_whatever_is_let_in_django_reads_and_keeps_in_memory():
-    """The fields of a form may fill the whole body. Only larger bodies would go to the disk."""
+    """The form fields may fill the whole body. Only larger bodies would go to disk."""
     most = max(getattr(view, "most_bytes", DEFAULT_BODY_LIMIT) for view in views())
     assert most <= settings.DATA_UPLOAD_MAX_MEMORY_SIZE == settings.FILE_UPLOAD_MAX_MEMORY_SIZE
 

@@ -1,4 +1,4 @@
-"""Scripts and style sheets as served: few files, under names with their hash, made again after a change."""
+"""Scripts and style sheets as served: few files, with their hash in the name, rebuilt after a change."""
 
 import json
 import re
@@ -24,8 +24,8 @@ def _of_pages(kind: str) -> set[str]:
 
 @pytest.mark.parametrize("name", sorted(_of_pages("js")))
 def test_every_script_of_a_page_is_put_together_and_asks_for_no_other(name):
-    """This also shows that no scripts import one another in a circle, and that only known forms of
-    import are in use.
+    """This also shows that no scripts import one another in a circle, and that they use only known forms of
+    import.
     """
     assert not re.search(r"^(import|export)\b", script_bundle(name, read), re.M)
 
@@ -89,7 +89,7 @@ def test_every_sheet_of_a_page_imports_nothing_more(name):
 
 @pytest.fixture
 def small(tmp_path, settings):
-    """A site of only three files, and the folder of its served files."""
+    """A site with only three files, and the folder of its served files."""
     source = tmp_path / "source"
     for name, text in {
         "js/page.js": 'import { b } from "./part.js";\nb();\n',

@@ -1,4 +1,4 @@
-"""The templates of forms, fields and lone buttons."""
+"""The templates for forms, fields and lone buttons."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The site on a home screen: what a device is told, and a service worker that can be turned off."""
+"""The site installed on a home screen: what a device is told, and a service worker that can be turned off."""
 
 import json
 import struct
@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 @pytest.fixture
 def served(monkeypatch):
-    """A version as on a site whose files have been made; tests have the sources."""
+    """A version like that of a site whose served files have been built. Tests otherwise use the sources."""
     monkeypatch.setattr(installing, "version", lambda: "0123456789ab")
 
 

@@ -1,4 +1,4 @@
-"""The embedded worker and the way to the broker: hints may be lost, and nobody must suffer."""
+"""The embedded worker and the way to the broker: hints may be lost without harm to anyone."""
 
 import threading
 import time
@@ -33,7 +33,7 @@ def worker(monkeypatch, settings):
 
 
 def test_the_worker_sweeps_first_and_then_does_what_it_is_asked(worker):
-    """A hint without a worker is dropped; a job that fails does not end it."""
+    """A hint without a worker is dropped. A job that fails does not end the worker."""
     worker.put("rankings.score_session", 7)
     worker.start()
     worker.start()
@@ -67,7 +67,7 @@ def test_a_job_for_later_that_is_asked_for_again_meanwhile_is_the_same(worker):
 
 
 def test_a_delayed_job_keeps_none_waiting_and_goes_to_its_own_queue(worker, monkeypatch, on_commit):
-    """A delayed robot acts at once if somebody else acts meanwhile, also if it is requested again at once."""
+    """A delayed robot acts at once if somebody else acts meanwhile, even if its job is requested again immediately."""
     monkeypatch.setattr(jobs, "slow_worker", worker)
     worker.start()
     assert worker.swept.wait(5)

@@ -1,4 +1,4 @@
-"""No line of the log has a link that opens something, however the site refuses it."""
+"""No log line contains a link that opens something, however the site refuses the request."""
 
 import io
 import logging
@@ -11,7 +11,7 @@ SECRET = "s3cr3t-l1nk"
 
 @pytest.fixture
 def written():
-    """The text that the site's own log handler writes from now on."""
+    """The text that the site's own log handler writes during the test."""
     handler = next(one for one in logging.getLogger().handlers if one.name == "console")
     assert isinstance(handler, logging.StreamHandler)
     text = io.StringIO()

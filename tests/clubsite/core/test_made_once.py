@@ -1,4 +1,4 @@
-"""A button that makes something makes one if it is pressed twice. Another press on purpose makes another."""
+"""A button that makes something makes only one if it is double-pressed. A deliberate second press makes another."""
 
 import datetime
 import re
@@ -27,7 +27,7 @@ MAKERS: dict[str, tuple[str, dict[str, str], Any]] = {
 
 
 def idempotency_key(page: Client, address: str) -> dict[str, str]:
-    """Return the page's own idempotency key, as its form sends it."""
+    """Return the page's own idempotency key in the form data that the page would send."""
     found = re.findall(r'name="idempotency_key" value="([^"]+)"', page.get(address).text)
     assert len(found) == 1
     return {"idempotency_key": found[0]}

@@ -1,4 +1,4 @@
-"""A database from before the present migrations (docs/decisions/036)."""
+"""A database that predates the current migrations (docs/decisions/036)."""
 
 import pytest
 from django.core.management import call_command
@@ -20,7 +20,7 @@ def test_one_of_today_is_migrated_again_without_a_word():
 
 
 def test_one_whose_tables_are_of_an_earlier_0001_is_refused_too():
-    """Until the first release a new column is added to the first migration, whose name is recorded already."""
+    """Until the first release, a new column is added to the first migration, whose name is already recorded."""
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE play_room DROP COLUMN table_rev")
     with pytest.raises(CommandError, match="move the folder var away"):

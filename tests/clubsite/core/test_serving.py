@@ -1,4 +1,4 @@
-"""A second `make run` on one database says where the first one is."""
+"""A second `make run` on the same database says where the first one is running."""
 
 import pytest
 

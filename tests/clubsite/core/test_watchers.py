@@ -1,4 +1,4 @@
-"""The sockets that only say that something has changed: the wall's leaderboard and the director's room."""
+"""The sockets that only say that something has changed: those of the wall leaderboard and the director's room."""
 
 import json
 

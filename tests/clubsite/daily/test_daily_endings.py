@@ -1,4 +1,4 @@
-"""Endings with one right card: proven by the Python engine, the same by either engine, as hard as requested."""
+"""Endings with one right card: proved by the Python engine, the same with either engine, as hard as requested."""
 
 from itertools import islice
 
@@ -29,7 +29,7 @@ def some(seed: str, tricks: int, count: int) -> list[Ending]:
 
 
 def tricks_by_hand(at: Position) -> int:
-    """Return South's tricks by trying everything: no engine, for endings of four."""
+    """Return South's tricks by trying everything, without an engine. This is for endings with four cards."""
     if not at.now.left:
         return at.now.south
     results = [tricks_by_hand(at.after(card)) for card in at.now.legal]
@@ -104,7 +104,7 @@ def test_a_full_deal_is_south_s_lead():
 
 
 def test_the_week_gets_harder():
-    """A fixed sample: Monday's figures are above Wednesday's, and those above Saturday's, for every seed."""
+    """In a fixed sample, Monday's figures are above Wednesday's, which are above Saturday's, for every seed."""
     for seed in ("one", "two"):
         percents = [found.rating.percent for day in (0, 2, 5) if (found := choose(seed, day, engine()))]
         assert percents == sorted(percents, reverse=True)

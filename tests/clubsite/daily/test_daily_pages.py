@@ -1,4 +1,4 @@
-"""The daily problem on the site: made ahead, shown on its day, secret until answered, tries counted once."""
+"""The daily problem on the site: made in advance, shown on its day, secret until answered, tries counted once."""
 
 import json
 import re
@@ -22,7 +22,7 @@ JSON = {"headers": {"accept": "application/json"}}
 
 
 def on(day: date, hour: int = 12):
-    """Set the clock of the site to this hour of this day, in its own time zone."""
+    """Set the site's clock to this hour of this day, in the site's time zone."""
     at = datetime(day.year, day.month, day.day, hour, tzinfo=timezone.get_default_timezone())
     return mock.patch("django.utils.timezone.now", return_value=at.astimezone(UTC))
 
@@ -34,7 +34,7 @@ def problem():
 
 
 def copied(problem: DailyProblem, day: date) -> DailyProblem:
-    """Return the same problem on another day."""
+    """Return a copy of this problem for another day."""
     kept = {name: getattr(problem, name) for name in ("setup", "solution", "level", "found", "tried")}
     return DailyProblem.objects.create(date=day, **kept)
 
@@ -44,7 +44,7 @@ def text(response) -> str:
 
 
 def told(response):
-    """Return the data of the page's script."""
+    """Return the data that the page gives its script."""
     return json.loads(re.search(r'id="problem"[^>]*>(.*?)</script>', text(response), re.S)[1])
 
 
@@ -103,7 +103,7 @@ def test_a_problem_is_not_there_before_its_day_in_the_site_s_time_zone(client, p
 
 
 def test_nothing_of_the_solution_is_told_before_the_reader_is_done(client, problem):
-    """The page is the same whatever card is right: another solution, the same bytes."""
+    """The page is the same whichever card is right: a different solution gives the same bytes."""
     problem.found = 37
     problem.save()
     with on(MONDAY):

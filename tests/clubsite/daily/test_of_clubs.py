@@ -1,4 +1,4 @@
-"""The hand of a club's session becomes the next daily problem, once, and only if everybody may read its results."""
+"""A hand from a club session becomes the next daily problem once, and only if everyone may read its results."""
 
 from datetime import timedelta
 
@@ -21,7 +21,7 @@ pytestmark = compiled_solver
 
 @pytest.fixture
 def lately(valued_night, monkeypatch):
-    """A session of today whose decisive card is not an obvious one, and is rated quickly."""
+    """A session from today with a decisive card that is not obvious, set up so that rating it is quick."""
     Session.objects.filter(pk=valued_night.session.pk).update(date=timezone.localdate())
     monkeypatch.setattr(of_clubs, "is_obvious", lambda at, values: False)
     rate = of_clubs.rate

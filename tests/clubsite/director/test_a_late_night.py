@@ -1,4 +1,4 @@
-"""A session that runs late: the room's end of the evening moves with the clock."""
+"""A session that runs late: the end of the evening shown in the room moves with the clock."""
 
 import datetime
 from unittest import mock
@@ -31,11 +31,11 @@ def clock(cards):
 
 
 def test_the_end_of_the_evening_follows_a_night_that_runs_late(cards, dee, director, clock):
-    """Three rounds of two boards of eight minutes: 48 minutes, if nothing happens."""
+    """Three rounds of two eight-minute boards take 48 minutes if nothing happens."""
     room = f"/director/{cards.public_id}/"
 
     def ends(at):
-        """Return the minute at which the room says the evening ends, asked at minute `at`. The page shows the same."""
+        """Return the minute at which the evening ends according to the room at minute `at`. The page shows the same."""
         clock.minutes = at
         cards.refresh_from_db()
         (section_now,) = overview_of(cards, dee).sections

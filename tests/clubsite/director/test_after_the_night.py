@@ -1,4 +1,4 @@
-"""After the session: a correction leads back to its board, and is marked until it is published."""
+"""After the session: saving a correction leads back to its board, and the correction is marked until published."""
 
 import datetime
 from decimal import Decimal
@@ -96,7 +96,7 @@ def don(club):
 
 @pytest.fixture
 def later(monkeypatch):
-    """A function that moves the clock by so many days."""
+    """A function that moves the clock forward by the given number of days."""
     now = timezone.now
 
     def pass_by(days):

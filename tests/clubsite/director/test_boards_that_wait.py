@@ -1,4 +1,4 @@
-"""The directors of both sessions read which boards wait, for whom, and until when. Dates of sessions are bounded."""
+"""The directors of both sessions can read which boards wait, for whom and until when. Session dates are bounded."""
 
 import datetime
 
@@ -23,7 +23,7 @@ def quentin(db):
 
 @pytest.fixture
 def theirs(scored_night, quentin):
-    """A draft of another club with the same deals, and a member's name in its title."""
+    """Another club's draft with the same deals and a member's name in its title."""
     club = club_create(name="Quay Street", slug="quay", owner=quentin)
     session = draft_night(club, quentin, name="Ann’s birthday", date=timezone.localdate())
     boards_deal(session=session, count=3, user=quentin, seed="tests")

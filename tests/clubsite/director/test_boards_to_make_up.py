@@ -1,4 +1,4 @@
-"""A table changes from screens to cards: which of its boards exist in cards, and how to print the others."""
+"""A table changes from screens to cards: which of its boards already exist in cards, and how to print the others."""
 
 import re
 
@@ -15,7 +15,7 @@ from tests.kit.typed_scores import enter_score
 
 
 def to_come(night, table: int) -> list[tuple[int, int, bool]]:
-    """Return (board, round, whether it exists in cards by then) for everything that the table has still to play."""
+    """Return (board, round, whether it exists in cards by then) for each board that the table still has to play."""
     return [(one.board.number, one.round, one.made_up) for one in boards_to_come(at(night, table))]
 
 
@@ -25,7 +25,7 @@ def score_all(night, user, table: int):
 
 
 def test_boards_that_no_table_with_cards_has_or_plays_before_are_to_be_made_up(mixed, dee):
-    """By the Mitchell, tables 1, 2, 3 have boards 1-2, 3-4, 5-6, then each the next ones. Table 2 plays with cards."""
+    """In the Mitchell, tables 1, 2 and 3 have boards 1-2, 3-4 and 5-6, then the next set. Table 2 plays with cards."""
     lies = [False, False, True, True, True, True]
     assert to_come(mixed, 1) == [(board, (board + 1) // 2, lies[board - 1]) for board in range(1, 7)]
     assert to_come(mixed, 3)[:2] == [(5, 1, False), (6, 1, False)]

@@ -1,4 +1,4 @@
-"""Director calls: each is kept, says who calls from which seat, and is answered alone or with others."""
+"""Director calls: each is kept, says who is calling from which seat, and is answered alone or with others."""
 
 from django.test import Client
 from django.utils import timezone
@@ -20,7 +20,7 @@ BO, ANN = 1, 4
 
 
 def told(session, user) -> list[list[str]]:
-    """Return the calls of each table that calls, in words."""
+    """Return the wording of the calls from each table that is calling."""
     needs = overview_of(session, user).needs
     return [[one.words for one in need.calls] for need in needs if need.kind == NeedKind.CALL]
 
@@ -31,7 +31,7 @@ def keys(session, user) -> list[str]:
 
 
 def ask_for_a_seat(night, number: int):
-    """Ask for a held seat with another device."""
+    """Ask for an occupied seat from another device."""
     table = night.section.tables.get(number=1)
     Client().post(f"/join/{table.code}/", {"seat": night.contestant(number).pk})
 

@@ -1,4 +1,4 @@
-"""The director changes the movement: asked in plain words, shown before and after, done once, taken back."""
+"""Movement changes by the director: asked for in plain words, shown before and after, made once, undone."""
 
 import re
 
@@ -182,7 +182,7 @@ def test_nothing_to_change_is_said(desk):
 
 
 def test_the_other_section_is_left_alone(make_night, desk_of, club, dee):
-    """Two sections of six: the change affects section B only, and names its tables with their letter."""
+    """With two sections of six, the change affects only section B, and names that section's tables with its letter."""
     night = make_night(players=12, plan=howell(6), start=False)
     for section in sections_split(session=night.session, sizes=[6, 6], user=dee):
         session = night.session
@@ -200,7 +200,7 @@ def test_the_other_section_is_left_alone(make_night, desk_of, club, dee):
 
 
 def test_every_page_of_the_night_stands_after_changes(make_night, desk_of, dee):
-    """A rover, a player who left, a round more: room, tables, codes, papers and the movement's page show it."""
+    """Room, tables, codes, papers and movement page all cope with a rover, a player who left and an extra round."""
     desk = desk_of(make_night(players=10, plan=straight(5, 5)))
     desk.make("late", **{"name0": "Kit Late", "guest-name0": "Kit Late"})
     desk.make("leaves", who=desk.night.contestant(2).persons.get().pk)

@@ -1,4 +1,4 @@
-"""SOLO-31, tried by a director who cheats: Dee plays as number 1 (Bo), and wants to see a board before she plays it."""
+"""SOLO-31, tested by a director who cheats: Dee plays as number 1 (Bo) and wants to see a board before she plays it."""
 
 import datetime
 import re
@@ -37,7 +37,7 @@ LOOKS = [AuditAction.CARDS_LOOKED_AT, AuditAction.SLIPS_PRINTED, AuditAction.CUR
 
 @pytest.fixture
 def bo(make_night, dee):
-    """A session that began with Dee's account joined to Bo, who plays as number 1."""
+    """A session that began with Dee's account linked to Bo, who plays as number 1."""
     night = make_night(start=False)
     plays_as(night.session, 1, dee)
     session_start(session=night.session, user=dee)
@@ -51,7 +51,7 @@ def eve(club):
 
 
 def sees_nothing(client: Client, night, user) -> bool:
-    """True if this director owes boards, and gets none of their cards by a look or on paper."""
+    """True if this director owes boards and gets none of their cards, either by a look or on paper."""
     base = f"/director/{night.session.public_id}"
     for row in TableBoard.objects.filter(table__number=1, round__section=night.section):
         client.post(f"{base}/table/1/look/", {"board": str(row.pk)})
@@ -62,7 +62,7 @@ def sees_nothing(client: Client, night, user) -> bool:
 
 
 def sat_down(night, user, number: str = "") -> SeatTicket:
-    """Take Bo's seat with another device. Return its ticket."""
+    """Take Bo's seat with another device. Return the device's ticket."""
     device = Device.objects.create(token_hash=hash_token("another"))
     table, choice = night.section.tables.get(number=1), str(night.contestant(1).pk)
     return seat_take(table=table, device=device, choice=choice, user=user, number=number)[0]
@@ -88,7 +88,7 @@ def test_she_is_unlinked_from_her_name_when_the_night_is_over_and_not_before(pag
 
 
 def test_an_account_that_was_unlinked_all_the_same_still_owes_the_boards(bo, dee, director):
-    """It was unlinked in the database, or in a way that nobody has thought of."""
+    """The account was unlinked in the database, or in a way that nobody has thought of."""
     Person.objects.filter(pk=bo.person.pk).update(user=None)
     assert sees_nothing(director, bo, dee)
 
@@ -101,7 +101,7 @@ def test_whoever_is_replaced_by_somebody_else_still_owes_them(bo, dee, director)
 
 
 def test_an_account_that_is_joined_later_owes_what_its_person_owes(night, dee, director):
-    """The session began without an account. She joins it, and her name is then taken out of the movement."""
+    """Her account was not linked at the start. She links it later, and her name then leaves the movement."""
     person = Person.objects.get(entered__contestant=night.contestant(1))
     assert not boards_owed_by(dee, night.session)
     Person.objects.filter(pk=person.pk).update(user=dee)
@@ -118,7 +118,7 @@ def test_a_seat_taken_while_director_counts_whatever_name_is_on_it(night, dee, d
 
 
 def test_the_device_of_a_seat_shows_its_director_no_card_that_the_seat_owes(night, dee, director):
-    """Nobody was signed in when the seat was taken. It was freed, and she signs in on the same telephone."""
+    """Nobody was signed in when the seat was taken. The seat was freed, and she signs in on the same telephone."""
     device = Device.objects.create(token_hash=hash_token("a token"))
     ticket_release(ticket=night.tickets[1], reason=RevokeReason.FREED)
     type(night.tickets[1]).objects.filter(pk=night.tickets[1].pk).update(device=device)
@@ -130,7 +130,7 @@ def test_the_device_of_a_seat_shows_its_director_no_card_that_the_seat_owes(nigh
 
 
 def test_who_was_a_player_only_in_the_set_up_owes_nothing(make_night, dee):
-    """It was a wrong name, taken out before the start."""
+    """The name was wrong, and was taken out before the start."""
     night = make_night(start=False)
     plays_as(night.session, 1, dee)
     assert boards_owed_by(dee, night.session)
@@ -230,7 +230,7 @@ def test_one_s_own_seat_is_freed_by_another_director_who_is_there(way, bo, dee, 
 
 @pytest.mark.parametrize("way", [0, 1])
 def test_where_nobody_is_there_the_opponent_consents_and_the_log_says_so(way, bo, dee, eve, director):
-    """Eve directs the club too, and is at home. The number on Ann's screen lets the new device in."""
+    """Eve also directs the club, but is at home. The number on Ann's screen lets the new device in."""
     director.post(seat_addresses(bo)[way])
     line = AuditEntry.objects.get(action=AuditAction.SEAT_FREED)
     assert line.detail["why"] == "their own seat; no other director was there"
@@ -239,7 +239,7 @@ def test_where_nobody_is_there_the_opponent_consents_and_the_log_says_so(way, bo
 
 
 def five_acts_more(night) -> Play:
-    """Let Bo and Ann go on with their board. Return the play."""
+    """Let Bo and Ann continue their board by five acts. Return the play."""
     at_table = [night.tickets[1], night.tickets[4]]
     done: list[int] = []
     play_until(at_table, lambda: len(done) == 5, sensibly("acts"), lambda: done.append(1))
@@ -247,7 +247,7 @@ def five_acts_more(night) -> Play:
 
 
 def act_of(way: str, night) -> tuple[str, dict[str, str], AuditAction]:
-    """Return the address of an act for the director's own seat, what they send, and its line in the log."""
+    """Return the address of an act on the director's own seat, the form to send, and its audit log action."""
     base, ticket = f"/director/{night.session.public_id}", night.tickets[1]
     if way == "take back":
         play = five_acts_more(night)
@@ -262,7 +262,7 @@ def act_of(way: str, night) -> tuple[str, dict[str, str], AuditAction]:
 
 
 def state_of(night) -> list[Any]:
-    """Return the state that any of the three would change: the tickets in force, and how far the plays are."""
+    """Return the state that any of the three acts would change: the tickets in force and the progress of the plays."""
     held = SeatTicket.objects.filter(revoked_at=None).order_by("pk")
     return [*held.values_list("seat"), *Play.objects.order_by("pk").values_list("seq")]
 
@@ -274,7 +274,7 @@ def number_of_opponent(night) -> str:
 
 
 def is_refused(number: str, act: tuple[str, dict[str, str], AuditAction], director: Client) -> bool:
-    """True if the act is not done with this number."""
+    """True if the act is not carried out when this number is sent with it."""
     url, sent, action = act
     text = director.post(url, {**sent, "number": number}).text
     return "That is not the number on Ann’s screen" in text and not AuditEntry.objects.filter(action=action).exists()
@@ -302,7 +302,7 @@ def test_what_is_done_for_one_s_own_seat_is_another_director_s_who_is_there(way,
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("way", WAYS)
 def test_alone_it_wants_the_number_on_the_opponent_s_screen_and_the_log_says_so(way, dee_plays, eve, director):
-    """Eve is at home. The screen names the act and says until when; the number is good for this act, once."""
+    """Eve is at home. The screen names the act and its time limit. The number is good only once, for this act."""
     url, sent, action = act_of(way, dee_plays)
     before, asked_at = state_of(dee_plays), timezone.now()
     text = director.post(url, sent).text
@@ -345,7 +345,7 @@ def nobody(night):
 @pytest.mark.parametrize("opposite", [themselves, a_robot, nobody])
 @pytest.mark.parametrize("way", WAYS)
 def test_alone_without_an_opponent_who_can_agree_it_is_refused(way, opposite, dee_plays, director):
-    """A robot agrees to nothing, and directors do not agree with themselves."""
+    """A robot agrees to nothing, and directors cannot agree with themselves."""
     url, sent, _ = act_of(way, dee_plays)
     opposite(dee_plays)
     before = state_of(dee_plays)
@@ -369,7 +369,7 @@ def test_after_ten_wrong_numbers_the_right_one_is_refused_for_a_while(later, dee
 
 @pytest.fixture
 def later(monkeypatch):
-    """A function that moves the cache's clock on by so many seconds."""
+    """A function that moves the cache's clock forward by a given number of seconds."""
     now = time.time()
     return lambda seconds: monkeypatch.setattr("time.time", lambda: now + seconds)
 
@@ -405,7 +405,7 @@ def test_a_table_with_cards_shows_the_number_while_it_is_good(later, dee_plays, 
 
 
 def test_the_number_for_another_director_s_seat_is_refused(dee_plays, club, eve, director):
-    """Eve, who plays as number 2 and no longer directs, asked for a number too."""
+    """Eve, who plays as number 2 and no longer directs, has asked for a number too."""
     plays_as(dee_plays.session, 2, eve)
     hers = dee_plays.tickets[2]
     ticket_release(ticket=hers, reason=RevokeReason.FREED, user=eve)

@@ -1,4 +1,4 @@
-"""Choosing among the movements: for the available minutes, more of them, Swiss, a club's own plan, in sections."""
+"""Choosing a movement: for the available minutes, from a longer list, Swiss, a club's own plan, and in sections."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The options of the game: each one in words, for the director, until the first cards are shown."""
+"""The game options: each is described for the director until the first cards are shown."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A room with many tables: number, board and state each, and a table opened by its number."""
+"""A room with many tables: each shows its number, board and state, and a table can be opened by its number."""
 
 import re
 from html import unescape

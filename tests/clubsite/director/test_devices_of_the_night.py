@@ -1,4 +1,4 @@
-"""The list of the session's devices: where each is, for whom, its change, and its seat freed and given back."""
+"""The list of a session's devices: where and whose each one is, changing it, and freeing and restoring its seat."""
 
 import re
 
@@ -26,7 +26,7 @@ def at(cards):
 
 
 def listed(session) -> list[tuple[str, str, int, str]]:
-    """Return (table, who, the device's number, its connection) for every line with a device."""
+    """Return (table, player, device number, connection) for every line that has a device."""
     return [
         (one.table.label if one.table else "", row.who, row.number, row.link)
         for one in devices_of(session).tables

@@ -1,4 +1,4 @@
-"""Teams and pairs are entered together: their lines, names of teams, and the last session's."""
+"""Entering teams and pairs: members entered together, team names, and teams taken over from the last session."""
 
 import datetime
 
@@ -45,7 +45,7 @@ def url(session: Session, path: str = "") -> str:
 
 
 def together(session: Session) -> list[list[str]]:
-    """Return the names in each team or pair."""
+    """Return the names of the members of each team or pair."""
     units = [unit for group in groups_of(session) for unit in group.units]
     return [[line.person.name.split()[0] if line.person else "" for line in unit.lines] for unit in units]
 
@@ -115,7 +115,7 @@ def test_one_team_more_leaves_the_others_together(club, dee, members):
 
 @pytest.fixture
 def last_week(club, dee, members):
-    """Kiwis: Ann and Bo; Cy and Di; Tui: Ed and Flo, for whom Gus stood in from round 2."""
+    """A session with the Kiwis (Ann and Bo, Cy and Di) and Tui (Ed and Flo, replaced by Gus from round 2)."""
     night = of_teams(club, dee, day=10)
     for key, name in (("1", "Ann"), ("4", "Bo"), ("2", "Cy"), ("5", "Di"), ("3", "Ed"), ("6", "Flo")):
         try_place(night, key, name)

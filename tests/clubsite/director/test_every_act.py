@@ -1,4 +1,4 @@
-"""Every act of a director is previewed or can be taken back. This is the list of them all."""
+"""Every act of a director can be previewed or taken back. This module lists them all."""
 
 import inspect
 import re
@@ -20,7 +20,7 @@ from tests.kit.director_pages import every_url
 
 
 def named(lines: dict[str, str]) -> dict[str, str]:
-    """Return name -> line, from each line with the names that belong to it."""
+    """Return a dict that maps each name to its line. A line may have several names."""
     return {name: line for line, names in lines.items() for name in names.split()}
 
 
@@ -84,20 +84,20 @@ TAKES = re.compile(r"request\.POST|require_POST|posted_by_director|request\.meth
 
 
 def patterns() -> dict[str, Any]:
-    """Return every route of the director, by its name."""
+    """Return every director route by name."""
     exchange = [route for route in exchange_urls.urlpatterns if route.name.startswith("director-")]
     return {str(route.name): route for route in (*urlpatterns, *exchange)}
 
 
 def takes_something(route) -> bool:
-    """True if the view of a route reads what is sent, by its source; or for a sheet, if it shows cards."""
+    """True if, by its source, a route's view reads submitted data, or if the route is a sheet that shows cards."""
     if paper := PAPERS.get(route.default_args.get("name")):
         return paper.shows_cards
     return bool(TAKES.search(inspect.getsource(inspect.unwrap(route.callback))))
 
 
 def docs() -> dict[str, tuple[str, str]]:
-    """Return the table of docs/directors.md: act -> (what is shown before, what takes it back)."""
+    """Return the table in docs/directors.md as a dict: act to (what is shown before, what takes it back)."""
     text = (ROOT / "docs" / "directors.md").read_text(encoding="utf-8")
     _, _, part = text.partition("| What you do | Shown before it is done | Taken back by |")
     table, _, _ = part.partition("\n\n")

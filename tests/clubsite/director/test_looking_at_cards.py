@@ -31,7 +31,7 @@ def row_of(night, table: int = 1) -> TableBoard:
 
 
 def ranks_shown(html: str, suit: str, marker: str) -> str:
-    """Return the ranks of a suit in the hand whose block begins with this class, as the page prints them."""
+    """Return the ranks of a suit, as the page prints them, in the hand whose block begins with this class."""
     block = html.split(f'<div class="{marker}">')[1].split("</ul>")[0]
     line = re.findall(r"<li>(.*?)</li>", block, re.S)["SHDC".index(suit)]
     return "".join(re.findall(r"[AKQJ]|10|[2-9]", re.sub(r"<[^>]*>", " ", line.split("</svg>")[-1])))
@@ -42,7 +42,7 @@ def table_1(night) -> list[Any]:
 
 
 def two_cards_gone(night):
-    """Return a function that says whether South has played two cards of board 1, for `play_until`."""
+    """Return a function for `play_until` that says whether South has played two cards of board 1."""
 
     def gone() -> bool:
         view = look(night.tickets[1])["view"]

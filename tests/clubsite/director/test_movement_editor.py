@@ -1,4 +1,4 @@
-"""The editor of movements: what it opens, what it says, what the club keeps, and who may use it."""
+"""The movement editor: what it opens, what it says, what the club keeps, and who may use it."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ ROWS = "round,table,NS,EW,boards\n1,1,1,2,1-4\n1,2,3,4,5-8\n2,1,1,3,9-12\n2,2,4,
 
 
 def as_typed(plan: str | Plan, **facts) -> dict[str, Any]:
-    """Return what the editor sends for this movement."""
+    """Return the form data that the editor sends for this movement."""
     read = ReadPlan(plan) if isinstance(plan, Plan) else read_plan(plan)
     known = {name: value for name, value in hidden_fields(read).items() if value is not None}
     return {**known, **facts}

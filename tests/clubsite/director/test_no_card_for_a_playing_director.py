@@ -1,6 +1,6 @@
-"""SOLO-31: while a session runs, no output shows a card to a director who still plays, in any form.
+"""SOLO-31: while a session runs, no output shows a card in any form to a director who is still playing.
 
-Every address of the director is asked here. A new one fails until it is in `CARDS` (with what it is sent) or
+Every director address is requested here. A new one fails until it is in `CARDS` (with the data to send) or in
 `NO_CARDS`.
 """
 
@@ -50,7 +50,7 @@ def director(dee):
 
 
 def sent(night) -> dict[str, list[dict[str, str]]]:
-    """Return what to send to each address that shows cards, in every form."""
+    """Return the data to send, in every form, to each address that shows cards."""
     rows = TableBoard.objects.filter(round__section=night.section)
     files = [
         {"boards": str(night.section.board_set_id), "form": form, "sure": "yes", "promise": "yes"} for form in FORMATS
@@ -65,7 +65,7 @@ def sent(night) -> dict[str, list[dict[str, str]]]:
 
 
 def hands_in(answer, boards: list[Board]) -> set[tuple[int, str]]:
-    """Return (board, seat) of every hand that an answer shows, whatever its form."""
+    """Return the (board, seat) of every hand that an answer shows, whatever its form."""
     kind = answer.get("Content-Type", "")
     if answer.status_code != 200:
         return set()
@@ -84,7 +84,7 @@ def hands_in(answer, boards: list[Board]) -> set[tuple[int, str]]:
 
 
 def _patterns(cards: str) -> list[str]:
-    """Return two patterns for a hand: in its order on the table, and by suits from the highest card down."""
+    """Return two patterns for a hand: in its order on the table, and by suit from the highest card down."""
     lies = cards.split()
     suits = sorted(lies, key=lambda card: ("SHDC".index(card[0]), "AKQJT98765432".index(card[1])))
     return [APART.join(RANK.get(card[1], card[1]) for card in order) for order in (lies, suits)]
@@ -95,7 +95,7 @@ def test_every_address_of_the_director_is_asked_here(night):
 
 
 def test_who_does_not_play_gets_cards_from_each_of_those_that_have_them_and_from_no_other(night, director):
-    """This proves that the next test would find cards if they were shown. Board 1 is in play at table 1."""
+    """This proves that the next test would find cards if any were shown. Board 1 is in play at table 1."""
     boards = list(Board.objects.filter(board_set__session=night.session))
     urls = every_url(night.session)
     both_ready(night.section.tables.get(number=1))

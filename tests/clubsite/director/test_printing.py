@@ -1,4 +1,4 @@
-"""Printed papers: slips with every card of E and W in order, table cards, guides; the movement with its people."""
+"""Printed papers: slips with every card of E and W in order, table cards, guides, and the movement with names."""
 
 import io
 
@@ -43,7 +43,7 @@ def test_slips_show_every_dummy_in_its_order_and_no_hand_of_a_player(director, n
 
 @pytest.mark.parametrize("sheet", ["slips.pdf", "curtain-cards.pdf"])
 def test_solo_31_a_director_who_plays_gets_no_cards_before_they_have_played_them(director, night, dee, at, sheet):
-    """A board that is played late keeps them back even after the session."""
+    """A board that is to be played late keeps the cards back even after the session."""
     assert why_not(dee, night.session) == ""
     plays_as(night.session, 1, dee)
     row = TableBoard.objects.filter(seats__contestant=night.contestant(1)).first()
@@ -147,7 +147,7 @@ def test_a_score_slip_for_each_table_round_and_board_names_both_players(director
 
 
 def test_slips_cut_in_one_go_give_piles_in_order():
-    """Eight a sheet: the pile of each place continues the pile before it."""
+    """There are eight slips per sheet. The pile from each place on the sheet continues the one before it."""
     sheets = list(in_piles(list(range(20)), 8))
     assert [len(sheet) for sheet in sheets] == [7, 7, 6]
     piles = [[sheet[place] for sheet in sheets if place < len(sheet)] for place in range(8)]
@@ -164,7 +164,7 @@ def test_a_travellers_lines_lie_as_the_page_on_which_it_is_typed_in_has_them(dir
 
 
 def test_slips_of_rounds_that_are_still_to_be_drawn_have_no_names(club, dee):
-    """A Swiss of three tables and four rounds with only the first round drawn. An odd player needs no slip."""
+    """Only the first of four rounds of a three-table Swiss has been drawn. An odd player needs no slip."""
     slips = score_slips_of(movements_of(swiss(club, dee, 7))[0])
     assert {(slip.round, slip.board) for slip in slips} == {(turn, turn) for turn in range(1, 5)}
     assert all(all(slip.names) for slip in slips if slip.round == 1)

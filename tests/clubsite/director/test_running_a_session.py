@@ -1,4 +1,4 @@
-"""The room: calls on top, pause, hold, moving on, ending, publishing, and never a card."""
+"""The room: calls at the top, pausing, holding, moving on, ending and publishing, and never a card."""
 
 import re
 
@@ -37,7 +37,7 @@ def overview(night, client, room):
 
 
 def begin(night, *, numbers: tuple[int, int] = (1, 4)):
-    """Make both ready, so that the first board opens at their table. Return its play."""
+    """Make both players ready, so that the first board opens at their table. Return its play."""
     for number in numbers:
         room_ready(room_seat=night.place(number), play_id="")
     return TableBoard.objects.get(round__number=1, table__number=1).play
@@ -100,7 +100,7 @@ def test_a_get_changes_nothing(night, room, client):
 
 
 def test_a_misspelt_name_is_mended_and_noted(night, room, overview):
-    """Whoever was forgotten gets no name again."""
+    """A person who was forgotten is not given a name again."""
     assert "Type the player" in room("table/1/name/N/", name=" ").text
     room("table/1/name/N/", name="Anne  North")
     assert "Anne North" in overview()
@@ -125,7 +125,7 @@ def test_the_room_asks_the_database_no_more_for_more_tables(make_night, director
 
 @pytest.mark.django_db(transaction=True)
 def test_the_room_reads_no_card_and_no_published_night(make_night, night, director):
-    """Progress is shown, never a card. Data that is not read cannot be shown, and takes no time at every change."""
+    """Progress is shown, but never a card. Data that is not read cannot be shown and costs no time on each change."""
     heavy = {'"north"', '"setup"', '"payload"'}
     begin(night)
     with CaptureQueriesContext(connection) as asked:
@@ -136,7 +136,7 @@ def test_the_room_reads_no_card_and_no_published_night(make_night, night, direct
 
 
 def form_of(page: str) -> dict[str, str]:
-    """Return the hidden fields of the question's form, as a browser sends them back."""
+    """Return the hidden fields of the confirmation form, as a browser sends them back."""
     fields = re.findall(r'<input\s+type="hidden"\s+name="(\w+)"\s+value="([^"]*)">', page)
     return dict(fields)
 

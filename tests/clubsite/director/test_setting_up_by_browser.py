@@ -1,4 +1,4 @@
-"""Setting a session up in the browser: the whole way, and its refusals."""
+"""Setting up a session in the browser: all the steps, and what is refused."""
 
 import datetime
 
@@ -22,7 +22,7 @@ def members(club):
 
 @pytest.fixture
 def draft(director, members):
-    """A draft of five with its movement, and no names."""
+    """A draft session for five players, with a movement but no names."""
     session = new_session(director)
     take_recommended(director, session)
     return session
@@ -99,7 +99,7 @@ def test_a_guest_is_only_made_when_asked_for(director, club, draft):
 
 
 def test_enter_before_the_script_is_there_takes_the_name_and_stays(director, draft):
-    """The browser then presses the form's first key for them."""
+    """Before the script has loaded, Enter makes the browser press the form's first button."""
     html = director.get(url(draft, "setup/players/")).text
     form = html[html.index('id="names"') :]
     assert form.index('name="stay"') < form.index("Next: the boards")
@@ -117,7 +117,7 @@ def test_no_page_of_the_set_up_shows_a_card_or_the_seed(director, draft):
 
 
 def test_a_draft_is_thrown_away_only_after_the_question(director, draft):
-    """Another number of players takes its movement away."""
+    """Changing the number of players removes the draft's movement."""
     assert Movement.objects.exists()
     director.post(url(draft, "setup/details/"), {**TUESDAY, "players": 6})
     assert not Movement.objects.exists()

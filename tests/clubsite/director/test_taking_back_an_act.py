@@ -1,4 +1,4 @@
-"""The director's key says which act it takes back, and both players are told which it was (SOLO-22b)."""
+"""The director's button says which act it takes back, and both players are told which act it was (SOLO-22b)."""
 
 import html
 import re
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def seats(night):
-    """Table 1 with its first board in the auction."""
+    """The seats of table 1, with its first board in the auction."""
     for number in (1, 4):
         assert say_ready(night.tickets[number]).ok
     return {"S": night.tickets[1], "N": night.tickets[4]}
@@ -30,7 +30,7 @@ def url_of(night) -> str:
 
 
 def key_on(page: Client, night) -> str:
-    """Return what the key says, or "" if there is none."""
+    """Return the button's text, or "" if there is no button."""
     found = re.search(r"<button class=\"btn\">\s*(Take back .*?)</button>", shown(page, night))
     return found[1] if found else ""
 

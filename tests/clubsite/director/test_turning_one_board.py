@@ -1,4 +1,4 @@
-"""One board that was played the other way round: previewed, turned, scored for its real players, taken back."""
+"""One board that was played the wrong way round: previewed, turned, scored for its real players, taken back."""
 
 from typing import Any
 
@@ -75,5 +75,5 @@ def test_the_ranking_has_the_score_with_who_really_sat_there(scored_night, dee):
 
 
 def won_by(session) -> dict[int, Any]:
-    """Return the match points won by number."""
+    """Return the match points won, by player number."""
     return {int(row.number): row.won for found in rankings_so_far(session) for row in found.rows}

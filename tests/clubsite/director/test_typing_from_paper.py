@@ -1,4 +1,4 @@
-"""A score in one line of keys, and whole travellers typed in from paper."""
+"""A score typed in one line of keys, and whole travellers typed in from paper."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Fixtures: a repair put into force, and a person who comes late."""
+"""Fixtures: a repair that is put into force, and a person who arrives late."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Seatings as the database has them and as a plan says."""
+"""Seatings as stored in the database and as given by a plan."""
 
 from clubsite.duplicate.models import Seating, Section
 from movements.plan import Plan
@@ -7,14 +7,14 @@ Seats = list[tuple[int, int, int | None, int | None, int]]
 
 
 def seats(section: Section, first: int = 1) -> Seats:
-    """Return (round, table, N/S, E/W, board set) of every seating from round `first` on."""
+    """Return the (round, table, N/S, E/W, board set) of every seating from round `first` on."""
     rows = Seating.objects.filter(round__section=section, round__number__gte=first)
     facts = rows.values_list("round__number", "table__number", "ns__number", "ew__number", "board_group")
     return sorted(facts, key=lambda row: row[:2])
 
 
 def planned(plan: Plan, first: int = 1) -> Seats:
-    """Return the seatings of a plan in the same form, without rows whose contestants are both missing."""
+    """Return a plan's seatings in the same form as `seats`, without rows in which both contestants are missing."""
 
     def who(number: int, contestant: int) -> int | None:
         return None if contestant in plan.missing(number) else contestant

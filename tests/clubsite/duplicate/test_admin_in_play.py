@@ -1,4 +1,4 @@
-"""The operator's admin cannot change a session in play, nor show one of its cards."""
+"""The operator's admin site can neither change a session in play nor show any of its cards."""
 
 import pytest
 

@@ -24,7 +24,7 @@ def bring_in(session, user, data):
 
 
 def test_a_seed_that_nobody_typed_is_drawn_with_128_bits_and_kept(draft, dee):
-    """A new set takes the place of the old one."""
+    """A new board set replaces the old one."""
     one, two = (boards_deal(session=draft, count=count, user=dee) for count in (9, 4))
     assert len(one.seed) == len(two.seed) == 32 and one.seed != two.seed
     assert not one.practice and not two.practice

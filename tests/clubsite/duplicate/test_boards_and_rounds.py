@@ -1,4 +1,4 @@
-"""Boards follow one another at a table, tables end their round, and the round moves on."""
+"""Boards follow one another at a table, tables finish their rounds, and the next round starts."""
 
 from unittest import mock
 
@@ -38,7 +38,7 @@ def end_round_at(night, *pairs):
 
 
 def test_a_round_is_dealt_out_to_all_tables_at_once(make_night, dee):
-    """The whole section waits for it, however many tables there are, so no table has statements of its own."""
+    """The whole section waits for it, so the number of statements does not depend on the number of tables."""
     night = make_night(players=10, plan=straight(5, 5), boards_per_round=2, start=False)
     with nobody_listens(), CaptureQueriesContext(connection) as asked:
         rounds.session_start(session=night.session, user=dee)
@@ -81,7 +81,7 @@ def test_the_last_board_agreed_ends_the_table_s_round_and_says_where_to_go(night
 
 
 def test_the_next_round_waits_for_the_last_table_and_seats_everybody_as_the_movement_says(night):
-    """It has a clock of its own."""
+    """The next round has its own clock."""
     end_round_at(night, *TABLES[:2])
     night.section.refresh_from_db()
     assert night.section.round_number == 1
@@ -108,7 +108,7 @@ def test_somebody_who_says_ready_after_their_table_is_done_disturbs_nothing(nigh
 
 
 def test_a_seat_without_opponent_sits_out_and_the_round_moves_on_without_it(make_night):
-    """To be ready there opens nothing."""
+    """Being ready at such a seat opens nothing."""
     night = make_night(players=5)
     sitting = next(n for n in night.tickets if state(night, n) == "sit_out")
     table = look(night.tickets[sitting])["table"]
@@ -182,7 +182,7 @@ def test_every_movement_of_the_choice_can_be_written_down_and_started(make_night
 @settings(max_examples=sample(2, 20), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_rev_never_falls_for_any_seat_whatever_happens_in_a_night(make_night, dee, data):
-    """Boards, agreement, presence, pauses and forced rounds in any order: the numbers of a seat's views only grow."""
+    """Boards, agreement, presence, pauses and forced rounds in any order: the `rev` of a seat's views only grows."""
     night = make_night(players=data.draw(st.sampled_from([4, 5])))
     last = dict.fromkeys(night.tickets, 0)
     shown = {}

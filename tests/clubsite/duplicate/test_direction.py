@@ -108,7 +108,7 @@ def test_a_round_whose_last_table_is_settled_during_a_pause_moves_on_with_the_en
 
 
 def test_more_time_shows_at_the_tables(night, dee):
-    """For an overdue round it counts from now."""
+    """For an overdue round, the extra time counts from now."""
     before = look(night.tickets[BO])
     clock_add(section=night.section, minutes=5, user=dee)
     after = look(night.tickets[BO])
@@ -120,7 +120,7 @@ def test_more_time_shows_at_the_tables(night, dee):
 
 
 def test_a_score_typed_for_a_board_in_play_voids_the_play_and_lets_the_table_go_on(make_night, dee):
-    """For the last board of a table it ends its round."""
+    """If it was the table's last board, the score ends the table's round."""
     night = make_night(boards_per_round=2)
     dealer = open_board(night)
     act(dealer, "c:1S")
@@ -148,7 +148,7 @@ def test_correcting_a_finished_board_disturbs_no_board_in_play(make_night, dee):
 
 
 def test_both_are_shown_the_director_s_correction(night, dee):
-    """Table 1 has ended its board, and nobody has agreed yet: 1NT by North, one down."""
+    """Table 1 has finished its board, but nobody has agreed yet to 1NT by North, one down."""
     play_until([night.tickets[BO], night.tickets[ANN]], stop=lambda: table(night, BO)["state"] == "result")
     finished, own = TableBoard.objects.get(round__number=1, table__number=1), table(night, BO)["result"]
     assert own["text"] == "1N by North, 1 down" and not own["corrected"]
@@ -164,7 +164,7 @@ def test_both_are_shown_the_director_s_correction(night, dee):
 
 @pytest.mark.parametrize("paused", [False, True])
 def test_ending_calls_open_boards_not_played_and_finishes_every_seat(night, dee, paused):
-    """A session that has ended neither ends again nor goes on."""
+    """A session that has ended can be neither ended again nor continued."""
     open_board(night)
     if paused:
         session_pause(session=night.session, user=dee)

@@ -1,4 +1,4 @@
-"""Sessions in which everything goes wrong: change after change, scores in between, and correct books at the end."""
+"""Sessions in which everything goes wrong: change after change, scores in between, and correct results at the end."""
 
 import os
 from random import Random
@@ -34,7 +34,7 @@ NEW, OTHER = (orders.Newcomer("New", None),), (orders.Newcomer("Other", None),)
 
 
 def any_order(rng: Random, plan: Plan, round_number: int) -> orders.RepairOrder:
-    """Return a random order, possible or not."""
+    """Return a random order, which may or may not be possible."""
     one, other = rng.randint(1, plan.contestants), rng.randint(1, plan.contestants)
     number, table = rng.randint(1, round_number), rng.randint(1, plan.tables)
     rounds = rng.randint(1, plan.rounds)
@@ -61,7 +61,7 @@ def some_scores(rng, section, user):
 
 
 def step(rng: Random, section: Section, user):
-    """Move a round on, make a change, or take the last one back."""
+    """Move on to the next round, make a change, or take back the last change."""
     what = rng.random()
     if what < 0.2:
         round_force(section=section, user=user)

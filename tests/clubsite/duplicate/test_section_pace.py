@@ -1,4 +1,4 @@
-"""A section may play other boards a round and by another clock than the session says."""
+"""A section may have its own number of boards per round and its own clock, instead of the session's."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ from tests.kit.nights import fill
 
 @pytest.fixture
 def split(draft, dee):
-    """Sections A and B of six: three rounds of one board and eight minutes by default."""
+    """Sections A and B of six players each, with three rounds of one board and eight minutes by default."""
     sections_split(session=draft, sizes=[6, 6], user=dee)
     return draft
 

@@ -1,4 +1,4 @@
-"""Several sections in one session, each with its movement, tables and clock, on the same boards."""
+"""Several sections in one session, each with its own movement, tables and clock, on the same boards."""
 
 import pytest
 from django.http import Http404

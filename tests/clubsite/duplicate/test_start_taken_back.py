@@ -1,4 +1,4 @@
-"""The start is taken back as long as nothing has been called, played or scored."""
+"""The start can be taken back as long as nothing has been called, played or scored."""
 
 import pytest
 
@@ -91,7 +91,7 @@ def test_a_score_that_waits_is_not_lost_by_it(bo, cards, dee):
 
 @pytest.mark.django_db(transaction=True)
 def test_a_night_whose_start_was_taken_back_is_discarded(night, dee):
-    """Its boards were on the tables. Their plays stay in the record, with the seats that they were dealt to."""
+    """The session's boards were on the tables. Their plays stay on record, with the seats that they were dealt to."""
     opened(night)
     dealt = {key for play in Play.objects.all() for key in play.seats.values()}
     session_start_undo(session=night.session, user=dee)

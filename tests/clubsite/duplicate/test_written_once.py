@@ -1,4 +1,4 @@
-"""What the database refuses to change for everybody."""
+"""Changes that the database refuses to anybody."""
 
 import pytest
 from django.db import DatabaseError, connection, transaction

@@ -1,4 +1,4 @@
-"""A wrong board in every kind of movement: its table, the other tables, the ranking and the next rounds."""
+"""A wrong board in every kind of movement: the table, the other tables, the ranking and the next rounds."""
 
 from fractions import Fraction
 from typing import Any
@@ -32,13 +32,13 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def start(make_night):
-    """A function that starts a session with cards on its tables."""
+    """A function that starts a session with cards on the tables."""
     return lambda plan, **how: make_night(players=plan.contestants, plan=plan, with_cards=True, **how)
 
 
 @pytest.fixture
 def swiss(club, dee):
-    """Eight players with cards, four rounds of one board each."""
+    """A Swiss session for eight players with cards: four rounds of one board each."""
     session = draft_night(club, dee, 8)
     section_play(session=session, section=sections_of(session)[0], live=False, user=dee)
     return fill_night(session, dee, first_round(8), title="Swiss", boards=4, drawn_rounds=4)
@@ -46,7 +46,7 @@ def swiss(club, dee):
 
 @pytest.fixture
 def play(dee, on_commit):
-    """A function that scores every row of the next rounds. South of a lower table makes more."""
+    """A function that scores every row of the next rounds. The lower a table's number, the more South makes there."""
 
     def played(session: Session, rounds=1):
         for section in sections_of(session) * rounds:
@@ -62,7 +62,7 @@ def play(dee, on_commit):
 
 @pytest.fixture
 def instead(director, on_commit):
-    """A function that previews the change, then makes it, as the director. Returns the words of the preview."""
+    """A function that previews the change and then makes it as the director. It returns the text of the preview."""
 
     def made(row: TableBoard, board: int, kept: str = "") -> str:
         url = f"/director/{row.round.section.session.public_id}/score/{row.pk}/board/"
@@ -86,7 +86,7 @@ def taken_back(director: Client, row: TableBoard) -> str:
 
 
 def points(session: Session, board: int) -> dict[tuple[int, int], tuple[Any, Any, int]]:
-    """Return by round and table the points of N/S and E/W for a board, and the top."""
+    """Return the points of N/S and E/W on a board, and the top, by round and table."""
     results_sweep()
     rows = BoardScore.objects.filter(table_board__round__section__session=session)
     rows = rows.filter(table_board__board__number=board).select_related("table_board__round")
@@ -102,7 +102,7 @@ def ruling(row: TableBoard) -> str:
 
 
 def test_in_a_mitchell_nobody_elses_points_change(start, play, instead):
-    """Bo and Ann each meet board 2 again: it has two results, two artificial scores, and the usual top."""
+    """Bo and Ann each meet board 2 again, so it has two results, two artificial scores and the usual top."""
     night = start(straight(3, 3))
     instead(line(night.session, 1), 2)
     play(night.session, rounds=3)
@@ -157,7 +157,7 @@ def test_in_a_swiss_the_draw_counts_it_and_both_get_artificial_scores_of_the_nex
 
 
 def test_in_a_swiss_whose_round_is_drawn_already_the_table_plays_on(swiss, dee, play, instead, director):
-    """Held: round 2 is drawn, and then table 1 notices. Its score moves along, and nothing is drawn again."""
+    """The round is held: round 2 has been drawn when table 1 notices. Its score moves along; nothing is redrawn."""
     Section.objects.filter(session=swiss).update(hold=True)
     play(swiss)
     section = sections_of(swiss)[0]
@@ -170,7 +170,7 @@ def test_in_a_swiss_whose_round_is_drawn_already_the_table_plays_on(swiss, dee, 
 
 
 def test_a_round_that_nobody_can_play_gives_way_to_the_next(start, play, instead):
-    """Two players at one table meet again on the board that they have played, so that round is over at once."""
+    """Two players at one table meet again on a board that they have already played, so that round ends at once."""
     night = start(read_plan("2 1 3 3 0\n1-2 A\n1-2 B\n1-2 C").plan)
     instead(line(night.session, 1), 2)
     play(night.session)
@@ -181,7 +181,7 @@ def test_a_round_that_nobody_can_play_gives_way_to_the_next(start, play, instead
 
 
 def test_in_half_rounds_the_two_play_the_board_that_they_left_out(start, play, instead, director):
-    """They meet for two rounds. In the second they cannot play board 2, and the director gives them board 1."""
+    """The two meet for two rounds. In the second one they cannot play board 2, so the director gives them board 1."""
     night = start(half_rounds(2, 6))
     row = line(night.session, 1)
     instead(row, 2)
@@ -204,7 +204,7 @@ def test_in_half_rounds_the_two_play_the_board_that_they_left_out(start, play, i
 
 @pytest.mark.parametrize("given", ["A4060", "A5050", "A6040"])
 def test_an_artificial_score_of_the_own_board_stays_with_it(given, start, play, instead, dee, director):
-    """Board 2 is still to be scored. After the undo, the table has its artificial score again."""
+    """Board 2 still has to be scored. After the undo, the table has its artificial score again."""
     night = start(straight(3, 3))
     own = line(night.session, 1)
     enter_score(own, dee, given)
@@ -240,7 +240,7 @@ def test_a_board_with_artificial_scores_elsewhere_is_compared_as_ever(given, sta
 
 
 def test_in_an_american_whist_it_is_no_board_of_the_match_and_the_ruling_decides_the_later_one(start, play, instead):
-    """Three teams. Table 1 plays board 2 for board 1, so the match with board 1 there has it at one table only."""
+    """Three teams. Table 1 plays board 2 instead of board 1, so their match has board 1 at only one table."""
     night = start(american_whist(3, 2))
     row = TableBoard.objects.get(round__section=night.section, round__number=1, table__number=1)
     other = next(n for n in (1, 2, 3) if n != row.board.number)
@@ -268,7 +268,7 @@ def test_in_an_american_whist_it_is_no_board_of_the_match_and_the_ruling_decides
 
 
 def test_tables_that_share_boards_neither_wait_for_it_nor_lose_their_order(start, instead, director):
-    """Tables 1 and 2 share boards 1 to 4. Table 1 has played board 5, of the next round, for board 1."""
+    """Tables 1 and 2 share boards 1 to 4. Table 1 has played board 5, from the next round, instead of board 1."""
     night = start(read_plan(SHARED).plan, boards_per_round=4)
     before = Room.objects.get(table__section=night.section, table__number=2).rev
     instead(line(night.session, 1), 5)
@@ -280,7 +280,7 @@ def test_tables_that_share_boards_neither_wait_for_it_nor_lose_their_order(start
 
 
 def test_a_shared_board_that_another_table_has_taken_is_still_passed_on(start, instead, dee, on_commit):
-    """Two tables share two boards, and a third one has played one of them. The two still hear about each other."""
+    """Two tables share two boards, and a third table has played one of them. The two still hear about each other."""
     plan = read_plan("6 3 2 2 0\n1-2 A 3-4 A 5-6 B\n1-3 B 2-5 B 4-6 A").plan
     night = start(plan, boards_per_round=2)
     shown = instead(line(night.session, 3, 3), 1)

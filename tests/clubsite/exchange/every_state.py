@@ -44,8 +44,8 @@ STATES: list[dict[str, Any]] = [
 
 @pytest.fixture
 def make_session(club, dee):
-    """A function that makes a session of five players, one of whom sits out in turn, and four pairs on
-    the same boards.
+    """A function that makes a session of five players, who take turns sitting out, and four pairs on the
+    same boards.
     """
 
     def make(method):
@@ -73,7 +73,7 @@ def make_session(club, dee):
 
 @pytest.fixture
 def play(dee, on_commit):
-    """A function that scores every round, with each state in turn."""
+    """A function that scores every round, using each state in turn."""
 
     def enter(session):
         states: Iterator[dict[str, Any]] = cycle(STATES)

@@ -1,4 +1,4 @@
-"""A session with Bridgemates: the set-up goes out, and the scores come in by the same page as any file of results."""
+"""A session with Bridgemates: the set-up is exported, and scores are imported on the same page as any results file."""
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -34,7 +34,7 @@ def rounds(data: bytes) -> list[Row]:
 
 
 def played(data: bytes, last_round: int = 99) -> list[Row]:
-    """Return a score for every meeting of a set-up, as Bridgemates would send it: 1NT just made by N/S."""
+    """Return a score for every meeting in a set-up, as Bridgemates would send it: 1NT by N/S, just made."""
     found: list[Row] = []
     for row in rounds(data):
         if row["LowBoard"] and int(str(row["Round"])) <= last_round:
@@ -62,7 +62,7 @@ def test_a_set_up_has_every_meeting_of_the_movement(night, dee):
 
 
 def test_south_sits_south_and_north_west(night, dee):
-    """SOLO-11a: so everybody's score is the one that a Bridgemate gives to their side."""
+    """SOLO-11a: this way everybody gets the score that a Bridgemate gives to their side."""
     Person.objects.filter(name="Bo").update(number="007")
     data = made(night.session, dee)
     seats = read_tables(data, {"PlayerNumbers": ("Table", "Direction", "Number", "Name")})["PlayerNumbers"]

@@ -1,4 +1,4 @@
-"""The director's page of files: boards checked before they count, cards for the machine, results brought in."""
+"""The director's file page: boards checked before they count, cards for the dealing machine, imported results."""
 
 from pathlib import Path
 

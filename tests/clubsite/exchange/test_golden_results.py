@@ -1,6 +1,6 @@
 """A published session with a board in every state: stored, served and exported, to the letter (`golden/`).
 
-Keys of rows differ from run to run and are replaced by numbers. To write the files again, and read the difference:
+Row keys differ from run to run and are replaced by numbers. To rewrite the files and read the difference:
 
     WRITE_GOLDEN=1 python -m pytest tests/clubsite/exchange/test_golden_results.py
 """
@@ -36,7 +36,7 @@ CLUBS_OWN = ["ranking/", "scores/?page_size=100"]
 
 
 class Numbered:
-    """A mapping that replaces keys of rows by numbers, each kind from 1 in order of appearance."""
+    """A mapping that replaces row keys by numbers. Each kind is numbered from 1 in order of appearance."""
 
     def __init__(self, kinds: dict[str, str]):
         self.kinds = kinds
@@ -55,7 +55,7 @@ class Numbered:
 
 @pytest.fixture(params=SCORING)
 def published(request, make_session, play, dee):
-    """The name of a way of scoring, and a session scored that way."""
+    """The name of a scoring method, and a session scored with it."""
     session = make_session("match_points")
     session.scoring = SCORING[request.param]
     session.save(update_fields=["scoring"])
@@ -81,7 +81,7 @@ def published(request, make_session, play, dee):
 
 
 def check(name: str, text: str):
-    """Raise AssertionError if a golden file has another text. With WRITE_GOLDEN write it first."""
+    """Raise AssertionError if a golden file's text differs. With WRITE_GOLDEN, write the file first."""
     path = GOLDEN / name
     if os.environ.get("WRITE_GOLDEN"):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -104,7 +104,7 @@ def test_published_results_are_stored_served_and_exported_as_they_were(published
 
 
 def _answers(session: Session, user) -> dict[str, Any]:
-    """Return by address the API's answers about the published session, and those to its club's programs."""
+    """Return, by address, the API's answers about a published session to one of its club's programs."""
     secret = token_make(club=session.club, user=user, name="Reader", write=False)[1]
     program = Client(headers={"Authorization": f"Bearer {secret}"})
     addresses = [f"sessions/{{}}/{one}" for one in PUBLISHED] + [f"nights/{{}}/{one}" for one in CLUBS_OWN]

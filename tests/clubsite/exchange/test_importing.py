@@ -1,4 +1,4 @@
-"""A file of results into a session: previewed, all or nothing, harmless if repeated, every line in its place."""
+"""Importing a results file into a session: previewed, all or nothing, safe to repeat, every line in its place."""
 
 import re
 
@@ -28,7 +28,7 @@ HEAD = "board,ns,ew,contract,declarer,tricks,ns_score\n"
 
 
 def whole_night(section: Section) -> str:
-    """Return a CSV of every board by the movement: South players 1, 2, 3 make 1N +1, 1N, and pass out."""
+    """Return a CSV of every board in the movement, where South players 1, 2 and 3 score 1N +1, 1N and a pass-out."""
     rows = [HEAD]
     per = section.session.boards_per_round
     played = {1: "1N,S,8,120", 2: "1N,S,7,90", 3: "PASS,,,0"}

@@ -1,4 +1,4 @@
-"""A whole session with a board in every state goes out in every format and comes into an empty twin."""
+"""A whole session with a board in every state is exported in every format and imported into an empty twin."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ WAYS = [
 
 
 def scores(session: Session) -> dict[tuple[int, str, str], tuple[Any, ...]]:
-    """Return (board, N/S, E/W) -> what counts there. An assigned score may be written in several ways."""
+    """Return what counts on each (board, N/S, E/W). An assigned score may be written in several ways."""
     rows = TableBoard.objects.filter(round__section__session=session).exclude(state=TableBoardState.VOID)
     rows = rows.select_related("board", "ns__section", "ew__section")
     latest = latest_of(rows)
@@ -38,7 +38,7 @@ def scores(session: Session) -> dict[tuple[int, str, str], tuple[Any, ...]]:
 
 
 def rankings(session: Session) -> dict[tuple[str, str], list[dict[str, Any]]]:
-    """Return the lists with their exact figures, people by their labels."""
+    """Return the ranking lists with their exact figures, identifying people by their labels."""
     labels = {one.pk: one.label for section in session.sections.all() for one in section.contestants.all()}
     return {
         (ranking.section.name, ranking.line): [row | {"entry": labels[row["entry"]]} for row in ranking.rows]

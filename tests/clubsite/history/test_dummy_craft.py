@@ -1,4 +1,4 @@
-"""Wrong ends, buried honours and blocked suits, in positions of a few cards; and the sum of what acts gave away."""
+"""Wrong ends, buried honours and blocked suits in positions of a few cards, and the total that acts gave away."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ def position(n: str, e: str, s: str, w: str, leader: str, strain: str = "N") -> 
 
 
 def entries(start: Position, cards: str) -> list[dict[str, Any]]:
-    """Return entries as in a `PlayAnalysis`, by the solver. A trick is worth 30 points."""
+    """Return entries as in a `PlayAnalysis`, worked out by the solver. A trick is worth 30 points."""
     events = [{"seq": seq, "a": f"p:{card}"} for seq, card in enumerate(cards.split(), start=1)]
     return CardPlay(start, "S", lambda south: 30 * south, engine()).entries(events)
 

@@ -1,4 +1,4 @@
-"""A person's profile: figures by hand, only of closed boards, for readers who may know who they are."""
+"""A person's profile: figures checked by hand, only from closed boards, for readers who may know who it is."""
 
 import datetime
 import re
@@ -50,19 +50,19 @@ def text(person: Person, query: str = "") -> str:
 
 
 def words_of(body: str) -> str:
-    """Return the text of a page's main part, without tags."""
+    """Return the text of a page's main part without its tags."""
     return re.sub(r"<[^>]*>", " ", body.partition("<main")[2])
 
 
 @pytest.fixture
 def bo(night: Any) -> Person:
-    """South 1."""
+    """The person who plays as South 1."""
     return ContestantPerson.objects.get(contestant=night.contestant(1)).person
 
 
 @pytest.fixture
 def on_screens(night: Any, dee: Any, bo: Person, django_capture_on_commit_callbacks: Any) -> list[TableBoard]:
-    """Bo's three boards of three rounds that were played live at random from a seed, and published."""
+    """Bo's boards: three boards in three rounds, played live at random from a seed, and published."""
     session = night.session
     session.refresh_from_db()
     session.public_id = "history"

@@ -1,4 +1,4 @@
-"""The crosstable of a club's year: figures by hand, only of closed boards and of people who can be told apart."""
+"""The crosstable of a club's year: figures checked by hand, only from closed boards and identifiable people."""
 
 from fractions import Fraction
 from typing import Any

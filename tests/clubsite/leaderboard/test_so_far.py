@@ -1,4 +1,4 @@
-"""A player's own place at their table: only while a director shows the places, without cards or scores of boards."""
+"""A player's own place at their table: only while a director shows places, without cards or scores on boards."""
 
 import re
 from unittest import mock
@@ -28,7 +28,7 @@ BO, FLO, ANN = 1, 2, 4
 
 
 def play_round(night, user, number: int, tricks: int = 6):
-    """Let South of each table make one trick more than the South before. North's places follow."""
+    """Let South at each table make one trick more than the South before. North's places follow from that."""
     for row in TableBoard.objects.filter(round__section=night.section, round__number=number):
         made = tricks + row.ns.number
         enter_score(row, user, f"1N S {made}")
@@ -62,7 +62,7 @@ def test_nothing_is_told_before_a_director_shows_the_places(two_rounds, dee):
 
 
 def test_a_player_is_told_their_place_among_those_of_their_line(two_rounds, dee):
-    """Two winners: Bo is last of three Souths. The percentage is the ranking's, to two decimals."""
+    """There are two winners, and Bo is last of three Souths. The percentage has two decimals, as in the ranking."""
     leaderboard_set(session=two_rounds.session, on=True, user=dee)
     told = asked(two_rounds, BO).json()
     assert told["words"] == "You are 3rd of 3 South players with 0.00\N{NO-BREAK SPACE}%"
@@ -74,7 +74,7 @@ def test_a_player_is_told_their_place_among_those_of_their_line(two_rounds, dee)
 
 
 def test_of_teams_it_is_the_team_s_place_by_victory_points(make_night, dee):
-    """Numbers 1 and 5 are team 1 of four. Both are told its place, and the wall shows it in place of the players."""
+    """Numbers 1 and 5 are team 1 of four. Both are told their team's place, and the wall shows teams, not players."""
     night = make_night(players=8, plan=build("swiss-teams", 4))
     play_round(night, dee, 1)
     leaderboard_set(session=night.session, on=True, user=dee)
@@ -121,7 +121,7 @@ def names(told) -> list[str]:
 
 
 def test_the_places_are_made_once_for_all_seats(two_rounds, dee, django_assert_num_queries):
-    """After each board everybody's page asks at once. All get their own places from the same lists."""
+    """After each board, all pages ask for places at once. All players get their own places from the same lists."""
     leaderboard_set(session=two_rounds.session, on=True, user=dee)
     first = asked(two_rounds, BO)
     with django_assert_num_queries(FEW):
@@ -170,7 +170,7 @@ def test_a_name_that_is_gone_from_the_club_is_gone_from_the_places_at_once(two_r
 
 
 def test_the_places_do_without_a_cache(two_rounds, dee, settings):
-    """Without Redis nothing is found in the cache."""
+    """Without Redis, nothing is found in the cache."""
     leaderboard_set(session=two_rounds.session, on=True, user=dee)
     told = asked(two_rounds, BO).json()
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
@@ -197,7 +197,7 @@ async def test_a_seat_hears_of_new_places_only_while_they_are_shown(night, dee):
 
 
 def test_a_board_that_begins_somewhere_sends_nobody_for_the_places(two_rounds, dee, on_commit):
-    """Sixty tables begin one every few seconds. A hundred and twenty pages would ask each time, for the same places."""
+    """Sixty tables start a board every few seconds. Each time, 120 pages would ask for the same places."""
     session = two_rounds.session
     leaderboard_set(session=session, on=True, user=dee)
 
@@ -219,8 +219,8 @@ def test_a_board_that_begins_somewhere_sends_nobody_for_the_places(two_rounds, d
 
 @pytest.mark.django_db(transaction=True)
 async def test_a_terminal_is_told_that_something_has_changed_and_shown_as_connected(night, dee):
-    """Its connection says no more than that, never a view. For the director its player stays there
-    from page to page.
+    """A terminal's connection says only that something has changed and never sends a view. To the director, the
+    player stays connected from page to page.
     """
     ticket, token = night.tickets[BO], night.tokens[BO]
     async with SeatSocket(ticket, token, page="score/") as terminal:

@@ -1,4 +1,4 @@
-"""The learning pages: only real positions, every paragraph named, the rules by number."""
+"""The learning pages: only real positions, every paragraph named, and rules cited by number."""
 
 import itertools
 import re
@@ -33,7 +33,7 @@ def _pictures(game: str) -> Iterator[LayoutPicture]:
 
 
 def _texts(value) -> Iterator[str]:
-    """Yield every card text anywhere in a view."""
+    """Yield every card string anywhere in a view."""
     if isinstance(value, dict):
         for key, inside in value.items():
             yield from _texts(key)

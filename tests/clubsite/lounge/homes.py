@@ -1,4 +1,4 @@
-"""Home tables for tests: opened and played through the services that pages and sockets call."""
+"""Home tables for tests, opened and played through the services that pages and sockets call."""
 
 from random import Random
 from typing import Any
@@ -21,7 +21,7 @@ def a_device() -> Device:
 
 
 def as_usual(game: str, **other: str) -> dict[str, dict[str, str]]:
-    """Return all options of a game with the values at home, except for the named ones, as `match_create` takes them."""
+    """Return all options of a game as `match_create` takes them: the home defaults, except for those in `other`."""
     known = rules_for(game).options
     chosen = {name: other.get(name, home_default(game, name)) for name in GAMES[game].questions}
     return {
@@ -31,7 +31,7 @@ def as_usual(game: str, **other: str) -> dict[str, dict[str, str]]:
 
 
 def waiting(game: str = "solo", **facts) -> HomeSeat:
-    """Bo's seat at a table that waits for a friend, unless `facts` say against whom."""
+    """Return Bo's seat at a table that waits for a friend, unless `facts` name another kind of opponent."""
     usual = {"against": "friend", "name": "Bo", "device": a_device(), **as_usual(game)}
     return match_create(game=game, **{**usual, **facts})
 
@@ -42,14 +42,14 @@ def ticket_of(seat: HomeSeat) -> SeatTicket:
 
 
 def alone(game: str, **options: str) -> tuple[HomeMatch, SeatTicket]:
-    """Return a table for one: against the robot, or a solitaire."""
+    """Return a table for one player: against the robot, or a solitaire."""
     against = "nobody" if GAMES[game].alone else "robot"
     seat = match_create(game=game, against=against, name="Bo", device=a_device(), **as_usual(game, **options))
     return seat.match, ticket_of(seat)
 
 
 def two(game: str, **options: str) -> tuple[HomeMatch, SeatTicket, SeatTicket]:
-    """Return a table with Bo on S and Ann on N, who are both there."""
+    """Return a table with Bo as S and Ann as N, both of whom are there."""
     seat = waiting(game, **as_usual(game, **options))
     friend = match_join(match=seat.match, name="Ann", device=a_device())
     assert friend is not None
@@ -65,8 +65,8 @@ def both_ready(match: HomeMatch, *tickets: SeatTicket):
 
 
 def play_deal(match: HomeMatch, *tickets: SeatTicket, seed: int = 1) -> dict[str, Any]:
-    """Play the deal on the table to its end with the robots' choices, each from its own view. Return
-    the last message.
+    """Play the deal on the table to its end, choosing as the robots do, each from its own view. Return the
+    last message.
     """
     chance = Random(seed)
     for _ in range(400):

@@ -1,4 +1,4 @@
-"""The lounge's pages as a visitor meets them: no account, links, codes, refusals in words, nothing about others."""
+"""The lounge's pages as a visitor meets them: no account, links, codes, clear refusals, nothing about others."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A match at home from the first deal to the score sheet, for every game, against the robot and a friend."""
+"""Matches at home from the first deal to the score sheet, in every game, against the robot and against a friend."""
 
 from typing import Any
 from uuid import uuid4
@@ -69,7 +69,7 @@ def test_a_table_waits_for_its_friend_with_an_invitation():
 
 
 def _where_the_robot_begins():
-    """Return a match where the robot deals first. The first dealer is random; one of twenty is the robot."""
+    """Return a match in which the robot deals first. The first dealer is random, so up to twenty matches are made."""
     for _ in range(20):
         match, ticket = alone("solo")
         if match.room.plays.get().turn == "N":

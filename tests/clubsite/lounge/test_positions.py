@@ -1,4 +1,4 @@
-"""A club's play is played again from one of its moments, against the perfect robot, once its board is closed."""
+"""A play from the club is replayed from one of its moments, against the perfect robot, once its board is closed."""
 
 import uuid
 from typing import Any
@@ -20,7 +20,7 @@ from games.turned import turned_log, turned_setup
 
 @pytest.fixture
 def played(night, dee, open_boards, play_out):
-    """A board of an ended session that was played to its last card."""
+    """A board from a finished session that was played to the last card."""
     rows = open_boards()
     play_out(rows[0])
     session_end(session=night.session, user=dee)

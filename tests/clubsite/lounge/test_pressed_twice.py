@@ -1,4 +1,4 @@
-"""A button pressed twice in a new browser: one table, one seat, and the second answer opens it."""
+"""A button pressed twice in a new browser: this gives one table and one seat, and the second answer opens it."""
 
 import re
 
@@ -14,14 +14,14 @@ OPEN = {"name": "Bo", "against": "robot"}
 
 
 def word(client: Client, address: str, form: str) -> dict[str, str]:
-    """Return the hidden fields of the form on this page that is sent to `form`."""
+    """Return the hidden fields of this page's form that is sent to `form`."""
     page = client.get(address).text
     found = re.search(rf'<form[^>]*{form}.*?name="idempotency_key" value="([^"]+)"', page, re.DOTALL)
     return {"idempotency_key": found[1]}
 
 
 def twice(address: str, fields: dict[str, str]) -> Client:
-    """Send the fields twice before the first answer is there. Return a browser with what came with the second."""
+    """Send the fields twice, the second time before the first answer. Return a browser with the second answer."""
     first, second = (Client().post(address, fields) for _ in range(2))
     assert first.status_code == second.status_code == 302 and first["Location"] == second["Location"]
     browser = Client()
@@ -58,7 +58,7 @@ def test_a_page_sent_again_when_its_match_is_over_opens_a_new_one(client):
 
 
 def test_a_friend_sits_down_once():
-    """The second press used to be told that somebody else had come, and the first answer was never seen."""
+    """The second press used to get the message that somebody else had come, and the first answer was never seen."""
     match = waiting().match
     address = f"/play/{match.code}/"
     twice(address, {"name": "Ann"} | word(Client(), address, "plain form"))

@@ -1,4 +1,4 @@
-"""The cost of calls and cards of a deal at home: worked out after the deal, and shown only to its players."""
+"""The cost of calls and cards in a deal at home: worked out after the deal and shown only to its players."""
 
 import json
 import re
@@ -18,14 +18,14 @@ from tests.needs import compiled_solver
 
 @pytest.fixture
 def asked(monkeypatch):
-    """The jobs that were put into the slow queue."""
+    """The jobs that were put in the slow queue."""
     found: list[tuple[str, int]] = []
     monkeypatch.setattr(jobs.slow_worker, "put", lambda name, row_id, _: found.append((name, row_id)))
     return found
 
 
 def by_name(match, player: str, user, client: Client) -> Client:
-    """Return the page of one of its players, who is signed in."""
+    """Return the browser of one of the match's players, who is signed in."""
     HomeSeat.objects.filter(match=match, player=player).update(user=user)
     client.force_login(user)
     return client

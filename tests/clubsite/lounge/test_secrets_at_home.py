@@ -1,4 +1,4 @@
-"""Attempts of a player to learn, beside their view, cards and decisions that they may not know."""
+"""Attempts by a player to learn, in ways other than their view, cards and decisions that they may not know."""
 
 import json
 import re
@@ -22,7 +22,7 @@ from tests.on_page import CARD, cards_in, cards_in_message, on_page
 
 
 def _decided(match: HomeMatch) -> PlayEvent:
-    """Return the robot's decision on umbrage, which its opponent may not know before their own."""
+    """Return the robot's decision on umbrage, which its opponent may not know before making their own."""
     robot_play(match_id=match.pk)
     return PlayEvent.objects.get(play__room=match.room, actor="N")
 
@@ -78,7 +78,7 @@ def test_the_log_of_a_robot_that_fails_names_no_card_and_the_table_goes_on(monke
 
 
 def _again_with(match: HomeMatch, setup: dict[str, Any]):
-    """Deal the deal on the same table with these cards."""
+    """Deal again on the same table with these cards."""
     room, play = match.room, match.room.plays.get()
     seats, options, game = play.seats, play.options, play.game
     play_void(play=play)
@@ -87,7 +87,7 @@ def _again_with(match: HomeMatch, setup: dict[str, Any]):
 
 
 def _all_that_is_sent(ticket: SeatTicket, probes: list[str]) -> dict[str, Any]:
-    """Return the message, without the counters, and the answer to every probe."""
+    """Return the message, without its counters, and the answers to all probes."""
     seen = look(ticket)
     answers = [act(ticket, probe, seen=seen) for probe in probes]
     told = [(answer.code, answer.reason, answer.seq) for answer in answers]

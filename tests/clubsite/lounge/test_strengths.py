@@ -1,4 +1,4 @@
-"""The Solo robot at a chosen strength: its input, that it always comes to an end, and where it is chosen."""
+"""The Solo robot at a chosen strength: its input, that it always finishes, and where the strength is chosen."""
 
 import inspect
 from random import Random
@@ -49,7 +49,7 @@ def against(strength: str, **more) -> tuple[HomeMatch, SeatTicket]:
 
 
 def deal_played(number: int, strength: str) -> dict[str, Any]:
-    """Play a deal between the robot (North) and the game's own, each from its seat's view. Return the outcome."""
+    """Play a deal between the robot (North) and the game's own robot, each from its seat's view. Return the outcome."""
     header = {"board": number, "dealer": dealer_of(number), "vul": vulnerability_of(number)}
     state = SOLO.start(SOLO.deal("strengths", header, OPTIONS), OPTIONS)
     chance, views = Random(f"{strength} {number}").choice, []
@@ -68,7 +68,7 @@ def deal_played(number: int, strength: str) -> dict[str, Any]:
 
 
 def in_python(monkeypatch):
-    """Set up a machine without a compiler."""
+    """Set up a machine that has no compiler."""
     monkeypatch.setattr(robot_choice, "why_not_compiled", lambda: "it is forbidden here")
     monkeypatch.setattr(robot_choice, "SLOW_NODES", 1000)
     monkeypatch.setattr(solver_available._of_thread, "engine", ReferenceEngine(), raising=False)
@@ -88,7 +88,7 @@ def test_every_strength_is_legal_to_the_end(strength, compiled, monkeypatch):
 
 
 def before_the_lead(number: int) -> tuple[Any, list[dict[str, Any]], Position]:
-    """Return a deal bid to one of some strain, what North's seat was shown so far, and the position."""
+    """Return a deal bid to the one level in some strain, what North's seat has been shown so far, and the position."""
     strain = "CDHSN"[number % 5]
     header = {"board": number, "dealer": dealer_of(number), "vul": vulnerability_of(number)}
     setup = SOLO.deal("claims", header, OPTIONS)
@@ -102,7 +102,7 @@ def before_the_lead(number: int) -> tuple[Any, list[dict[str, Any]], Position]:
 
 
 def answer_to(takes: int, state, views: list[dict[str, Any]], strength: str) -> str | None:
-    """Return the answer of the robot, North, to South's claim of so many tricks."""
+    """Return the answer of the robot, as North, to South's claim of this many tricks."""
     asked = SOLO.apply(state, "S", f"claim:{takes}")
     return robot_choice.action_of([*views, SOLO.view(asked, "N")], strength, OPTIONS, Random(1).choice)
 
@@ -110,7 +110,7 @@ def answer_to(takes: int, state, views: list[dict[str, Any]], strength: str) -> 
 @compiled_solver
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_solo_21_every_strength_answers_a_claim_before_the_lead_by_the_exact_value(strength):
-    """A claim of 13 less the robot's aces was once believed, true or not."""
+    """The robot once believed a claim of 13 less its aces, whether it was true or not."""
     false = 0
     for number in range(1, sample(6, 60) + 1):
         state, views, at = before_the_lead(number)
@@ -146,8 +146,8 @@ def test_a_robot_that_fails_accepts_no_claim(monkeypatch):
 
 
 def bid_by(number: int, strength: str, other: str) -> tuple[list[str], str]:
-    """Return an auction of the robot, South or North in turn, with its like, or with one who always
-    passes or doubles.
+    """Return an auction between the robot, as South or North in turn, and another robot, or a player who
+    always passes or doubles.
     """
     header = {"board": number, "dealer": dealer_of(number), "vul": vulnerability_of(number)}
     state, me = SOLO.start(SOLO.deal("auctions", header, OPTIONS), OPTIONS), "SN"[number % 2]
@@ -162,7 +162,7 @@ def bid_by(number: int, strength: str, other: str) -> tuple[list[str], str]:
 
 
 def own_raises(calls: list[str], me: str, first: str) -> int:
-    """Return the longest run of this player's bids over their own, with none of the other's between."""
+    """Return the player's longest run of bids over their own bids, with no bid by the other player between them."""
     run, most = -1, 0
     for place, call in enumerate(calls):
         if is_bid(call):
@@ -175,7 +175,7 @@ def own_raises(calls: list[str], me: str, first: str) -> int:
 @pytest.mark.parametrize("compiled", [True, False], ids=["as built", "in Python"])
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_a_robot_bids_as_a_person_does(strength, compiled, other, monkeypatch):
-    """No ladder of raises of oneself, no seven that fails for nothing, no endless auction."""
+    """A robot does not keep raising itself, bid a seven that fails for nothing, or bid endlessly."""
     if not compiled:
         in_python(monkeypatch)
     for number in range(1, sample(8, 60) + 1):
@@ -187,7 +187,7 @@ def test_a_robot_bids_as_a_person_does(strength, compiled, other, monkeypatch):
 
 
 def a_foolish_seven(number: int, calls: list[str]) -> bool:
-    """True if the last bid is a seven that fails and costs its bidder more than a pass in its place."""
+    """True if the last bid is a seven that fails and costs its bidder more than a pass would have."""
     bids = [place for place, call in enumerate(calls) if is_bid(call)]
     if not bids or calls[bids[-1]][0] != "7":
         return False
@@ -202,7 +202,7 @@ def a_foolish_seven(number: int, calls: list[str]) -> bool:
 
 
 def counting(name: str):
-    """Return a question to the compiled engine that must have a budget. Its nodes are added up in `asked`."""
+    """Return a query to the compiled engine that must have a budget. Its nodes are added up in `asked`."""
 
     def ask(self, at, guess: int | None = None, nodes: int | None = None):
         assert nodes is not None, "a search without an end"
@@ -247,7 +247,7 @@ def test_solo_6_the_robot_is_handed_the_terms_and_nothing_but_views():
 
 @pytest.mark.parametrize("strength", ["beginner", "club", "perfect"])
 def test_solo_30_the_views_it_is_handed_are_those_that_its_seat_was_shown(strength, monkeypatch):
-    """Every view that the robot gets was its seat's view at that moment: a person's socket would have it too."""
+    """Every view that the robot gets was its seat's view at that moment, as a person's socket would get it."""
     given = []
     real = robot_choice.action_of
 
@@ -302,7 +302,7 @@ def test_a_claim_that_cannot_fail_is_accepted_and_one_too_many_is_not():
 
 
 def _first_card(match: HomeMatch, bo: SeatTicket) -> dict[str, Any]:
-    """Return the table when the first card is to be played."""
+    """Return the table at the moment when the first card is to be played."""
     for _ in range(20):
         robot_play(match_id=match.pk)
         seen = look(bo)

@@ -1,4 +1,4 @@
-"""Two tabs, two friends, two jobs, a robot and an end at the same moment: one is first, and nothing breaks."""
+"""Two tabs, two friends, two jobs, or a robot and an end at the same moment: one comes first, and nothing breaks."""
 
 from collections.abc import Callable
 from threading import Event
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def sends(ticket: SeatTicket, action: str, seq: int = 0, client_id=None) -> Callable[[], str]:
-    """Return a function that sends an act of this seat from a thread and returns the code."""
+    """Return a function that sends an act of this seat from a thread and returns the answer's code."""
     seen, used = {**look(ticket), "seq": seq}, client_id or uuid4()
     return lambda: act(ticket, action, seen=seen, client_id=used).code
 
@@ -140,7 +140,7 @@ def test_one_player_on_two_devices_at_once_has_their_seat_on_one(at_once, cy):
 
 @pytest.fixture
 def slow_to_deal(monkeypatch):
-    """A next deal that takes a moment to reach the table; set once its room is locked."""
+    """A delay in the next deal on its way to the table, and an event that is set once its room is locked."""
     dealing, real = Event(), matches._open_next
 
     def slow(*args):
@@ -154,7 +154,7 @@ def slow_to_deal(monkeypatch):
 
 @pytest.fixture
 def both_there():
-    """A table of two who are ready for their first deal, with the message about it lost; with the seat of one."""
+    """A match whose two players are ready for the first deal, with the message about it lost; and one player's seat."""
     seat = waiting()
     match_join(match=seat.match, name="Ann", device=a_device())
     Room.objects.filter(pk=seat.match.room_id).update(ready=["N", "S"])

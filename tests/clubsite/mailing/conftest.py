@@ -1,4 +1,4 @@
-"""A night of today that can be published."""
+"""A session held today that can be published."""
 
 import pytest
 from django.utils import timezone
@@ -10,7 +10,7 @@ from clubsite.duplicate.services.directing import session_end
 
 @pytest.fixture
 def tonight(scored_night, dee):
-    """A session of today that has ended and is not published."""
+    """A session held today that has ended but has not been published."""
     Session.objects.update(date=timezone.localdate())
     scored_night.session.refresh_from_db()
     session_end(session=scored_night.session, user=dee)
@@ -19,7 +19,7 @@ def tonight(scored_night, dee):
 
 @pytest.fixture
 def bo(tonight, cy):
-    """South number 1, who wins. Signs in as cy, with an address."""
+    """South number 1, who wins, signs in as cy and has an email address."""
     person: Person = ContestantPerson.objects.get(contestant=tonight.contestant(1)).person
     person.user = cy
     person.save()

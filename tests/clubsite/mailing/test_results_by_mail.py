@@ -1,4 +1,4 @@
-"""Mail when results are out: to whom, what, once; what a real mail server refuses; how it is asked for and stopped."""
+"""Mail about new results: who gets what, only once; what a real mail server refuses; asking for it and stopping it."""
 
 import re
 from datetime import timedelta
@@ -23,7 +23,7 @@ BO, ANN = "bo@home.example", "ann@home.example"
 
 
 def ask(client, **what):
-    """Send a form of the page, and then what is in the outbox."""
+    """Send a form from the page, and then whatever is in the outbox."""
     answer = client.post(AT, what)
     send()
     return answer
@@ -34,7 +34,7 @@ def send():
 
 
 def asked_before(**facts):
-    """A request of yesterday that was confirmed."""
+    """A request that was made yesterday and confirmed."""
     since = timezone.now() - timedelta(days=1)
     facts = {"club": Club.objects.get(), "site": "https://club.example", **facts}
     return MailRequest.objects.create(asked_at=since, confirmed_at=since, **facts)
@@ -71,7 +71,7 @@ def test_a_member_who_asked_is_written_once_how_they_did(bo, tonight, dee, serve
 
 
 def test_a_mail_program_s_button_stops_it_and_so_does_the_page(bo, tonight, dee, with_mail, client):
-    """RFC 8058: a POST without a cookie, answered without a redirect."""
+    """RFC 8058: a POST without a cookie is answered without a redirect."""
     asked_before(user=bo.user, person=bo)
     publish(tonight.session, dee)
     send()

@@ -1,4 +1,4 @@
-"""Who "you" are: by account, by a seat of the session, by "this is me" on the device, and never by an address."""
+"""Who "you" are: by account, by a seat in the session, by "this is me" on the device, and never by an address."""
 
 import re
 from typing import Any
@@ -24,7 +24,7 @@ MARK = 'class="tag you"'
 
 @pytest.fixture
 def seated(published_night: Any, client: Client) -> Client:
-    """The browser that had the seat of Flo, number 2."""
+    """The browser that held the seat of Flo, number 2."""
     client.cookies["device"] = f"device of {published_night.contestant(2).pk}"
     return client
 
@@ -133,7 +133,7 @@ def test_only_names_in_published_results_can_be_asked_for(published_night: Any, 
 def test_a_device_that_says_a_name_is_told_nothing_that_is_not_public(
     night: Any, published_night: Any, dee: Any, make_night: Any, client: Client
 ) -> None:
-    """Claiming to be Bo does not reveal that results of Bo's running session are to come."""
+    """Claiming to be Bo does not reveal that results of Bo's running session are still to come."""
     say(client, person("Bo"))
     running = make_night(seed="later", date=night.session.date)
     assert client.get(f"/results/{running.session.public_id}/").status_code == 404

@@ -1,4 +1,4 @@
-"""One's own mistakes as puzzles: whose they are, the questions, the answers, and how they come and go."""
+"""Puzzles made from a player's own mistakes: whose they are, questions, answers, and how they come and go."""
 
 import re
 from datetime import timedelta
@@ -36,14 +36,14 @@ LIST = "/me/mistakes/"
 
 
 def known(night, number: int) -> Client:
-    """Return the browser that had the seat of this number."""
+    """Return the browser that held the seat with this number."""
     client = Client()
     client.cookies["device"] = f"device of {night.contestant(number).pk}"
     return client
 
 
 def put(client: Client) -> list[str]:
-    """Return the addresses of the puzzles on the reader's list, each once."""
+    """Return the addresses of the puzzles on the reader's list, each one once."""
     body = client.get(LIST).text
     return list(dict.fromkeys(re.findall(rf'href="({LIST}\d+/\d+/)"', body)))
 
@@ -60,7 +60,7 @@ def wrong_of(entry: dict[str, Any]) -> str:
 
 @pytest.fixture
 def solver(valued_night):
-    """A player with puzzles, and the address of one."""
+    """A player who has puzzles, and the address of one of them."""
     for number in range(1, 7):
         client = known(valued_night, number)
         if found := put(client):
@@ -69,14 +69,14 @@ def solver(valued_night):
 
 
 def later(days: int):
-    """Move every answer so many days back."""
+    """Move the due date of every answer back by this many days."""
     for row in Repetition.objects.exclude(due=None):
         row.due -= timedelta(days=days)
         row.save()
 
 
 def place_of(address: str) -> tuple[int, int]:
-    """Return the table_board and the act of an address."""
+    """Return the table_board and the act given in an address."""
     table_board, seq = address.removeprefix(LIST).strip("/").split("/")
     return int(table_board), int(seq)
 
@@ -88,7 +88,7 @@ def account_of(person: Person) -> User:
 
 
 def said_to_be(person: Person) -> Client:
-    """Return a device on which "this is me" was said."""
+    """Return a device on which "this is me" was chosen for this person."""
     device_person_set(device=Device.objects.create(token_hash=hash_token("said")), person=person)
     client = Client()
     client.cookies["device"] = "said"
@@ -117,7 +117,7 @@ def test_they_are_ones_own_dearest_and_the_table_is_as_one_saw_it_solo_12_solo_3
 
 
 def no_answer_is_shown(client: Client, address: str):
-    """Check that no answer is shown, nor an opponent's card once cards are played. The choices are the legal ones."""
+    """Check that only legal choices are shown, no answer, and no opponent's card once cards are played."""
     entry, (table_board, seq) = entry_of(address), place_of(address)
     play = Play.objects.get(table_board=table_board)
     table = table_before(play, seq, entry["by"])

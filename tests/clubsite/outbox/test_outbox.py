@@ -1,4 +1,4 @@
-"""The outbox: a letter is sent once, is never lost, and its row has nothing that opens anything."""
+"""The outbox: a letter is sent once and never lost, and its row contains nothing that opens anything."""
 
 import datetime
 import re
@@ -34,7 +34,7 @@ def coming(club, dee, with_mail):
 
 
 def answers(night, *names):
-    """Make an answer with an address for each name, and so a letter."""
+    """Make an answer with an address for each name, and so a letter for each."""
     return [
         reply_add(
             night=night, players=[NamedPlayer(name)], author=ReplyAuthor(base=SITE), mail=f"{name.lower()}@home.example"
@@ -52,13 +52,13 @@ def due_now():
 
 
 def waits():
-    """Return in how many minutes each letter is tried next."""
+    """Return the number of minutes until each letter is tried again."""
     now = timezone.now()
     return [round((letter.due_at - now) / datetime.timedelta(minutes=1)) for letter in Letter.objects.order_by("pk")]
 
 
 def test_letters_wait_for_a_mail_server_that_is_down(coming, server):
-    """This holds for all kinds of mail. The server is asked once for all of them, and later each time."""
+    """This holds for all kinds of mail. The server is tried once for all of them, and later each time."""
     server.stop()
     User.objects.create_user("rosa", "rosa@home.example", "correct horse")
     Client().post("/forgotten/", {"email": "rosa@home.example"})
@@ -78,7 +78,7 @@ def test_letters_wait_for_a_mail_server_that_is_down(coming, server):
 
 
 class Dies(EmailBackend):
-    """A mail backend whose process dies once a mail server has taken the second letter."""
+    """A mail backend whose process dies once the mail server has accepted the second letter."""
 
     def send_messages(self, messages):
         super().send_messages(messages)
@@ -102,7 +102,7 @@ def test_a_process_that_dies_between_two_letters_loses_none_and_repeats_one(comi
 
 
 class Meanwhile(EmailBackend):
-    """A mail backend that runs the same job again while a mail is sent."""
+    """A mail backend that runs the same job again while a mail is being sent."""
 
     def send_messages(self, messages):
         send()
@@ -154,7 +154,7 @@ def test_a_letter_that_cannot_be_written_keeps_no_other_waiting(coming, monkeypa
 
 
 def test_no_row_has_the_link_of_a_letter(coming):
-    """A reader of the database or of a backup cannot open anything with it."""
+    """A reader of the database or of a backup cannot use a row to open anything."""
     User.objects.create_user("rosa", "rosa@home.example", "correct horse")
     Client().post("/forgotten/", {"email": "rosa@home.example"})
     address_ask(club=coming.club, address="lou@home.example", user=None, site=SITE)

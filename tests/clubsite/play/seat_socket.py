@@ -12,8 +12,8 @@ from clubsite.play.models import SeatTicket
 
 
 class SeatSocket:
-    """A connected seat. `async with SeatSocket(claim, token) as socket:` connects; `accepted` tells if
-    it was let in.
+    """A connected seat. Connect it with `async with SeatSocket(claim, token) as socket:`; `accepted` says
+    whether it was let in.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class SeatSocket:
         await self.app.send_input({"type": "websocket.receive", "text": text})
 
     async def send(self, t: str, **fields) -> str:
-        """Send a message. Return the id that it was given."""
+        """Send a message. Return the id given to it."""
         fields.setdefault("id", str(uuid4()))
         await self.send_text(json.dumps({"t": t, **fields}))
         return str(fields["id"])
@@ -77,13 +77,13 @@ class SeatSocket:
         return dict(json.loads(answer["text"]))
 
     async def hear(self, *kinds: str) -> dict[str, Any]:
-        """Return the next frame of one of these kinds, skipping others."""
+        """Return the next frame of one of these kinds, skipping other kinds."""
         while (message := await self.frame())["t"] not in kinds:
             assert message["t"] != "closed", f"closed while waiting for {kinds}"
         return message
 
     async def everything(self) -> list[dict[str, Any]]:
-        """Return all frames up to the answer to a ping sent now, including the pong."""
+        """Return all frames up to and including the answer to a ping that is sent now."""
         await self.send("ping", rev=0)
         heard = [await self.frame()]
         while heard[-1]["t"] not in ("pong", "closed"):

@@ -1,4 +1,4 @@
-"""An action of a seat: applied once or refused in words, whatever is sent and however often."""
+"""A seat's action: applied once or refused with a sentence, whatever is sent and however often."""
 
 from uuid import uuid4
 
@@ -18,7 +18,7 @@ BO, ANN = 1, 4
 
 @pytest.fixture
 def live(night):
-    """Table 1 with its first board in the auction; the dealer's claim first."""
+    """The seat tickets of table 1, with its first board in the auction. The dealer's comes first."""
     for number in (BO, ANN):
         assert say_ready(night.tickets[number]).ok
     seats = {"S": night.tickets[BO], "N": night.tickets[ANN]}
@@ -141,7 +141,7 @@ def test_ready_while_the_board_is_in_play_is_refused(night, live):
 
 
 def test_agreeing_again_to_a_board_that_has_left_the_table_is_acknowledged_and_changes_nothing(night, live):
-    """The first ack was lost. Meanwhile the opponent agreed too and the next board was opened."""
+    """The first ack was lost. Meanwhile the opponent agreed too, and the next board was opened."""
     dealer, other = live
     play_until(live, stop=lambda: look(dealer)["table"]["state"] == "result")
     first = look(dealer)

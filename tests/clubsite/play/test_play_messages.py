@@ -1,4 +1,4 @@
-"""What may come down a socket: the protocol's messages, and anything else refused with a sentence."""
+"""Messages that a socket may receive: those of the protocol, and anything else, which is refused with a sentence."""
 
 import json
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""What the database itself refuses to everybody."""
+"""What the database itself refuses to anybody."""
 
 from uuid import uuid4
 
@@ -16,7 +16,7 @@ BO, ANN = 1, 4
 
 @pytest.fixture
 def event(night):
-    """The first event of the first board of table 1."""
+    """The first event on the first board of table 1."""
     for number in (BO, ANN):
         say_ready(night.tickets[number])
     dealer = next(night.tickets[n] for n in (BO, ANN) if look(night.tickets[n])["view"]["legal"])

@@ -1,4 +1,4 @@
-"""Whether the opponent is there: told by sockets, forgotten by servers that died, repaired by the sweep."""
+"""Whether the opponent is there: reported by sockets, forgotten by servers that died, repaired by the sweep."""
 
 from datetime import timedelta
 from unittest import mock
@@ -97,7 +97,7 @@ def test_a_socket_that_was_heard_of_while_the_sweep_went_on_is_not_forgotten(nig
 
 
 def test_a_page_that_opens_while_the_round_turns_is_shown_at_the_new_table(night, dee):
-    """Its seat was looked up before the round turned, and is looked up again under the room's lock."""
+    """The page's seat was looked up before the round moved on, and is looked up again under the room's lock."""
     look(night.tickets[BO])
     find, turned = SessionSeatResolver.room_seat, []
 

@@ -1,4 +1,4 @@
-"""Messages of a process without a server: one thread and one loop for all, and new ones in a forked child."""
+"""Messages from a process without a server: one thread and one loop for all, and new ones in a forked child."""
 
 import asyncio
 import os
@@ -15,7 +15,7 @@ from clubsite.play import relay
 
 
 class Layer:
-    """A channel layer that remembers on which loop and thread it sent what."""
+    """A channel layer that remembers the loop and the thread on which it sent each message."""
 
     def __init__(self):
         self.sent: list[tuple[Any, int, str]] = []
@@ -48,7 +48,7 @@ def test_all_messages_of_all_threads_take_one_way(layer):
 
 
 def test_a_forked_child_sends_by_itself(layer):
-    """This happens in a Celery worker whose parent has sent something, while another thread is about to send."""
+    """This happens in a Celery worker whose parent has sent a message, while another thread is about to send one."""
     relay.send("parent", {})
     with relay._own._lock:
         child = os.fork()
@@ -63,7 +63,7 @@ def test_a_forked_child_sends_by_itself(layer):
 
 
 async def test_where_a_loop_waits_for_the_thread_it_is_sent_there(layer):
-    """The layer in memory wakes nobody from another loop."""
+    """The in-memory layer does not wake a receiver from another loop."""
     await sync_to_async(relay.send)("seat", {})
     assert [loop for loop, *_ in layer.sent] == [asyncio.get_running_loop()]
 

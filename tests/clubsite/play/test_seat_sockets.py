@@ -25,7 +25,7 @@ BO, ANN = 1, 4
 
 @pytest.fixture
 def live(night):
-    """Table 1 with its first board in the auction: numbers of the dealer and of the other player."""
+    """The numbers of the dealer and of the other player at table 1, with its first board in the auction."""
     for number in (BO, ANN):
         say_ready(night.tickets[number])
     return (BO, ANN) if look(night.tickets[BO])["view"]["legal"] else (ANN, BO)
@@ -69,7 +69,7 @@ async def test_cookies_of_other_programs_on_the_same_host_do_not_hide_the_seat_s
 
 
 async def test_the_snapshot_is_taken_after_joining_the_group(night):
-    """Everything that happens between joining and the snapshot reaches the page in one of the two ways."""
+    """Everything that happens between joining and the snapshot reaches the page in one of two ways."""
     order = []
     snapshot, layer = consumers.selectors.snapshot, relay.get_channel_layer()
     join = layer.group_add
@@ -197,7 +197,7 @@ async def test_disagreeing_with_a_board_that_has_left_the_table_calls_nobody(nig
 
 
 async def test_a_next_board_that_cannot_be_opened_leaves_the_agreement_standing(night):
-    """A step after the commit may fail: the players' word is kept, and the sweep opens the board."""
+    """A step after the commit may fail: the players' agreement is kept, and the sweep opens the board."""
 
     def broken(**_):
         raise RuntimeError("no board today")
@@ -227,7 +227,7 @@ async def test_frames_that_are_no_message_are_refused_and_the_socket_stays(night
 
 
 async def test_a_flood_closes_the_socket_and_leaves_nothing_of_it_behind(night, settings):
-    """Messages still on their way when the site closed the socket are not done, and none is sent there again."""
+    """Messages still on their way when the site closes the socket are ignored, and none is sent on it again."""
     with mock.patch.object(consumers.time, "monotonic", return_value=1000.0):
         async with socket_of(night, BO) as socket:
             await socket.hear("view")
@@ -314,7 +314,7 @@ async def test_a_lost_message_heals_within_one_ping(night, live):
 
 
 async def test_a_claim_taken_away_is_told_why_by_whatever_comes_first(night):
-    """The seat's message may be answered before the news about it comes."""
+    """The seat's message may be answered before the news about the claim arrives."""
     async with socket_of(night, BO) as socket:
         await socket.everything()
         with mock.patch.object(relay, "ticket_gone"):
@@ -381,7 +381,7 @@ async def test_two_seats_on_two_sockets_hear_only_their_own_views(night, live):
 
 @pytest.mark.parametrize("said", ["ping", "act"])
 async def test_whatever_a_player_says_shows_that_they_are_there(night, live, said, monkeypatch):
-    """A player who plays card after card never pings, and was once taken for gone after half a minute."""
+    """A player who plays card after card never pings, and was once believed to be gone after half a minute."""
     monkeypatch.setattr(consumers, "TOUCH_SECONDS", -1)
     turn = live[0]
     seen = await sync_to_async(look)(night.tickets[turn])
@@ -404,7 +404,7 @@ async def test_whatever_a_player_says_shows_that_they_are_there(night, live, sai
 
 @pytest.mark.parametrize("proper", [True, False], ids=["closed", "cut"])
 async def test_a_second_tab_that_goes_shows_the_opponent_nothing_at_all(night, proper):
-    """Presence goes by the connection: no view comes, and the next one says that the player is there."""
+    """Presence goes by connection: no view is sent, and the next one says that the player is there."""
     async with socket_of(night, BO) as bo, socket_of(night, ANN) as ann:
         second = await socket_of(night, ANN).__aenter__()
         await second.hear("view")

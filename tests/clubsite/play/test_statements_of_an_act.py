@@ -1,4 +1,4 @@
-"""The database statements of a seat's act in all, from its message to the last view of it."""
+"""All database statements for a seat's act, from its message to the last view that it causes."""
 
 import json
 from typing import Any
@@ -24,7 +24,7 @@ BO, ANN = 1, 4
 
 @pytest.fixture
 def sent(monkeypatch):
-    """The views that were sent. The process's cache is not compared here."""
+    """The views that were sent, without comparing the process's cache."""
     texts: list[str] = []
     monkeypatch.setattr(relay, "_deliver", lambda channels, text: texts.append(text))
     as_kept = mock.patch.object(RoomState, "messages", AS_KEPT)
@@ -34,13 +34,13 @@ def sent(monkeypatch):
 
 @pytest.fixture
 def club_table(night, sent):
-    """Two seats of a club's table with open pages."""
+    """Two seats at a club table with open pages."""
     return with_pages([night.tickets[BO], night.tickets[ANN]])
 
 
 @pytest.fixture
 def home_table(sent):
-    """Two seats of a table at home with open pages."""
+    """Two seats at a home table with open pages."""
     _, bo, ann = two("solo")
     return with_pages([bo, ann])
 
@@ -52,7 +52,7 @@ def with_pages(tickets: list[SeatTicket]) -> list[SeatTicket]:
 
 
 def statements(ticket: SeatTicket, **message) -> int:
-    """Return how many statements a message of this seat costs, including the views that are sent."""
+    """Return how many statements a message from this seat costs, including the views that are sent."""
     parsed = protocol.parse(json.dumps({"id": str(uuid4()), **message}))
     with CaptureQueriesContext(connection) as made:
         with relay.deferred() as later:
@@ -64,7 +64,7 @@ def statements(ticket: SeatTicket, **message) -> int:
 
 
 def mover(tickets: list[SeatTicket]) -> tuple[SeatTicket, dict[str, Any]]:
-    """Return the seat that has something to do, and what it sees."""
+    """Return a seat that has something to do, and what it sees."""
     for ticket in tickets:
         seen = look(ticket)
         if seen["view"]["legal"]:

@@ -1,6 +1,6 @@
 """The `table` part of the view message, to the letter, in every state of a session and of a match at home.
 
-The golden file is `golden/table_messages.json`; its changes are reviewed like code. After a wanted change:
+The golden file is `golden/table_messages.json`; changes to it are reviewed like code. After an intended change:
 
     WRITE_GOLDEN=1 python -m pytest tests/clubsite/play/test_table_messages.py
 """
@@ -49,7 +49,7 @@ HIDDEN = {"ends_at": "TIME", "lets_in": "NUMBER", "code": "CODE", "session_id": 
 
 
 class Seen:
-    """The messages of one story by their names, compared with the golden ones."""
+    """The named messages of one story, compared with the golden ones."""
 
     def __init__(self, story: str):
         self.story = story
@@ -72,7 +72,7 @@ class Seen:
 
 
 def masked(table: dict[str, Any]) -> dict[str, Any]:
-    """Return the message without what differs in each run: public ids, codes of tables, times."""
+    """Return the message without the parts that differ from run to run: public ids, table codes, times."""
     text = json.dumps(table | {key: mask for key, mask in HIDDEN.items() if table.get(key)})
     found: dict[str, Any] = json.loads(AT_CODE.sub("/play/CODE/", ADDRESS.sub(r"/\1/ID/", text)))
     if asked := found.get("consent"):
@@ -84,7 +84,7 @@ def masked(table: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.fixture
 def seen(request, monkeypatch):
-    """The messages of a test. Matches at home have the same deals each time."""
+    """The messages in a test. Matches at home have the same deals each time."""
     cache.clear()
     fixed = SimpleNamespace(choice=lambda players: players[0], token_hex=lambda length: "tests")
     monkeypatch.setattr(matches, "secrets", fixed)
@@ -94,7 +94,7 @@ def seen(request, monkeypatch):
 
 
 def say(ticket: SeatTicket, **message):
-    """Send what the seat's page sends over its socket."""
+    """Send a message as the seat's page does over its socket."""
     parsed = protocol.parse(json.dumps({"id": str(uuid4()), **message}))
     assert seat_acts.answer(ticket.pk, parsed).ok
 
@@ -181,7 +181,7 @@ def test_a_sit_out(make_night, dee, seen):
 
 
 def started(session, dee, plan: Plan, **accepted) -> dict[int, SeatTicket]:
-    """Fill and start a session of one section. Return a ticket for each contestant."""
+    """Fill and start a session with one section. Return a ticket for each contestant."""
     boards = max(plan.board_sets, 2)
     return _tickets(fill_night(session, dee, plan, names=NAMES, boards=boards, **accepted))[0]
 

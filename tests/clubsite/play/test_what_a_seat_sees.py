@@ -1,4 +1,4 @@
-"""Secrecy at the frame: what is sent to a seat, and what is not (SOLO-30), and that `rev` is always right."""
+"""Secrecy at the frame: what is sent to a seat and what is not (SOLO-30), and that `rev` is always right."""
 
 import json
 import logging
@@ -25,7 +25,7 @@ BO, ANN = 1, 4
 
 @pytest.fixture
 def frames(night, monkeypatch):
-    """Every message that is sent, by group; views by the group of the one ticket with an open page."""
+    """Every message sent, by group. Views are under the group of the one ticket with an open page."""
     sent = defaultdict(list)
 
     def send(group, message):
@@ -54,7 +54,7 @@ def open_board(night, south=BO, north=ANN):
 
 
 def hidden_hands(play):
-    """Return the cards left in the own hands of South and North, as the director sees them."""
+    """Return the cards left in South's and North's own hands, as the director sees them."""
     hands = view_of(play, "D")["hands"]
     return {"S": set(hands["S"]["cards"]), "N": set(hands["N"]["cards"])}
 
@@ -115,7 +115,7 @@ def test_newcomers_at_a_table_see_nothing_of_the_board_played_there_before(night
 
 
 def test_a_newcomer_sees_nothing_of_a_board_that_was_left_on_the_table(night):
-    """Even if a room were not cleared, a play is only shown to the seats that it was dealt to."""
+    """Even if a room were not cleared, a play is shown only to the seats that it was dealt to."""
     play_until(night.tickets.values(), stop=in_round(night, 2))
     left = Play.objects.get(table_board__table__number=1)
     Room.objects.filter(pk=left.room_id).update(play=left)
@@ -126,7 +126,7 @@ def test_a_newcomer_sees_nothing_of_a_board_that_was_left_on_the_table(night):
 
 
 def test_the_last_frames_of_a_round_show_no_seat_another_table_s_cards(night, frames):
-    """From the first action of the session to the first of round 2 nobody is sent a board that is not theirs."""
+    """From the session's first action to the first of round 2, nobody is sent a board that is not theirs."""
     play_until(night.tickets.values(), stop=in_round(night, 2))
     for number in night.tickets:
         for message in sent_to(frames, night, number):
@@ -136,7 +136,7 @@ def test_the_last_frames_of_a_round_show_no_seat_another_table_s_cards(night, fr
 
 
 def test_when_rounds_change_each_seat_is_sent_one_view(night, frames, dee):
-    """From round to round, and after the last. With sixty tables a second view for each takes half a second."""
+    """This holds between rounds and after the last. At sixty tables, a second view each would cost half a second."""
     for number in (2, 3, 3):
         frames.clear()
         round_force(section=night.section, user=dee)
@@ -189,7 +189,7 @@ def test_a_round_that_moves_while_a_seat_looks_shows_it_nobody_else_s_view(night
 
 
 def test_two_frames_to_a_seat_with_the_same_rev_show_the_same(night, frames, dee):
-    """Something else commits while a change is being relayed. The older frame must not carry the newer `rev`."""
+    """Another change is committed while one is being relayed. The older frame must not carry the newer `rev`."""
     messages = RoomState.messages
     ended = []
 

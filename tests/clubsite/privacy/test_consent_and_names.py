@@ -1,4 +1,4 @@
-"""The questions to people, their answers and choices, and what a stranger then reads."""
+"""The questions put to people, their answers and choices, and what a stranger reads as a result."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""Forgetting a person: the name disappears from everything that a club shows, old results too; figures stay."""
+"""Forgetting a person: the name disappears from everything that a club shows, including old results; figures stay."""
 
 from contextlib import suppress
 from io import StringIO
@@ -26,7 +26,7 @@ def ann(published_night):
 
 
 def shown(client: Client, public_id: str) -> str:
-    """Return everything that is public about a session, and the API's words about it."""
+    """Return everything public about a session, including the API's answer about it."""
     addresses = (
         f"/results/{public_id}/",
         f"/results/{public_id}/boards/",
@@ -53,7 +53,7 @@ def test_a_name_goes_out_of_every_published_list_and_the_figures_stay(published_
 
 
 def test_a_name_put_right_in_another_tab_does_not_come_back(club, dee, client):
-    """The page of the person was open before an owner had them forgotten."""
+    """The person's page was open before an owner had the person forgotten."""
     gus = person_add(club=club, name="Gus", number="7")
     person_forget(person=Person.objects.get(pk=gus.pk), user=dee)
     with pytest.raises(Refused, match="given up for good"):
@@ -75,7 +75,7 @@ def test_of_a_change_and_a_wish_to_be_forgotten_in_the_same_moment_forgetting_ha
 
 
 def test_a_forgotten_person_is_on_no_list_to_choose_from(published_night, ann, dee, make_night):
-    """And the audit log says that somebody was forgotten, not who."""
+    """The audit log also says that somebody was forgotten, but not who."""
     person_forget(person=ann, user=dee)
     person_forget(person=ann, user=dee)
     line = AuditEntry.objects.get(action=AuditAction.PERSON_FORGOTTEN)
@@ -112,7 +112,7 @@ def test_who_directs_is_not_forgotten_before_that_ends(club, dee):
 
 
 def test_an_owner_is_asked_before_a_name_is_forgotten(club, director):
-    """A director who is no owner forgets nobody."""
+    """A director who is not an owner cannot forget anybody."""
     person = person_add(club=club, name="Ruth Ashdown", guest=True)
     form = f"/clubs/lantern/people/{person.pk}/forget/"
     other = signed_in(another_director(club, "don"))

@@ -1,4 +1,4 @@
-"""A name that strangers may not read is in nothing that they get: no page, file, answer of the API, or message."""
+"""A name hidden from strangers appears in nothing that they get: no page, file, API answer or message."""
 
 import datetime
 import json
@@ -70,7 +70,7 @@ PRIVACIES: dict[str, tuple[NamesFor, dict[str, Any], dict[int, str] | None]] = {
 
 @dataclass
 class Everything:
-    """A published session with something behind every address, and its people."""
+    """A published session with something behind every address, and the people in it."""
 
     club: Club
     session: Session
@@ -82,7 +82,7 @@ class Everything:
     coming: ComingNight
 
     def path(self, address: str, file: str = "results.xml") -> str:
-        """Return the pattern with values. Raise KeyError for a new converter."""
+        """Return the address pattern filled with values. Raise KeyError for a new converter."""
         series = "/series/" in address
         of = self.series if series else self.coming if "/coming/" in address else self.session
         values = {
@@ -116,7 +116,7 @@ class Everything:
         return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(values[found[1]]), address)
 
     def paths(self, address: str) -> Iterator[str]:
-        """Yield the address with every file, and with what may follow it."""
+        """Yield the address with every file, and with whatever may follow it."""
         for file in RESULT_FORMATS if "<str:name>" in address else [""]:
             yield self.path(address, file)
         if address.endswith("results.pdf"):
@@ -137,8 +137,8 @@ class Everything:
 def everything(
     night, dee, club, play_out, open_boards,
     on_commit):  # fmt: skip
-    """A session of three rounds, one board played on the site, with a series, a ladder, points, a leaderboard and a
-    table to watch; with a substitute in the series.
+    """A session of three rounds, with one board played on the site, a series that has a substitute, a ladder,
+    points, a leaderboard and a table to watch.
     """
     night.session.name = "Wattle Cup"  # no word that may be in a page's date
     night.session.save(update_fields=["name"])
@@ -178,7 +178,7 @@ def everything(
 
 
 def _coming(club: Club, dee, people: dict[int, Person]) -> ComingNight:
-    """Make a coming night with these people on its list: by account, by device, by a director, and as typed names."""
+    """Make a coming session and list these people: by account, by device, by a director, and as typed names."""
     day = timezone.localdate() + datetime.timedelta(days=7)
     [night] = nights_announce(club=club, user=dee, date=day, start=datetime.time(19), kind=NightKind.PAIRS, places=6)
     author = ReplyAuthor(visitor=Visitor.as_public().at(Club(pk=club.pk, names_for=NamesFor.INITIALS)))
@@ -190,7 +190,7 @@ def _coming(club: Club, dee, people: dict[int, Person]) -> ComingNight:
 
 
 def text_of(answer) -> str:
-    """Return all that was sent: the body, and headers."""
+    """Return everything that was sent: the body and the headers."""
     body = b"".join(answer.streaming_content) if answer.streaming else answer.content
     if answer.get("Content-Type") == "application/pdf":
         pages = PdfReader(BytesIO(body)).pages
@@ -202,7 +202,7 @@ def text_of(answer) -> str:
 
 
 def read_by(everything: Everything, client: Client, hidden: bool = False) -> dict[str, str]:
-    """Return what each address that shows something answers. All must exist, except `OF_ONE` of a `hidden` person."""
+    """Return each address's answer if it shows something. All must exist, except `OF_ONE` of a `hidden` person."""
     found = {}
     for address in sorted(SHOWN):
         for path in everything.paths(address):
@@ -213,7 +213,7 @@ def read_by(everything: Everything, client: Client, hidden: bool = False) -> dic
 
 
 def test_every_address_is_in_one_list():
-    """A new address fails here until somebody has said what a stranger gets there."""
+    """A new address fails this test until somebody has said what a stranger gets there."""
     for address in every_address():
         lists = (address in SHOWN, refused(address), of_no_people(address))
         assert sum(lists) == 1, f"{address}: put it into one list of tests/clubsite/every_address.py"
@@ -237,7 +237,7 @@ def test_a_hidden_name_is_nowhere_for_a_stranger(everything, cy, privacy):
 
 
 def test_whoever_agreed_is_named_everywhere(everything):
-    """The test above can fail: the same addresses have the names of people who agreed."""
+    """This shows that the test above can fail: the same addresses name people who agreed."""
     Person.objects.update(agreed=True)
     read = read_by(everything, Client())
     silent = {path for path, text in read.items() if not any(name in text for name in NAMES.values())}
@@ -270,7 +270,7 @@ def test_whoever_agreed_is_named_everywhere(everything):
 
 
 def test_a_stranger_gets_nothing_where_one_must_be_known(everything):
-    """The page that waits for results is told that they are there, without content."""
+    """The page that waits for results is told that they are there, but not what they are."""
     for address in filter(refused, every_address()):
         try:
             path = everything.path(address)
@@ -386,7 +386,7 @@ def test_what_one_reader_was_sent_is_not_good_for_another(everything, dee):
 
 @pytest.mark.django_db(transaction=True)
 async def test_sockets_for_strangers_say_only_that_something_has_changed(everything):
-    """A seat's and a terminal's socket need the ticket's cookie, a director's needs a director."""
+    """A seat's and a terminal's socket need the ticket's cookie. A director's socket needs a director."""
     assert [str(one.pattern) for one in websocket_urlpatterns] == [
         "seat/<str:ticket_id>/socket/",
         "seat/<str:ticket_id>/score/socket/",
@@ -401,7 +401,7 @@ async def test_sockets_for_strangers_say_only_that_something_has_changed(everyth
 
 
 async def _said(path: str) -> str:
-    """Return all that a stranger's socket is sent until it is closed, or told that something has changed."""
+    """Return everything sent on a stranger's socket until it is closed or says that something has changed."""
     scope = {
         "type": "websocket",
         "path": path,

@@ -1,4 +1,4 @@
-"""A director's reason names a person: the field says so, and strangers read a code instead."""
+"""A director's reason names a person: the field warns about it, and strangers see a code instead."""
 
 import re
 
@@ -22,7 +22,7 @@ SAID = "is not shown by name to people outside the club"
 
 @pytest.fixture
 def hidden(published_night, club):
-    """A player whom strangers do not read by name, and Flo, whom they do."""
+    """A player whose name is hidden from strangers, and Flo, whose name is not."""
     club.names_for = NamesFor.NAMES
     club.save()
     person = ContestantPerson.objects.get(contestant=published_night.contestant(1)).person

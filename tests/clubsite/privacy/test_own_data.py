@@ -1,4 +1,4 @@
-"""Downloading one's own data, a correction requested and answered, and an account that its holder deletes."""
+"""Downloading personal data, a correction that is requested and answered, and an account deleted by its holder."""
 
 import json
 
@@ -28,7 +28,7 @@ PARTS = {
 
 @pytest.fixture
 def bo(published_night, cy):
-    """South number 1 of a published session, who signs in as cy, with an address."""
+    """South number 1 in a published session, who signs in as cy and has an email address."""
     person: Person = ContestantPerson.objects.get(contestant=published_night.contestant(1)).person
     person.name, person.number, person.user = "Bo Quillfeather", "41", cy
     person.save()
@@ -61,7 +61,7 @@ def test_the_file_has_every_part_and_nobody_else(bo, cy, client):
 
 
 def test_calls_and_cards_are_those_of_boards_that_are_over(night, cy, play_out, open_boards, dee):
-    """SOLO-31: nothing about a session in play, not even one's own cards on paper."""
+    """SOLO-31: the download contains nothing about a session in play, not even the player's own cards on paper."""
     person = ContestantPerson.objects.get(contestant=night.contestant(1)).person
     play_out(next(row for row in open_boards() if row.ns.number == 1))
     plays = next(one for one in gathered(Subject(None, (person.pk,))) if one.part.key == "plays")

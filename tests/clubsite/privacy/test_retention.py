@@ -1,4 +1,4 @@
-"""What is not kept for ever, and who may delete it: only one command, with one setting, past one trigger."""
+"""What is not kept for ever, and who may delete it: one command only, with one setting, past one trigger."""
 
 import datetime
 import uuid
@@ -40,8 +40,8 @@ SHORTER = datetime.timedelta(days=365)
 
 @pytest.fixture
 def played(night, dee, open_boards, play_out):
-    """A published session: board 1 was played on the site, a score was typed in the name of Ann's seat, and others
-    came.
+    """A published session: board 1 was played on the site, a score was typed in the name of Ann's seat, and one
+    more score was entered.
     """
     live, typed, other = open_boards()
     play = play_out(live)
@@ -55,7 +55,7 @@ def played(night, dee, open_boards, play_out):
 
 
 def ended_ago(night, ago: datetime.timedelta):
-    """Move the session into the past, with its devices."""
+    """Move the session, including its devices, into the past."""
     long_ago = timezone.now() - ago
     Session.objects.filter(pk=night.session.pk).update(ended_at=long_ago, date=long_ago.date())
     Device.objects.update(created_at=long_ago)
@@ -63,7 +63,7 @@ def ended_ago(night, ago: datetime.timedelta):
 
 
 def logs_aged(at: datetime.datetime):
-    """Move all calls and cards to that time, as the owner of the tables, whom no trigger stops."""
+    """Move all calls and cards to that time as the owner of the tables, whom no trigger stops."""
     Play.objects.update(acted_at=at)
     with connection.cursor() as cursor:
         cursor.execute("SELECT sql FROM sqlite_master WHERE name = 'play_playevent_append_only_update'")
@@ -74,12 +74,12 @@ def logs_aged(at: datetime.datetime):
 
 
 def found(apply: bool = True, months: int = 24) -> dict[str, int]:
-    """Return the counts by the rule's key, without the zeros."""
+    """Return the counts by the rule's key, leaving out zeros."""
     return {o.rule.key: o.count for o in retention_run(months=months, apply=apply) if o.count}
 
 
 def test_of_an_old_night_the_cards_seats_devices_guests_and_codes_go(played, club, director):
-    """The one seat in whose name a score stands stays, without its device; a guest who never played keeps the name."""
+    """The seat in whose name a score stands is kept, without its device. A guest who never played keeps the name."""
     person_add(club=club, name="Zed", guest=True)
     ended_ago(played, YEARS)
     lost = {"logs": 1, "seats": 6, "guests": 1, "codes": 3}
@@ -185,7 +185,7 @@ def left_long_ago(*matches: HomeMatch):
 
 
 def test_a_match_at_home_of_no_account_goes_with_its_cards(cy):
-    """That of an account is its history and stays."""
+    """A match that belongs to an account is part of the account's history and stays."""
     match, _ = alone("bridge_solitaire")
     match.seats.update(user=cy)
     left_long_ago(match)
@@ -216,7 +216,7 @@ def test_a_match_whose_deal_is_played_again_stays_with_it(db):
 
 
 def logged() -> PlayEvent:
-    """Return the first line of a play's log, years old."""
+    """Return the first line of a play's log, which is years old."""
     play = Play.objects.create(room=Room.objects.create(), game="solo", rules_version="1", setup={})
     PlayEvent.objects.create(play=play, seq=1, client_id=uuid.uuid4(), actor="S", action="c:1N")
     logs_aged(timezone.now() - YEARS)
@@ -259,7 +259,7 @@ def test_the_setting_is_for_no_other_table(played):
 
 
 def test_after_the_setting_the_log_is_append_only_again(line):
-    """Also after an error inside, which brings back what was deleted."""
+    """This also holds after an error inside the block, which restores what was deleted."""
     logs_delete(Play.objects.none())
     for change in (PlayEvent.objects.all().delete, lambda: PlayEvent.objects.update(action="c:1S")):
         with pytest.raises(IntegrityError), transaction.atomic():

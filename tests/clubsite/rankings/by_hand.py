@@ -1,4 +1,4 @@
-"""The worth of every row of a session by brute force: every row against every other, by the laws and clubs' usage."""
+"""The worth of each row of a session by brute force: each row against each other, by the laws and club practice."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -54,7 +54,7 @@ RULINGS: dict[str, tuple[int | None, int | None, Parts, Parts]] = {
 
 
 class Row:
-    """A row with its score: for each side its percent or its weighted scores, and finally its worth."""
+    """A row with its score: for each side its percentage or weighted scores, and in the end its worth."""
 
     def __init__(self, line: TableBoard, score: ScoreEntry, field: str):
         self.pk, self.board, self.field = line.pk, line.board_id, field
@@ -77,12 +77,12 @@ class Row:
 
 
 def settings_of(session) -> dict[str, Any]:
-    """Return the session's scoring settings, with the defaults filled in."""
+    """Return the session's scoring settings, with defaults filled in."""
     return UNSAID | session.scoring
 
 
 def scored(session) -> list[Row]:
-    """Return every row with a score, and its worth."""
+    """Return every row that has a score, with its worth."""
     settings = settings_of(session)
     lines = TableBoard.objects.filter(round__section__session=session).exclude(state="void")
     latest = {score.table_board_id: score for score in ScoreEntry.objects.order_by("pk")}
@@ -103,7 +103,7 @@ def scored(session) -> list[Row]:
 
 
 def match_points(rows: Sequence[Row], settings: dict[str, Any], field: int):
-    """Set the match points (Law 78A), each direction separately. Percentages of both sides refer to the field's top."""
+    """Set the match points (Law 78A) separately for each direction. Percentages of both sides use the field's top."""
     compared = [row for row in rows if row.parts["ns"] or row.parts["ew"]]
     full = len(compared) if settings["fewer_results"] == "own_top" else field
     for row in rows:
@@ -121,7 +121,7 @@ def match_points(rows: Sequence[Row], settings: dict[str, Any], field: int):
 
 
 def against(row: Row, other: Row, side: str, worth, sign: int) -> Fraction:
-    """Compare each part of one score with each part of the other, with their weights (Law 12C1c)."""
+    """Compare each part of one score with each part of the other, using their weights (Law 12C1c)."""
     pairs = [(own, theirs) for own in row.parts[side] for theirs in other.parts[side]]
     return sum((weight * share * worth(sign * (a - b)) for (weight, a), (share, b) in pairs), Fraction(0))
 
@@ -139,7 +139,7 @@ def converted(won: Fraction, among: int, full: int, settings: dict[str, Any]) ->
 
 
 def rounded(distance: Fraction, settings: dict[str, Any]) -> Fraction:
-    """Round to 0.1. The settings say whether an exact half goes away from zero or towards it."""
+    """Round to 0.1. The settings say whether an exact half is rounded away from zero or towards it."""
     if settings["rounding"] == "exact":
         return distance
     whole, rest = divmod(abs(distance) * 10, 1)
@@ -149,7 +149,7 @@ def rounded(distance: Fraction, settings: dict[str, Any]) -> Fraction:
 
 
 def imps(rows: Sequence[Row], settings: dict[str, Any], field: int):
-    """Set the IMPs (Law 78B): against every other row, or against the datum. Average plus is 3 IMPs."""
+    """Set the IMPs (Law 78B) against every other row or against the datum. Average plus is 3 IMPs."""
     average = datum(rows, settings["butler_trim"])
     cross = settings["method"] == "cross_imps"
     for row in rows:
@@ -179,7 +179,7 @@ def imp(difference: int) -> int:
 
 
 def datum(rows: Sequence[Row], trim: int) -> int:
-    """Return the mean of the scores that count for both sides, without the extremes, to the nearest 10."""
+    """Return the mean of the scores that count for both sides, without the extremes, rounded to the nearest 10."""
     agreed = sorted(r.parts["ns"][0][1] for r in rows if len(r.parts["ns"]) == 1 and r.parts["ns"] == r.parts["ew"])
     if not agreed:
         return 0

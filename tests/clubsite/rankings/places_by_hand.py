@@ -1,4 +1,4 @@
-"""Every list of places of a session by brute force, from the worth of its rows (`by_hand`)."""
+"""All ranking lists of a session by brute force, from the worth of its rows (`by_hand`)."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ def lists(session, scored: Sequence[Row]) -> dict[Any, list[dict[str, Any]]]:
 
 
 def south_of(plan: dict[str, Any]) -> set[int]:
-    """Return the South players: those who sit N/S most often, then those who began there, one a table."""
+    """Return the South players: those who sit N/S most often, then those who started N/S, one per table."""
     times: dict[int, int] = defaultdict(int)
     for row in plan["schedule"]:
         times[row["ns"]] += 2 + (row["round"] == 1)
@@ -88,7 +88,7 @@ class Places:
         return {line: contestants for line, contestants in found.items() if contestants}
 
     def totals(self, contestants: Sequence[Contestant]) -> tuple[Won, dict[int, Fraction]]:
-        """Return the totals after penalties and carry-over, and what the penalties took."""
+        """Return the totals after penalties and carry-over, and the amounts that penalties took off."""
         found: Won = {}
         lost: dict[int, Fraction] = defaultdict(Fraction)
         for one in contestants:
@@ -126,7 +126,7 @@ class Places:
         return [row | ({"handicap": handicaps[pk]} if (pk := row["entry"]) in handicaps else {}) for row in rows]
 
     def placed(self, contestants: Sequence[Contestant], totals: Won, full: int, lost) -> list[dict[str, Any]]:
-        """Return the places: the best first, then contestants who have played nothing, then robots in the same way."""
+        """Return the places: the best first, then contestants who have played nothing, then robots in like manner."""
         raw = self.imps and self.set["sit_outs"] == "raw"
         share = {pk: won if raw else won / possible for pk, (won, possible) in totals.items()}
         order = sorted(contestants, key=lambda e: (bool(e.robot), e.pk not in share, -share.get(e.pk, 0)))
@@ -155,7 +155,7 @@ class Places:
             row |= {"trophy": True} if best == [row["entry"]] else {}
 
     def best(self, tied: list[int]) -> list[int]:
-        """Break a tie: by the boards against one another if all have met, then by boards above average."""
+        """Break a tie by the boards played against one another if all have met, then by boards above average."""
         for test in (self.met, self.count_back):
             figures = [test(pk, tied) for pk in tied]
             if len(tied) > 1 and None not in figures and len(set(figures)) > 1:

@@ -53,11 +53,11 @@ NOTED = {"stratum": ("", "A", "B", "C"), "handicap": (None, "5.5", "-3"), "carry
 
 
 class Taken(Exception):
-    """A job or a form that fails half-way."""
+    """An exception for a job or a form that fails half-way."""
 
 
 class Evening:
-    """A session, and the random events in it."""
+    """A session and the random events in it."""
 
     def __init__(self, club, dee, seed: int):
         self.rng, self.dee = random.Random(seed), dee
@@ -146,7 +146,7 @@ class Evening:
 
 
 def stored(session: Session) -> tuple[dict[int, Any], dict[Any, Any]]:
-    """Return the points of every row, and every list, as the site has them."""
+    """Return the points of every row and every list, as stored on the site."""
     scores = BoardScore.objects.filter(table_board__round__section__session=session)
     points = {one.table_board_id: (one.ns_mp, one.ew_mp) for one in scores}
     found = {}
@@ -165,10 +165,10 @@ def read(value):
 
 @pytest.mark.parametrize("seed", range(sample(2, 60)))
 def test_every_figure_is_the_one_worked_out_by_hand(club, dee, seed):
-    """Sections, four-handed pairs, rulings, groups, penalties, strata and more.
+    """The cases include sections, four-handed pairs, rulings, groups, penalties and strata.
 
-    After each step only what was requested is scored; some steps are taken back after that. In the end it is the same
-    as from nothing, to the letter.
+    After each step, only what was requested is scored; some steps are then taken back. In the end, the result is to
+    the letter the same as when scoring from nothing.
     """
     with nobody_listens():
         evening = Evening(club, dee, seed)

@@ -1,4 +1,4 @@
-"""Swiss: each round is drawn from the standings when the one before it is over."""
+"""Swiss: each round is drawn from the standings when the previous one is over."""
 
 import re
 from fractions import Fraction
@@ -37,7 +37,7 @@ def night(club, dee):
 
 @pytest.fixture
 def play(dee, on_commit):
-    """Let every table of the round score. South makes more the lower the table's number."""
+    """Score every table of the round. The lower the table's number, the more South makes."""
 
     def play_round(session, tables=None):
         section = sections_of(session)[0]
@@ -51,7 +51,7 @@ def play(dee, on_commit):
 
 @pytest.fixture
 def waiting(club, dee, play):
-    """A session whose draws wait for the director, with its first round played."""
+    """A session whose draws wait for the director, with the first round played."""
     session = swiss(club, dee, 8, waits=True)
     play(session)
     return session
@@ -170,7 +170,7 @@ def test_the_draw_says_where_each_stands_and_who_sits_out(club, dee, director, p
 
 
 def test_the_draw_of_teams_names_the_two_that_meet_with_their_victory_points(club, dee, director, play):
-    """Numbers t and 4 + t are team t. A match is two tables, one under the other."""
+    """Team t consists of numbers t and 4 + t. A match is played at two tables, listed one under the other."""
     session = swiss(club, dee, 8, waits=True, plan=build("swiss-teams", 4))
     play(session)
     page = director.get(f"/director/{session.public_id}/draw/").text
@@ -180,7 +180,7 @@ def test_the_draw_of_teams_names_the_two_that_meet_with_their_victory_points(clu
 
 
 def test_a_team_that_meets_one_with_a_player_gone_has_a_bye(club, dee, play, on_commit):
-    """Number 8 is in team 4. With one table its matches cannot be compared: 12 VPs for complete teams."""
+    """Number 8 is in team 4. With only one table its matches cannot be compared: complete teams get 12 VPs."""
     session = swiss(club, dee, 8, waits=True, plan=build("swiss-teams", 4))
     section = sections_of(session)[0]
     play(session)
@@ -199,7 +199,7 @@ def test_a_team_that_meets_one_with_a_player_gone_has_a_bye(club, dee, play, on_
 
 
 def test_a_page_from_before_the_round_began_neither_begins_nor_changes_the_next_one(waiting, director, play, on_commit):
-    """A button pressed twice, a page left open: the next round would begin unseen, or its draw be changed blindly."""
+    """With a button pressed twice or a page left open, the next round could begin or its draw change unseen."""
     session, base = waiting, f"/director/{waiting.public_id}/"
     shown = director.get(f"{base}draw/").text
     assert 'name="round" value="1"' in shown
@@ -236,7 +236,7 @@ def test_change_places_pressed_twice_changes_them_once(waiting, director):
 
 
 def test_with_two_winners_the_lists_follow_every_draw(night, dee, play):
-    """A drawn round changes who has sat North/South most often. No process may go on with the old line."""
+    """A drawn round changes who has sat North/South most often. No process may continue with the old line."""
     night.scoring = {"winners": 2}
     night.save(update_fields=["scoring"])
     section = sections_of(night)[0]

@@ -1,4 +1,4 @@
-"""Match points and places of a small session, worked out by hand. Jobs can run twice, late or unasked."""
+"""Match points and places of a small session, worked out by hand. Jobs may run twice, late or unasked."""
 
 from fractions import Fraction
 from typing import Any

@@ -1,4 +1,4 @@
-"""One result in: what is requested, read and written, and that the outcome is the same whatever happens."""
+"""One result comes in: what is requested, read and written, and that the outcome is the same whatever happens."""
 
 import time
 from contextlib import suppress
@@ -25,7 +25,7 @@ def lists() -> list[Any]:
 
 
 def test_a_change_that_was_taken_back_leaves_no_trace(scored_night, dee):
-    """Neither in the places, nor as a waiting request."""
+    """There is no trace in the places, and no request is waiting."""
     row = TableBoard.objects.filter(board__number=1).first()
     before = lists()
     with suppress(RuntimeError), transaction.atomic():
@@ -48,7 +48,7 @@ def test_those_who_are_level_stand_in_the_order_of_their_numbers(scored_night, d
 
 
 def test_a_score_that_comes_in_while_others_are_scored_waits_for_the_next_time(scored_night, dee, monkeypatch):
-    """Requests from before the reading are done; this one came too late."""
+    """Requests made before the scores were read are done; this request came too late."""
     row, other = TableBoard.objects.filter(board__number=1)[:2]
 
     def read_then_typed(facts):
@@ -67,7 +67,7 @@ def test_a_score_that_comes_in_while_others_are_scored_waits_for_the_next_time(s
 
 
 def test_where_another_has_written_meanwhile_it_is_scored_again(scored_night, dee, monkeypatch):
-    """The difference from the stored figures is no longer known."""
+    """The difference from the stored figures is then no longer known."""
     row, other = TableBoard.objects.filter(board__number=1)[:2]
 
     def overtaken(facts):
@@ -86,7 +86,7 @@ def test_where_another_has_written_meanwhile_it_is_scored_again(scored_night, de
 
 
 def test_a_session_rests_for_as_long_as_it_was_scored(scored_night, dee, monkeypatch):
-    """A job that comes too early is enqueued again for later. Publishing and the sweep do not wait."""
+    """A job that starts too early is enqueued again for later. Publishing and the sweep do not wait."""
     later: list[Any] = []
     session = scored_night.session
     enter_score(TableBoard.objects.filter(board__number=1).first(), dee, "p", why="as told")
@@ -103,7 +103,7 @@ def test_a_session_rests_for_as_long_as_it_was_scored(scored_night, dee, monkeyp
 
 
 def test_a_score_that_changes_no_other_is_the_only_one_written(scored_night, dee):
-    """South's +120 is best on its board: +150 is best too, and passing out would change all three."""
+    """South's +120 is the best on its board. +150 is best too, but passing out would change all three scores."""
     session = scored_night.session
     row = TableBoard.objects.get(ns=scored_night.contestant(1), board__number=1)
 
@@ -118,7 +118,7 @@ def test_a_score_that_changes_no_other_is_the_only_one_written(scored_night, dee
 
 
 def test_a_session_is_scored_in_a_bounded_number_of_statements(scored_night, dee, django_assert_max_num_queries):
-    """However many tables there are: seven for its facts, three for stored figures, the others to write differences."""
+    """At any number of tables, seven statements read facts, three stored figures, and the rest write differences."""
     row = TableBoard.objects.filter(board__number=1).first()
     enter_score(row, dee, "A5050", why="as told")
     with django_assert_max_num_queries(24):

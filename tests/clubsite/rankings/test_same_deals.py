@@ -1,4 +1,4 @@
-"""The same cards in two sessions: their importer is told, and nobody reads them while they are owed (SOLO-31)."""
+"""The same cards in two sessions: the importer is told, and nobody reads them while they are owed (SOLO-31)."""
 
 import datetime
 
@@ -35,7 +35,7 @@ from tests.kit.typed_scores import enter_score
 
 
 def pbn_of(session: Session, sequences: bool = False) -> bytes:
-    """Return the session's boards as a file. Without the dummies' order the next import draws another one."""
+    """Return the session's boards as a file. Without the dummies' order, the next import draws a new one."""
     boards = Board.objects.filter(board_set__session=session).order_by("number")
     records = [
         DealRecord(b.number, Seat(b.dealer), b.vulnerability, Deal.from_setup(b.setup()), sequences) for b in boards
@@ -45,7 +45,7 @@ def pbn_of(session: Session, sequences: bool = False) -> bytes:
 
 @pytest.fixture
 def draft(scored_night):
-    """A function that makes a session of today with the same deals in another order, by default of another club."""
+    """A function that makes a session today with the same deals in another order, by default for another club."""
 
     def make(club=None, date=None):
         owner = get_user_model().objects.get_or_create(username="quentin")[0]
@@ -59,7 +59,7 @@ def draft(scored_night):
 
 @pytest.fixture
 def other(draft):
-    """A session that has held the deals since before they were published."""
+    """A session that has had the deals since before they were published."""
     return draft()
 
 
@@ -70,7 +70,7 @@ SHOWS = {
 
 
 def readable(session: Session) -> set[str]:
-    """Return which of a session's boards can be read, in every possible way."""
+    """Return every way in which boards of a session can be read, with the board's number where there is one."""
     visitor, base = Client(), f"/results/{session.public_id}/"
     api = f"/api/v1/sessions/{session.public_id}/"
     found = {f"board {n}" for n in (1, 2, 3) if visitor.get(f"{base}board/{n}/").status_code == 200}
@@ -126,7 +126,7 @@ def test_a_replay_and_its_verdicts_are_not_there_either(night, dee, open_boards,
 
 
 def test_only_the_boards_that_are_owed_are_closed(other, published_night):
-    """The other session has ended, but one of its tables has still to play board 1."""
+    """The other session has ended, but one of its tables still has to play board 1."""
     Session.objects.filter(pk=other.pk).update(status="ended", ended_at=timezone.now())
     own = Board.objects.get(board_set__session=published_night.session, number=1)
     row = TableBoard.objects.filter(board=own).first()
@@ -159,7 +159,7 @@ def test_other_deals_with_the_same_numbers_are_others(published_night, make_nigh
 
 
 def test_taking_a_published_file_into_a_session_of_ones_own_hides_nothing(published_night, draft):
-    """Otherwise anybody could take another club's results off the site with a draft of their own."""
+    """Otherwise anybody could use a draft of their own to take another club's results off the site."""
     mine = draft(date=timezone.localdate() + datetime.timedelta(days=300))
     assert readable(published_night.session) == EVERYTHING
     boards = Board.objects.filter(board_set__session=published_night.session)
@@ -171,7 +171,7 @@ def test_taking_a_published_file_into_a_session_of_ones_own_hides_nothing(publis
 
 
 def test_an_old_draft_that_takes_the_file_later_hides_nothing_either(scored_night, dee):
-    """It was made before the results were out, with deals of its own. What counts is when the cards came in."""
+    """The draft was made before the results were out, with its own deals. What counts is when the cards arrived."""
     old = draft_night(scored_night.session.club, dee, name="Old", date=timezone.localdate())
     boards_deal(session=old, count=3, user=dee, seed="other")
     end_and_publish(scored_night.session, dee)
@@ -180,7 +180,7 @@ def test_an_old_draft_that_takes_the_file_later_hides_nothing_either(scored_nigh
 
 
 def test_deals_that_are_replaced_count_from_then_on(other, published_night):
-    """It held them before, deleted them, and took them in again from the published file."""
+    """The draft held the deals before, deleted them, and imported them again from the published file."""
     session = published_night.session
     assert readable(session) == set()
     boards_import(session=other, data=pbn_of(session), file_name="e.pbn", user=other.created_by)
@@ -188,7 +188,7 @@ def test_deals_that_are_replaced_count_from_then_on(other, published_night):
 
 
 def test_nor_do_cards_that_are_typed_after_they_were_published(published_night, make_night, dee):
-    """Boards dealt at the table have no cards. Some were typed before, and are corrected into the published ones."""
+    """Boards dealt at the table have no cards. Some were typed before, and are then corrected to the published ones."""
     table = make_night(start=False, date=timezone.localdate(), seed="other")
     made = Board.objects.get(board_set__session=table.session, number=1)
     Board.objects.filter(pk=made.pk).delete()
@@ -212,7 +212,7 @@ def test_withdrawing_and_publishing_again_lets_nobody_hide_them(published_night,
 
 
 def test_a_board_that_was_published_late_is_secret_until_then(scored_night, draft, dee):
-    """The first version was without it. A session that took the deal in between still has to play it."""
+    """The first version did not contain it. A session that took the deal in the meantime still has to play it."""
     session = scored_night.session
     session_end(session=session, user=dee)
     row = TableBoard.objects.filter(round__section__session=session, board__number=1).first()
@@ -289,7 +289,7 @@ def test_the_same_typed_seed_is_noticed_and_a_drawn_one_says_nothing(night, dee,
 
 @pytest.fixture
 def dee_plays_elsewhere(night, dee, make_night):
-    """A session that Dee directs tonight, while she has the same deals to play in another session."""
+    """A session that Dee directs tonight, while she still has to play the same deals in another session."""
     other = make_night(seed="tests", date=timezone.localdate())
     plays_as(other.session, other.section.contestants.first().number, dee)
     return other

@@ -1,4 +1,4 @@
-"""Scores of several sections: compared across the field or within, ranked together or apart, pairs always apart."""
+"""Scores in several sections: compared across the field or within, ranked together or apart; pairs always apart."""
 
 from fractions import Fraction
 
@@ -18,7 +18,7 @@ from tests.on_page import on_page
 
 @pytest.fixture
 def build(club, dee):
-    """A function that makes two sections of four players (two tables, one round) and, if asked, one of four pairs."""
+    """A function that makes two sections of four players (two tables, one round) and, on request, one of four pairs."""
 
     def make(pairs=False, **scoring):
         session = draft_night(club, dee, 8)
@@ -33,7 +33,7 @@ def build(club, dee):
 
 
 def play(session: Session, dee, tricks: dict[str, int]):
-    """Play 1NT by South at each table of round 1, with these tricks by the table's label."""
+    """Play 1NT by South at each table in round 1. `tricks` gives South's tricks by table label."""
     for row in TableBoard.objects.filter(round__section__session=session, round__number=1):
         enter_score(row, dee, f"1NT S {tricks[row.table.label]}")
     results_sweep()

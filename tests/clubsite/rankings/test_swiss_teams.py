@@ -1,4 +1,4 @@
-"""Swiss for teams of two: drawn from the victory points, two tables a match, from the wizard to the teams' table."""
+"""Swiss for teams of two: drawn from victory points, two tables per match, from the wizard to the team table."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def night_of_teams(club, dee, waits: bool = False) -> Session:
 
 @pytest.fixture
 def play(dee, on_commit):
-    """Let the team with the higher number win: as South it takes more tricks, as North it gives fewer."""
+    """Let the team with the higher number win. It takes more tricks as South and gives away fewer as North."""
 
     def play_round(session):
         section = sections_of(session)[0]

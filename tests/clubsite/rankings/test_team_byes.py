@@ -1,4 +1,4 @@
-"""A whole session of American whist, five teams, in which a player leaves: byes on every page until publication."""
+"""A whole session of American whist with five teams, where a player leaves: byes on every page until publication."""
 
 from collections import Counter
 from fractions import Fraction
@@ -22,7 +22,7 @@ BYE = Fraction(12)
 
 @pytest.fixture
 def whist(make_night, dee, client, on_commit):
-    """A session that Kit leaves after round 2. `leaderboards` has the leaderboard after each round."""
+    """A session that Kit leaves after round 2. `leaderboards` holds the leaderboard after each round."""
     night = make_night(players=10, plan=american_whist(5, 4))
     client.force_login(dee)
     leaderboard_set(session=night.session, on=True, user=dee)
@@ -40,7 +40,7 @@ def whist(make_night, dee, client, on_commit):
 
 
 def test_who_meets_the_team_without_its_player_has_a_bye_in_the_published_table(whist, client, on_commit):
-    """Law of the table: victory points are those of the matches, and 12 for each bye (docs/scoring.md)."""
+    """The law of the table: victory points are those from the matches, plus 12 for each bye (docs/scoring.md)."""
     base = f"/director/{whist.session.public_id}/act/"
     with nobody_listens(), on_commit():
         for act in ("end", "publish"):
@@ -60,7 +60,7 @@ def test_who_meets_the_team_without_its_player_has_a_bye_in_the_published_table(
 
 
 def test_a_bye_before_the_first_match_does_not_take_the_players_off_the_wall(whist):
-    """In round 3 team 4 has its bye, and no two teams have met at both tables yet."""
+    """In round 3, team 4 has its bye, and no two teams have met at both tables yet."""
     assert [("All players" in shown, "victory points" in shown) for shown in whist.leaderboards] == [
         (True, False), (True, False), (False, True), (False, True),
     ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Teams of two in an American whist: matches over both tables, victory points, the table, and the teams' names."""
+"""Teams of two in an American whist: matches over both tables, victory points, the team table and team names."""
 
 from fractions import Fraction
 
@@ -31,7 +31,7 @@ def test_a_mitchell_has_no_teams(night):
 
 
 def test_a_night_of_teams_was_won_by_a_team(teams_night, dee, client):
-    """On the club's page and in its list of results. Nobody is named there for a percentage."""
+    """This holds on the club's page and in its list of results. Nobody is named there for a percentage."""
     end_and_publish(teams_night.session, dee)
     slug = teams_night.session.club.slug
     listed = client.get(f"/clubs/{slug}/results/").text
@@ -45,7 +45,7 @@ def test_a_night_of_teams_was_won_by_a_team(teams_night, dee, client):
 
 @pytest.fixture
 def kiwis(teams_night, dee):
-    """Team 1, which wins, is called Kiwis."""
+    """Team 1, the winner, is called Kiwis."""
     assert not team_names_set(session=teams_night.session, typed={"1": "Kiwis"}, user=dee)
     return teams_night
 
@@ -81,7 +81,7 @@ def test_another_name_is_on_the_wall_at_once(kiwis, dee, client):
 
 
 def test_a_published_name_changes_by_a_correction(kiwis, dee, director):
-    """Members read the published name until the next publication. The log says that a name was changed."""
+    """Members see the published name until the next publication. The log says that a name was changed."""
     session = kiwis.session
     session_end(session=session, user=dee)
     first = publish(session, dee)

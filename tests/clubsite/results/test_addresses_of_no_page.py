@@ -1,4 +1,4 @@
-"""Addresses of no page: answered with 404, without asking the database for what it cannot hold."""
+"""Addresses with no page: answered with 404, without asking the database for values that it cannot hold."""
 
 import pytest
 from django.http import Http404

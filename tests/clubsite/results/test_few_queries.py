@@ -1,4 +1,4 @@
-"""The queries of pages for a reader whose device has sat at the club many times."""
+"""The number of queries of pages for a reader whose device has had a seat at the club many times."""
 
 import pytest
 from django.core.cache import cache
@@ -17,7 +17,7 @@ NIGHTS_SAT = 17
 
 @pytest.fixture
 def sat(valued_night):
-    """A device with the seat of number 1 that got its number again and again, and said who it is."""
+    """A device that took the seat of number 1 again and again, and whose user said who they were."""
     contestant = valued_night.contestant(1)
     ticket = SeatTicket.objects.get(seat=contestant.pk, revoked_at=None)
     for number in range(NIGHTS_SAT):

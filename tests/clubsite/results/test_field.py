@@ -1,4 +1,4 @@
-"""All plays of a board as one tree: every play with its cost, and nothing before the board may be shown."""
+"""All plays of a board as one tree: every play with its cost, and nothing until the board may be shown."""
 
 import random
 import re
@@ -31,7 +31,7 @@ BOARD = 1
 
 @pytest.fixture
 def field_night(night, dee, open_boards, play_out, on_commit):
-    """A published session whose board 1 was played on the site at two tables, and with cards at the third."""
+    """A published session whose board 1 was played on the site at two tables and with cards at the third."""
     rng = random.Random("field")
     left = 2
     for _ in range(3):
@@ -79,7 +79,7 @@ def body_of(client: Client, address: str) -> str:
 
 
 def analysis_made(night, points: int = 50):
-    """Make an analysis of every play: each call and card costs nothing, except the first card of each."""
+    """Make an analysis of every play. Only the first card of each play costs anything; it costs `points`."""
     for row in TableBoard.objects.filter(play__isnull=False).select_related("play"):
         shared = {"points": 0, "of": 3, "before": 0, "after": 0}
         entries = [

@@ -1,4 +1,4 @@
-"""A club's list of results: a year on a page, and no more queries for more sessions."""
+"""A club's list of results: one page per year, and no more queries for more sessions."""
 
 from clubsite.duplicate.models import Session
 from clubsite.rankings.services.publications import unpublish

@@ -1,4 +1,4 @@
-"""A player's own card the next morning: what cost most, the parts of the percentage, why a board was worth it."""
+"""A player's own card the next morning: what cost most, the parts of the percentage, why a board earned its score."""
 
 import re
 
@@ -99,7 +99,7 @@ def test_the_shown_parts_and_the_average_are_the_shown_percentage(valued_night):
 
 
 def test_what_one_gave_the_other_was_given(valued_night):
-    """A step of South's at a table costs South what it gives North."""
+    """An act by South costs South what it gives North."""
     published = published_of(valued_night)
     valued = [
         line for row in rows_of(published) for line in valued_lines(published, published.lines_of(row.contestant))
@@ -111,7 +111,7 @@ def test_what_one_gave_the_other_was_given(valued_night):
 
 
 def test_a_claim_that_cost_something_is_counted_once(valued_night):
-    """The analysis has it with its answer, and both have the worth of the board before and after."""
+    """The analysis lists the claim with its answer, and both have the board's value before and after."""
     published = published_of(valued_night)
     made = PlayAnalysis.objects.select_related("play__table_board").first()
     outcome = made.play.outcome or {}

@@ -1,4 +1,4 @@
-"""The pages for members."""
+"""The results pages for members."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""A board still to be played late at one table: nobody sees it before (SOLO-31)."""
+"""A board that one table still has to play late: nobody sees it before then (SOLO-31)."""
 
 import pytest
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def night_with_a_late_board(night, dee):
-    """A session whose board 1 was played at two tables and waits for the third."""
+    """A session whose board 1 has been played at two tables and is still to be played at the third."""
     play_until(night.tickets.values(), in_round(night, 2))
     row = TableBoard.objects.filter(board__number=1, state="waiting").first() or TableBoard.objects.filter(
         board__number=1

@@ -1,4 +1,4 @@
-"""A score that one side has typed and the other has not agreed to: the director sees it, and it is never lost."""
+"""A score typed by one side that the other has not agreed to: the director sees it, and it is never lost."""
 
 from uuid import uuid4
 
@@ -25,7 +25,7 @@ def at(cards):
 
 
 def deeds(action: AuditAction) -> list[tuple[str, str]]:
-    """Return (who, what was typed) of the audit log's lines of this kind."""
+    """Return the (person, what was typed) of every audit log line with this action."""
     return [(line.actor, line.detail["typed"]) for line in AuditEntry.objects.filter(action=action)]
 
 
@@ -177,7 +177,7 @@ def test_an_answer_that_came_too_late_is_in_the_audit_log(bo, ann, cards, dee):
 
 
 def test_nobody_sends_a_score_of_another_tables_line(bo, cards, dee):
-    """Neither for two others, nor for themselves at a table where others sit. Scores typed there stay."""
+    """Players can send it neither for two others nor for themselves at others' table. Scores typed there stay."""
     other = TableBoard.objects.filter(table__number=2).select_related("board").earliest("pk")
     hal = Seat(other.ew)
     hal.do("type", **{**MADE, "board": str(other.board.number)})
@@ -194,7 +194,7 @@ def test_nobody_sends_a_score_of_another_tables_line(bo, cards, dee):
 
 
 def agreed_late(bo: Seat, ann: Seat, page: Client, at: str) -> list[str]:
-    """Type both boards of table 1 and agree offline, and send them after the round. Return their keys."""
+    """Type both boards of table 1, agree to them offline, and send them after the round. Return their keys."""
     lines = [bo.line("1"), bo.line("2")]
     page.post(f"{at}act/force/", {"round": "1"})
     for line in lines:
@@ -232,7 +232,7 @@ def test_accepting_all_leaves_what_was_contested_meanwhile(bo, ann, director, at
 
 
 def test_accepting_all_needs_two_that_are_agreed_and_no_other_score(bo, ann, director, at, cards, dee):
-    """If another score was entered meanwhile, the director looks at each."""
+    """If another score has been entered in the meantime, the director looks at each one."""
     lines = [bo.line("1"), bo.line("2")]
     director.post(f"{at}act/force/", {"round": "1"})
     for row in TableBoard.objects.filter(table__number=1, round__number=1):

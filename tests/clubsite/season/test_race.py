@@ -1,4 +1,4 @@
-"""The race of a series: places after each night, as a picture and as a table."""
+"""The race in a series: the places after each session, as a picture and as a table."""
 
 import re
 
@@ -17,11 +17,11 @@ from tests.clubsite.season.seasons import NAMES
 
 @pytest.fixture
 def four_nights(club, dee, published, people):
-    """A series in which the best two of four count, and two are needed. In the third session Sub sat for Cas.
+    """A series in which the best two of four sessions count and two are needed. In the third one, Sub sat for Cas.
 
-    After 1: Ada 60, Ben 55 and Cas 55, Dot 40. After 2, of two sessions: Ada (60 + 50) / 2 = 55, Ben (55 + 55) / 2 =
-    55; Cas and Dot lack a session. After 3: Ada (60 + 50) / 2 = 55, Ben (55 + 57) / 2 = 56, Cas (55 + 65) / 2 = 60.
-    After 4: Ada (60 + 62) / 2 = 61, Cas 60, Ben 56, Dot (40 + 48) / 2 = 44.
+    After 1: Ada 60, Ben 55 and Cas 55, Dot 40. After 2, with two sessions: Ada (60 + 50) / 2 = 55, Ben (55 + 55) /
+    2 = 55; Cas and Dot lack a session. After 3: Ada (60 + 50) / 2 = 55, Ben (55 + 57) / 2 = 56, Cas (55 + 65) / 2 =
+    60. After 4: Ada (60 + 62) / 2 = 61, Cas 60, Ben 56, Dot (40 + 48) / 2 = 44.
     """
     rules = {"sessions": 5, "best": 2, "minimum": 2, "substitutes": 1}
     series = series_begin(club=club, user=dee, name="Spring", rules=rules)
@@ -52,7 +52,7 @@ def page_of(client: Client, series: Series) -> str:
 
 
 def test_places_after_each_night_are_those_of_the_nights_so_far(four_nights):
-    """With a tie, sessions that do not count, somebody who lacks sessions, and a stand-in."""
+    """The places include a tie, sessions that do not count, somebody who lacks sessions, and a stand-in."""
     found = race(four_nights)
     assert places(found) == {
         "Ada": ["1", "1=", "3", "1"],
@@ -64,7 +64,7 @@ def test_places_after_each_night_are_those_of_the_nights_so_far(four_nights):
 
 
 def test_the_race_goes_by_the_table_itself(four_nights):
-    """Each session has the places of the series' own table of the sessions so far; the last one those of the page."""
+    """Each session has the places in the series' own table of sessions so far; the last one has the page's places."""
     page = series_page(four_nights)
     after = placed_after_each_session(page.rules, page.scores, [1, 2, 3, 4])
     for held, found in enumerate(after, start=1):

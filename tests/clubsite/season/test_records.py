@@ -1,4 +1,4 @@
-"""Records of a club, and its honour board."""
+"""A club's records and its honour board."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""Over many sessions: the table of a series, the ladder, master points, and the director's decisions."""
+"""Over many sessions: a series table, the ladder, master points, and the director's decisions."""
 
 import datetime
 from fractions import Fraction
@@ -32,7 +32,7 @@ def test_the_best_two_of_three_nights_make_the_table(series, published, dee):
 
 
 def test_lists_of_strata_and_with_handicaps_count_for_nothing_beyond_the_night(published, club, dee):
-    """Neither for a series nor for master points, and nobody is in a file twice because of them."""
+    """Such lists count neither for a series nor for master points, and because of them nobody is in a file twice."""
     session = published(20, Ada=70, Ben=40)
     points_save(club=club, user=dee, scheme={"places": {"2": ["2", "1"]}}, since=session.date)
 

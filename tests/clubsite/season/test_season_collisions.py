@@ -1,4 +1,4 @@
-"""A season's pages when something else happened meanwhile: two tabs, another club, results withdrawn or held up."""
+"""A season's pages when something else happens meanwhile: two tabs, another club, results withdrawn or held back."""
 
 from fractions import Fraction
 
@@ -28,7 +28,7 @@ def desk(series: Series) -> str:
 
 
 def form_of(page: Client, series: Series) -> dict[str, str]:
-    """Return the nights as the page has them now."""
+    """Return the form fields for the sessions, as the page has them now."""
     form = page.get(desk(series)).context["sessions"]
     return {"sessions": "1"} | {field.html_name: str(field.value() or "") for field in form}
 

@@ -1,4 +1,4 @@
-"""A series of sessions by IMPs: added up, or a mean a board; not mixed with percentages or IMPs of another size."""
+"""A series of sessions by IMPs: totals or means per board, not mixed with percentages or IMPs of another size."""
 
 import datetime
 from fractions import Fraction
@@ -17,7 +17,7 @@ RULES = {"sessions": 3, "best": 2, "minimum": 1, "figure": "imps"}
 
 @pytest.fixture
 def by_imps(published):
-    """A function that makes a session with these IMPs over ten boards, by default cross-IMPs."""
+    """A function that makes a session with these IMPs, cross-IMPs by default, over ten boards."""
 
     def make(day, scoring=None, **imps):
         scoring = scoring or {"method": "cross_imps"}

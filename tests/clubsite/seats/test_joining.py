@@ -1,4 +1,4 @@
-"""Joining a table: the code on its card, the names of this round, one device for one side, and nobody else's seat."""
+"""Joining a table: the code on its card, the names in this round, one device per side, and nobody else's seat."""
 
 import datetime
 import gzip
@@ -25,7 +25,7 @@ BO, ANN = 1, 4
 
 @pytest.fixture
 def free(night):
-    """A session with every seat free again."""
+    """A session in which every seat is free again."""
     for ticket in night.tickets.values():
         ticket_release(ticket=ticket, reason=RevokeReason.FREED)
     return night
@@ -55,7 +55,7 @@ def test_the_code_leads_to_the_names_of_this_round(client, night):
 
 
 def test_a_name_tapped_twice_on_a_new_device_is_one_device_in_one_seat(free):
-    """The second tap comes before the first one's cookie. It used to call the director."""
+    """The second tap arrives before the first one's cookie. This used to call the director."""
     address = f"/join/{code_of(free)}/"
     idempotency_key = re.search(r'name="idempotency_key" value="([^"]+)"', Client().get(address).text)[1]
     answers = [
@@ -133,7 +133,7 @@ def test_the_seat_s_cookie_is_only_sent_to_the_seat_and_hidden_from_scripts(clie
 
 
 def test_the_page_of_a_seat_comes_compressed_and_has_no_secret_in_it(client, free):
-    """If it were compressed, a secret could be guessed from the length of the answer."""
+    """If a secret were compressed too, it could be guessed from the length of the answer."""
     sit(client, free, BO)
     at = f"/seat/{SeatTicket.objects.get(revoked_at=None).public_id}/"
     packed = client.get(at, headers={"Accept-Encoding": "gzip"})
@@ -219,13 +219,13 @@ def test_nobody_sits_where_the_movement_seats_nobody(client, make_night):
 
 
 def led_to(client: Client, table, contestant_id: int) -> str:
-    """Return where the browser is sent: to a seat, or back to the names."""
+    """Return the address to which the browser is sent: a seat, or back to the names."""
     answer = client.post(f"/join/{table.code}/", {"seat": contestant_id})
     return answer.headers["Location"]
 
 
 def meeting(night, *, number: int) -> tuple[Any, Any]:
-    """Return the (South's, North's) first-round seatings of two who meet each other in round `number`."""
+    """Return the first-round seatings of a South and a North who meet in round `number`."""
     later = Seating.objects.filter(round__number=number).select_related("ns", "ew").order_by("pk")[0]
     first = Seating.objects.filter(round__number=1).select_related("table")
     return first.get(ns=later.ns), first.get(ew=later.ew)

@@ -1,4 +1,4 @@
-"""The last screen of a session tells the state of the results, and becomes the way to them by itself."""
+"""A session's last screen tells the state of the results, and turns into the way to them by itself."""
 
 import json
 from unittest import mock
@@ -23,7 +23,7 @@ BO = 1
 
 
 def end(session, user):
-    """Score one board and end the session, as the director, without messages."""
+    """Score one board and end the session as the director, without sending messages."""
     with nobody_listens():
         row = TableBoard.objects.filter(round__section__session=session).order_by("pk").first()
         assert row is not None
@@ -71,7 +71,7 @@ def test_the_seats_hear_of_it_after_the_commit_and_only_when_it_changes(night, d
 
 
 async def heard(socket: SeatSocket, state: str):
-    """Wait until a view says so. Others, about presence, may come before it."""
+    """Wait for a view with this state. Others, about presence, may come before it."""
     while (await socket.hear("view"))["table"]["results"]["state"] != state:
         pass
 
@@ -110,7 +110,7 @@ def test_a_contestant_without_a_seat_is_not_told_that_nothing_has_started(night,
 
 
 def test_a_terminal_turns_into_the_way_to_the_results(pairs, dee):
-    """Four-handed, with all scores typed: the page loads again when its mark changes."""
+    """A four-handed session with all scores typed: the page reloads when its mark changes."""
     pair, session = Seat(pairs.contestants.get(number=1)), pairs.session
     end(session, dee)
     waiting = pair.see()

@@ -18,7 +18,7 @@ from tests.kit.typed_scores import enter_score
 
 @pytest.fixture
 def row(dee_plays):
-    """The board of table 2 in round 1, which number 1 has still to play."""
+    """The board at table 2 in round 1, which number 1 still has to play."""
     return TableBoard.objects.select_related("board").get(
         table__number=2, round__number=1, round__section=dee_plays.section
     )
@@ -33,7 +33,7 @@ def link(dee_plays, row, director):
 
 
 def player(night, number: int) -> Client:
-    """Return the telephone of a contestant."""
+    """Return a contestant's telephone."""
     device, client = Device.objects.get(pk=night.tickets[number].device_id), Client()
     device.token_hash = hash_token(f"telephone {number}")
     device.save()
@@ -42,13 +42,13 @@ def player(night, number: int) -> Client:
 
 
 def played(row: TableBoard, dee) -> int:
-    """Score the board at its table. Return South's number there."""
+    """Score the board at its table. Return the number of the South player there."""
     enter_score(row, dee, "1N S 7")
     return row.ns.number
 
 
 def opens(client: Client, link: str) -> bool:
-    """True if the link shows this reader the slips."""
+    """True if the link shows the slips to this reader."""
     before = client.get(link)
     answer = client.post(link)
     assert before.status_code == answer.status_code
@@ -72,7 +72,7 @@ def test_who_has_played_the_board_opens_it_once_and_the_log_says_who(dee_plays, 
 
 
 def test_nobody_who_has_the_board_still_to_play_opens_it(dee_plays, link, director, club):
-    """Neither the director, signed in or on their telephone, nor a player, who may sign in as somebody else."""
+    """The director cannot open it, signed in or by telephone, nor can a player, even signed in as somebody else."""
     as_another = player(dee_plays, 1)
     as_another.force_login(part(club, "kay", Role.MEMBER))
     for client in (director, Client(), as_another, *(player(dee_plays, number) for number in dee_plays.tickets)):

@@ -1,4 +1,4 @@
-"""Two attacks on the cards of a board at a table with cards: by its order, and by refused leads (SOLO-31)."""
+"""Two attacks on a board's cards at a table with cards: by its order and by refused leads (SOLO-31)."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def typed(seat: Seat, number: str = "1", **more: str) -> dict[str, Any]:
 
 
 def back_again(seat: Seat) -> Seat:
-    """Return the same seat, left and taken again."""
+    """Leave the seat and take it again. Return the seat as it is then."""
     was = SeatTicket.objects.get(pk=seat.ticket.pk)
     ticket_release(ticket=was, reason=RevokeReason.LEFT)
     ticket, token = ticket_take(device=was.device, seat=was.seat)
@@ -32,7 +32,7 @@ def back_again(seat: Seat) -> Seat:
 
 
 def not_held(player: str, number: int = 1) -> list[str]:
-    """Return cards of a board that this player's own hand does not hold."""
+    """Return the cards of a board that are not in this player's own hand."""
     board = Board.objects.get(number=number)
     hand = {"N": board.north, "S": board.south}[player].split()
     return [card for card in ALL_CARDS if card not in hand]
@@ -48,7 +48,7 @@ def calls_about_leads() -> list[str]:
 
 @pytest.mark.parametrize("undone", ["dropped", "refused and dropped", "set aside", "still open"])
 def test_a_typed_score_that_is_not_agreed_opens_no_other_boards_order(undone, bo, ann, cards, director):
-    """The attack: look at board 1, type anything, look at board 2, drop the score; board after board."""
+    """The attack: look at board 1, type anything, look at board 2, drop the score, and repeat for each board."""
     assert order(bo, "1")["hands"]
     typed(bo)
     assert order(bo, "2") == order(ann, "2") == {"hands": {}, "hidden": "other_board"}
@@ -92,7 +92,7 @@ def test_no_address_says_whether_a_lead_can_be(bo):
 
 
 def test_a_device_that_tries_every_card_gets_three_refusals(bo, ann):
-    """The attack: of 52 cards against either declarer the refused ones are not in that hand."""
+    """The attack: of 52 cards led against each declarer, the refused ones are not in the leader's hand."""
     bad = {declarer: not_held(player) for declarer, player in (("S", "N"), ("N", "S"))}
     said = []
     for declarer in "SN":
@@ -141,7 +141,7 @@ def test_the_score_itself_is_never_held_up_nor_is_another_board(bo, ann):
 
 
 def test_no_lead_is_compared_with_a_board_that_the_seat_does_not_play(bo, cards, dee):
-    """Boards of other tables, of other rounds, and of a seat that another device has by now."""
+    """Such boards are at other tables, in other rounds, or belong to a seat that another device now holds."""
     north = Board.objects.get(number=3).north.split()[0]
     here, bad = bo.line("1"), not_held("N", 3)[0]
     other_table = {**here, "board": "3", "table": str(row(3, 2).table_id)}

@@ -28,7 +28,7 @@ def groups(number: int = 1) -> list[str]:
 
 
 def test_solo_4_both_dummies_are_shown_in_their_order_before_and_after_and_not_between(bo, ann):
-    """SOLO-30: the slips are seen in the auction and when the board is over, not while it is played."""
+    """SOLO-30: the slips can be seen in the auction and when the board is over, but not while it is played."""
     board = Board.objects.get(number=1)
     dealt = {"hands": {"E": board.east.split(), "W": board.west.split()}, "hidden": ""}
     assert order(bo) == order(ann) == order(bo) == dealt
@@ -48,7 +48,7 @@ def test_solo_4_both_dummies_are_shown_in_their_order_before_and_after_and_not_b
 
 
 def test_solo_4_no_order_is_shown_of_a_board_that_the_table_has_not_come_to(bo, ann):
-    """One board at a time is on a table; boards of other tables and of other rounds are not."""
+    """Only one board at a time is on a table. Boards at other tables or in other rounds are not."""
     assert order(bo, "3")["hands"] == {}
     stranger = {**bo.line("1"), "board": "3", "table": str(row(3, 2).table_id), "round": "1"}
     assert order(bo, **stranger)["hands"] == {}
@@ -92,7 +92,7 @@ def test_solo_5c_not_in_order_and_put_right_is_never_without_a_trace(bo, cards, 
 def test_solo_5c_a_fouled_board_is_compared_apart_from_that_table_on_until_a_director_undoes_it(
     bo, ann, cards, dee, director
 ):
-    """Board 1 is in order in round 1, out of order at another table in round 2, and stays so in round 3."""
+    """Board 1 is in order in round 1, out of order at another table in round 2, and still so in round 3."""
     section = sections_of(cards)[0]
     play(bo, ann)
     for number in (1, 2):
@@ -132,7 +132,7 @@ def test_solo_5c_found_fouled_after_the_play_the_score_that_is_in_goes_into_its_
 
 
 def in_three_rounds(cards, dee, answer: str) -> tuple[list[str], Seat]:
-    """Play board 1 in three rounds. Return the groups after this answer to the second play, and that table's South."""
+    """Play board 1 in three rounds, giving `answer` to the second play. Return the groups and that table's South."""
     section = sections_of(cards)[0]
     for number in (1, 2, 3):
         at = TableBoard.objects.get(board__number=1, round__number=number)
@@ -155,7 +155,7 @@ def in_three_rounds(cards, dee, answer: str) -> tuple[list[str], Seat]:
     ],
 )
 def test_solo_5c_found_after_the_play_the_right_tables_are_compared_apart(answer, found, cards, dee):
-    """If it happened now, their own score stands. If it was so when they played, it does not."""
+    """If the order was lost only now, the table's own score stands. If it was wrong during the play, it does not."""
     assert in_three_rounds(cards, dee, answer)[0] == found
 
 

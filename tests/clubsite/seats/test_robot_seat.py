@@ -1,4 +1,4 @@
-"""A robot in the empty seat of an odd field: chosen in the wizard, plays the session, is not ranked."""
+"""A robot in the empty seat of an odd field: it is chosen in the wizard, plays the session and is not ranked."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -42,14 +42,14 @@ pytestmark = pytest.mark.django_db(transaction=True)  # rounds follow one anothe
 
 @pytest.fixture(autouse=True)
 def _short_thoughts(monkeypatch):
-    """Limit the robot's thinking. An ending of four tricks needs less than this."""
+    """Limit the robot's thinking. A four-trick ending needs less than this."""
     monkeypatch.setattr("clubsite.analysis.robot_choice.MAX_PLAY_NODES", 20_000)
     monkeypatch.setattr("clubsite.analysis.robot_choice.MAX_BID_NODES", 5_000)
 
 
 @pytest.fixture
 def robot_night(club, dee):
-    """A function that makes a session of five people and a robot (number 6). Jobs are lost until requested."""
+    """A function that makes a session of five people and a robot (number 6). Jobs are lost unless requested."""
 
     def make(strength="beginner", players=5):
         session = robot_ask(session=draft_night(club, dee, players), strength=strength, user=dee)
@@ -62,7 +62,7 @@ def robot_night(club, dee):
 
 
 def boldly(view: dict[str, Any]) -> str | None:
-    """Bid 1NT if it is still legal, then play card by card: no board is passed out."""
+    """Bid 1NT if it is still legal, then play card by card, so that no board is passed out."""
     action = sensibly("bold")(view)
     if action and action.startswith("c:"):
         return "c:1N" if "c:1N" in view["legal"] else "c:P"
@@ -70,7 +70,7 @@ def boldly(view: dict[str, Any]) -> str | None:
 
 
 def quickly(view: dict[str, Any]) -> str | None:
-    """Claim seven tricks if a claim is legal, and play on after a refusal."""
+    """Claim seven tricks if a claim is legal, and play on if it is refused."""
     cannot = not view["can"]["claim"] or view["claim_max"] < 7
     return boldly(view) if view["phase"] == "play" and cannot else briefly(view)
 
@@ -80,7 +80,7 @@ def robot_of(night: Night) -> Contestant:
 
 
 def room_of(night: Night) -> Room:
-    """Return the room where the robot sits now."""
+    """Return the room where the robot is sitting."""
     return next(room for room in Room.objects.filter(table__section=night.section) if robot_in_room(room.pk))
 
 
@@ -100,7 +100,7 @@ def night_room(ticket) -> int:
 
 
 def play_on(night: Night, stop: Callable[[], bool] = lambda: False):
-    """Let people play briefly, to the end or until `stop`. The robot wakes after each of their acts, as by its job."""
+    """Let people play briefly, to the end or until `stop`. The robot wakes after each act, as it would by its job."""
     robot_player.robots_sweep()
     play_until(people(night), stop=stop, how=quickly, after=lambda: robot_player.robots_sweep() and None)
 
@@ -111,7 +111,7 @@ def play_on(night: Night, stop: Callable[[], bool] = lambda: False):
 def test_solo_22b_a_robot_at_a_club_waits_for_a_misclick_only_where_the_director_chose_it(
     chosen, waits, robot_night, dee, settings, monkeypatch
 ):
-    """Otherwise it acts at once, and there is no key that would disappear at once."""
+    """Otherwise it acts at once, and no button is shown that would immediately disappear."""
     settings.ROBOT_WAITS = 2.0
     night = robot_night()
     options_choose(session=night.session, user=dee, chosen=chosen)
@@ -280,7 +280,7 @@ def test_a_moved_room_wakes_it(robot_night):
 
 
 def to_its_turn(night: Night) -> Play:
-    """Play on at the robot's table until it is its turn to act."""
+    """Play on at the robot's table until it is the robot's turn to act."""
     person = opponent_of(night)
     robot_player.robots_sweep()
     say_ready(person)
@@ -353,7 +353,7 @@ def test_a_robot_that_fails_accepts_no_claim(robot_night):
 
 @pytest.mark.parametrize("strength", ["beginner", "expert"])
 def test_its_acts_come_from_its_own_views(robot_night, strength):
-    """Only the views of its seat reach the chooser, to the last card. It is given no state, setup or log."""
+    """Only the views of the robot's seat reach the chooser, to the last card. It is given no state, setup or log."""
     night = robot_night(strength)
     seen: list[bool] = []
 

@@ -1,4 +1,4 @@
-"""The way of a score typed at a terminal, counted as in docs/score-flow.md."""
+"""The path of a score typed at a terminal, counted as in docs/score-flow.md."""
 
 import re
 import sys
@@ -20,7 +20,7 @@ VIEWS = "seats/terminal/views"
 
 
 class Way:
-    """The functions of `clubsite` that a request enters, from the view to the answer of its act."""
+    """The functions in `clubsite` that a request enters, from the view to the answer to its act."""
 
     def __init__(self):
         self.entries: list[tuple[str, str]] = []
@@ -29,7 +29,7 @@ class Way:
 
     @property
     def figures(self) -> tuple[int, int, int, int]:
-        """Entries, stops, climbs and returns."""
+        """Return the numbers of entries, stops, climbs and returns."""
         files = [file for file, _ in self.entries]
         left = [at for at, file in enumerate(files) if at and files[at - 1] != file and file in files[:at]]
         return len(self.entries), len(set(self.entries)), len(self.climbs), len(left)
@@ -49,7 +49,7 @@ class Way:
 
 
 def _stop(frame: FrameType) -> tuple[str, str] | None:
-    """Return the module and the name of a function of `clubsite`."""
+    """Return the module and the name of the function that a frame runs, if it is in `clubsite`, or None."""
     path, code = Path(frame.f_code.co_filename).with_suffix(""), frame.f_code
     if not path.is_relative_to(ROOT / "clubsite") or code.co_name[0] == "<":
         return None
@@ -75,7 +75,7 @@ def way(seat: Seat, kind: str, **said: str) -> Way:
 
 
 def told(which: str) -> tuple[int, ...]:
-    """Return the figures in the page of the flow."""
+    """Return the figures given on the docs page about the flow."""
     page = (ROOT / "docs/score-flow.md").read_text()
     return tuple(map(int, re.findall(r"\d+", page.split(f"| {which} |")[1].split("\n")[0])))
 

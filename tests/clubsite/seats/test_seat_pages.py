@@ -1,4 +1,4 @@
-"""The page of a seat: whose it is, links into it, two seats in one browser, and leaving."""
+"""A seat's page: whose it is, links to it, two seats in one browser, and leaving."""
 
 import pytest
 from django.test import Client
@@ -32,7 +32,7 @@ def test_a_wrong_key_is_404_and_sets_no_cookie(client, night, key):
 
 
 def test_both_seats_of_a_table_work_in_one_browser(client, night):
-    """Each cookie belongs to the path of its seat, so a browser keeps both and sends each to its own."""
+    """Each cookie belongs to its seat's path, so a browser keeps both and sends each one to its own seat."""
     kept = {}
     for number in (BO, ANN):
         cookie = enter(client, night, number).cookies["claim"]

@@ -1,4 +1,4 @@
-"""Knocking at other people's sockets: other sites, other paths, other people's keys."""
+"""Connecting to other people's sockets: from other sites, on other paths, with other people's keys."""
 
 import pytest
 from asgiref.testing import ApplicationCommunicator
@@ -30,7 +30,7 @@ async def knock(path: str, *headers: tuple[bytes, bytes], host: bytes = b"testse
 
 
 async def opens(night, origin: bytes | None, *headers: tuple[bytes, bytes], **how) -> bool:
-    """True if a page of this origin opens seat 1 with its key."""
+    """True if a page from this origin opens seat 1 with the seat's key."""
     key = (b"cookie", f"claim={night.tokens[1]}".encode())
     of_page = [(b"origin", origin)] if origin else []
     return await knock(f"/seat/{night.tickets[1].public_id}/socket/", key, *of_page, *headers, **how)
@@ -68,7 +68,7 @@ async def test_at_an_address_of_the_network_its_own_port_counts(night, settings)
 
 
 async def test_behind_a_proxy_with_tls_the_scheme_is_the_proxy_s(night, settings):
-    """The proxy passes Host and says https: to uvicorn, which makes it wss, or in the header that Django trusts."""
+    """The proxy passes Host, and says https either to uvicorn, which makes it wss, or in the header Django trusts."""
     settings.ALLOWED_HOSTS = ["club.example"]
     assert await opens(night, b"https://club.example", host=b"club.example", tls=True)
     assert not await opens(night, b"http://club.example", host=b"club.example", tls=True)

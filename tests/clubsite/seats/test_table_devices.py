@@ -1,4 +1,4 @@
-"""At tables with cards a device goes with its player, or stays at its table whoever sits there."""
+"""At tables with cards, a device goes with its player or stays at its table, whoever sits there."""
 
 from html import unescape
 
@@ -21,7 +21,7 @@ from tests.kit.terminal import MADE, table, tablet_at, token_of
 
 
 def offered(session) -> list[str]:
-    """Return the choices on the page of table 1's code, in order."""
+    """Return the choices on the page for table 1's code, in order."""
     page = Client().get(f"/join/{table(session).code}/")
     return ["table" if choice.table else choice.player for choice in page.context["choices"]]
 
@@ -98,7 +98,7 @@ def test_a_table_that_has_its_device_is_not_taken_by_another(cards, ann):
 
 
 def open_on_screens(session, user, number: int = 1):
-    """Change the table to screens, and open the first of its boards there."""
+    """Change the table to screens, and open its first board there."""
     at = table(session, number)
     table_play(table=at, live=True, user=user)
     both_ready(at)

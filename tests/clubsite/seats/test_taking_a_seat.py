@@ -1,4 +1,4 @@
-"""SOLO-31: taking a seat in mid-board means looking at its cards. A director who owes boards may not."""
+"""SOLO-31: taking a seat in mid-board means looking at its cards. A director who still owes boards may not do so."""
 
 import pytest
 from django.test import Client
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def mid(night):
-    """A session with board 1 on table 1, between Bo (South) and Ann."""
+    """A session with board 1 in play on table 1 between Bo (South) and Ann."""
     bo = night.tickets[1]
     play_until([bo, night.tickets[4]], lambda: look(bo)["table"]["state"] == "playing")
     return night
@@ -79,7 +79,7 @@ def test_the_number_cannot_be_guessed(director, mid, dee):
 
 
 def test_the_number_of_another_seat_and_that_of_an_earlier_freeing_let_nobody_in(director, mid, dee):
-    """Table 2's South was freed too. Then Bo's seat is freed twice."""
+    """Table 2's South is freed too. Then Bo's seat is freed twice."""
     plays_as(mid.session, 6, dee)
     director.post(f"/director/{mid.session.public_id}/table/2/free/S/")
     free(director, mid)

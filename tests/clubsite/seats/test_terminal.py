@@ -90,12 +90,12 @@ def test_what_cannot_be_is_said_at_its_question(changed, field, sentence, bo):
 
 
 def lead_of(seat: Seat, card: str) -> str:
-    """Return the message about a score that is sent with this lead against South, or "" if it is accepted."""
+    """Return the message about a score sent with this lead against South, or "" if the lead is accepted."""
     return str(seat.act("type", **{**MADE, "lead": card})["problems"].get("lead", ""))
 
 
 def test_a_refused_lead_is_in_the_audit_log_without_its_card(bo):
-    """A refusal tells what a hand does not hold, so trying one card after another is noticed."""
+    """A refusal reveals what a hand does not hold, so anyone who tries one card after another is noticed."""
     board = TableBoard.objects.filter(board__number=1).first().board
     south, north = board.south.split()[0], board.north.split()[0]
     assert lead_of(bo, north) == ""

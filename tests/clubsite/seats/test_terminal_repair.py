@@ -1,4 +1,4 @@
-"""A score that is typed and not yet confirmed when the director corrects who sits where."""
+"""A score that has been typed but not yet confirmed when the director corrects who sits where."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from tests.kit.terminal import MADE, Seat
 
 @pytest.fixture
 def seats(cards):
-    """Bo 1, Flo 2, Gus 3 are South; Ann 4, Hal 5, Ivy 6 North. Tables 1 and 2 in round 1 are 1-4 and 2-5."""
+    """The seats: Bo 1, Flo 2, Gus 3 South; Ann 4, Hal 5, Ivy 6 North. In round 1, tables 1 and 2 are 1-4 and 2-5."""
     return {entry.number: Seat(entry) for entry in sections_of(cards)[0].contestants.all()}
 
 
@@ -46,7 +46,7 @@ def test_once_it_is_typed_again_nothing_more_is_said(seats, mend):
 
 
 def test_two_who_sat_the_wrong_way_keep_what_was_typed(seats, mend):
-    """Its typist now sits on the other side, and the other player still confirms it."""
+    """The player who typed the score now sits on the other side, and the other player still confirms it."""
     seats[1].do("type", **MADE)
     key = PendingScore.objects.get().key
     mend(TurnOrder(1, 1))
@@ -70,7 +70,7 @@ def test_a_change_taken_back_brings_the_typed_score_back(seats, mend, dee):
 
 
 def test_a_score_that_counts_is_not_asked_for_again(seats, mend, dee):
-    """It is typed again and confirmed after the change. When the change is taken back, the score goes with it."""
+    """The score is typed and confirmed again after the change. When the change is taken back, that score goes too."""
     seats[1].do("type", **MADE)
     section = mend(SWAP_ANN_AND_HAL)
     seats[5].do("type", **MADE)

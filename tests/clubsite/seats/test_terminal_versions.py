@@ -1,4 +1,4 @@
-"""Whatever a terminal shows has the room's `rev` as its version: no change of it goes without one."""
+"""Everything that a terminal shows has the room's `rev` as its version: it never changes without a new `rev`."""
 
 import pytest
 

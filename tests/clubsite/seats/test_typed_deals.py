@@ -30,7 +30,7 @@ DUMMIES = {"E": DEAL["E"], "W": DEAL["W"]}
 
 @pytest.fixture
 def cards(cards, dee):
-    """A session of three tables with cards and boards dealt at the table: Bo South and Ann North at table 1."""
+    """A session of three tables with cards and boards dealt at the table. Bo is South and Ann is North at table 1."""
     return dealt_at_the_table(cards, dee)
 
 
@@ -43,13 +43,13 @@ def deal(seat: Seat, seen: int = 0, **hands: str) -> dict[str, Any]:
 
 
 def next_table(cards, dee) -> Seat:
-    """Return the South of the table that plays board 1 in round 2."""
+    """Return South's seat at the table that plays board 1 in round 2."""
     round_force(section=sections_of(cards)[0], user=dee)
     return Seat(TableBoard.objects.get(board__number=1, round__number=2).ns)
 
 
 def test_solo_5b_the_first_table_types_both_dummies_in_the_order_in_which_they_lay(bo, ann, cards, dee):
-    """Then they are shown at the next table before the play (SOLO-4), and printed."""
+    """The dummies are then shown at the next table before the play (SOLO-4), and printed."""
     assert bo.board()["typings"] == 0
     assert "Agree on the score of board 1 first" in deal(bo, **DUMMIES)["words"]
     play(bo, ann)
@@ -111,7 +111,7 @@ def test_it_can_be_corrected_until_another_table_has_played(bo, ann, cards, dee,
 
 
 def test_solo_13_a_lead_that_cards_typed_later_show_to_be_wrong_counts_and_the_director_looks(bo, ann, cards, dee):
-    """Its opponent can confirm it and not edit it: a lead that was accepted when it was typed delays nobody."""
+    """The opponent can confirm the score but not edit it: a lead that was accepted when typed delays nobody."""
     play(bo, ann)
     south = next_table(cards, dee)
     row = TableBoard.objects.get(board__number=1, round__number=2)
@@ -175,7 +175,7 @@ def test_a_director_who_has_still_to_play_the_board_types_no_cards_of_it(cards, 
 
 
 def test_every_terminal_reads_how_often_the_cards_were_typed(cards, bo, ann, dee):
-    """Whoever played the board may type it after a later round, at another table."""
+    """Anyone who has played the board may type its cards after a later round, at another table."""
     play(bo, ann)
     changes(ann, lambda: bo.act("deal", **DEAL, seen="0"))
     round_force(section=sections_of(cards)[0], user=dee)

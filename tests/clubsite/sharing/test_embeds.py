@@ -1,4 +1,4 @@
-"""Results in a frame of another site: its content, and what a director copies to have it."""
+"""Results in a frame on another site: the content, and what a director copies to embed it."""
 
 import html
 import re

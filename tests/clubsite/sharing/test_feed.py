@@ -1,4 +1,4 @@
-"""A club's feed: valid by RFC 4287, one entry a published session, updated by a correction, gone after a withdrawal."""
+"""A club's feed: valid by RFC 4287, one entry per published session, updated when corrected, gone when withdrawn."""
 
 from datetime import datetime
 from xml.etree import ElementTree
@@ -15,7 +15,7 @@ ATOM = "{http://www.w3.org/2005/Atom}"
 
 
 def feed_at(client: Client) -> ElementTree.Element:
-    """Return the feed, after checking everything that RFC 4287 asks of it."""
+    """Return the feed, after checking everything that RFC 4287 requires of it."""
     answer = client.get(AT)
     assert answer.status_code == 200 and answer["Content-Type"].startswith("application/atom+xml")
     root = ElementTree.fromstring(answer.content)

@@ -1,4 +1,4 @@
-"""What search engines are told: descriptions and canonical addresses of pages, robots.txt, sitemaps; and what not."""
+"""What search engines are told, and what they are not: descriptions, canonical addresses, robots.txt, sitemaps."""
 
 import re
 from xml.etree import ElementTree
@@ -17,7 +17,7 @@ PRIVATE = ["/me/", "/join/", "/login/", "/signup/", "/play/history/", "/clubs/la
 
 
 def listed(client: Client, at: str = "/sitemap.xml") -> list[str]:
-    """Return every address of the site's sitemaps."""
+    """Return every address in the site's sitemaps."""
     root = ElementTree.fromstring(client.get(at).content)
     found = [element.text or "" for element in root.iter() if element.tag.endswith("}loc")]
     if root.tag.endswith("}sitemapindex"):

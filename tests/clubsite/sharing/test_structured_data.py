@@ -1,4 +1,4 @@
-"""Structured data of a published session: what schema.org asks of an event and of breadcrumbs, without names."""
+"""Structured data for a published session: what schema.org requires for an event and for breadcrumbs, no names."""
 
 import json
 import re
@@ -18,7 +18,7 @@ from tests.kit.pages import meta_of
 
 
 def data_of(client: Client, at: str) -> dict[str, Any]:
-    """Return all that the page says, by type."""
+    """Return all structured data on the page, by type."""
     page = client.get(at).text
     found = re.findall(r'<script type="application/ld\+json">(.*?)</script>', page, re.DOTALL)
     assert not any(f'"{name}"' in text for text in found for name in NAMES)

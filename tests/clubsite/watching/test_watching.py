@@ -1,4 +1,4 @@
-"""A table that everybody may watch: nothing of a board that somebody may still meet, and nothing ahead of the delay."""
+"""A table that everybody may watch: nothing of a board that somebody may still meet, and nothing before the delay."""
 
 import datetime
 import json
@@ -38,7 +38,7 @@ def watched(night, delay: int = WatchDelay.FIVE, table: int = 1) -> str:
 
 
 def now_at(night, *, minutes: float = 0, number: int | None = None) -> dict[str, Any]:
-    """Return what is shown so many minutes from now."""
+    """Return what will be shown this many minutes from now."""
     at = timezone.now() + datetime.timedelta(minutes=minutes)
     return json.loads(json.dumps(watch_of(table_watched(night.session.public_id), at, number).as_json()))
 
@@ -83,7 +83,7 @@ def test_however_many_watch_it_is_made_once_in_some_seconds(night, client, djang
 
 @live
 def test_in_every_state_of_a_night_nothing_is_shown_of_a_board_that_somebody_may_still_meet(night, client):
-    """A Mitchell of three rounds: nothing before the last one; then the boards that are over at every table."""
+    """In a Mitchell of three rounds nothing is shown until the last; then the boards that are over at every table."""
     url = watched(night, table=1)
     steps = {"hidden": 0, "shown": 0}
     ever_shown: set[int] = set()
@@ -120,7 +120,7 @@ def may_be_met_boards(night) -> list[Any]:
 
 @pytest.fixture
 def one_table(make_night):
-    """A session of two players and one round of one board: nobody else ever meets it."""
+    """A session of two players with one round of one board, which nobody else ever meets."""
     return make_night(players=2)
 
 
@@ -163,7 +163,7 @@ def test_it_is_shown_at_the_pace_at_which_it_was_played(one_table):
 def test_where_a_board_is_played_out_later_than_the_delay_nothing_is_shown_from_before(
     night, dee, play_out, open_boards
 ):
-    """Barometer-like: another table finishes the board half an hour after it was opened here."""
+    """As in a barometer, another table finishes the board half an hour after it was opened here."""
     row = next(row for row in open_boards() if row.ns.number == BO)
     play_out(row)
     late = row.play.opened_at + datetime.timedelta(minutes=30)

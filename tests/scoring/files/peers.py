@@ -7,7 +7,7 @@ from scoring.files.usebio import DTD
 
 
 def lint(text: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Check a text with xmllint against our DTD, in a file in `folder`."""
+    """Check a text with xmllint against our DTD, using a file in `folder`."""
     file = folder / "night.xml"
     file.write_text(text, encoding="utf-8")
     command = ["xmllint", "--nonet", "--noout", "--dtdvalid", str(DTD), str(file)]

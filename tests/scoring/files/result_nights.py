@@ -1,4 +1,4 @@
-"""Sessions for the tests of result files: the real evening, and any session that a club could have."""
+"""Sessions for testing result files: the real evening, and any session that a club could have."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -26,7 +26,7 @@ DEALS = TESTS / "games" / "data" / "club-evening-2022-07-27.pbn"
 
 
 def real_evening() -> ResultFile:
-    """Return the 27 boards of one real club evening with every score, match points and ranking as scored by us."""
+    """Return the 27 boards of a real club evening with all scores, match points and rankings as scored by us."""
     text = TRAVELLERS.read_text()
     scored = score_evening(read_traveller(text))
     (placed,) = ranked(scored)
@@ -85,7 +85,7 @@ RULINGS = [
 
 @st.composite
 def file_lines(draw: st.DrawFn, board: int, vul: str, ns: str, ew: str, figure: st.SearchStrategy[str]) -> FileLine:
-    """Draw a line in any state that a board can be in. A score fits the board's vulnerability."""
+    """Draw a line in any state that a board can be in. Its score fits the board's vulnerability."""
     kind = draw(st.sampled_from(["played"] * 3 + ["passed", "artificial", "ruled", "NP", "LATE", "SIT"]))
     place = {"table": draw(st.integers(1, 99)), "round": draw(st.integers(1, 40))}
     if kind in ("NP", "LATE"):
@@ -111,7 +111,7 @@ def file_lines(draw: st.DrawFn, board: int, vul: str, ns: str, ew: str, figure: 
 
 
 def every_state() -> ResultFile:
-    """Return one session with two sections and one board in every possible state, for the attacks on the readers."""
+    """Return a session with two sections and a board in every possible state, for the attacks on the readers."""
     states = ["NP", "LATE", "A5050", "A60/40", "0", "-50", *(score for score, _ in RULINGS)]
     lines = [
         FileLine(1, str(at), str(at + 50), score=score, award="A6040", table=at, round=2, group="")
@@ -133,8 +133,8 @@ def every_state() -> ResultFile:
 
 @st.composite
 def result_files(draw: st.DrawFn) -> ResultFile:
-    """Draw one or two sections, one winner or two, players or pairs, with cards, without them, or with
-    their solution.
+    """Draw one or two sections, one winner or two, players or pairs, with cards, without cards, or with cards
+    and their solution.
     """
     boards = [_board(draw, number) for number in sorted(draw(st.sets(st.integers(1, 40), min_size=1, max_size=3)))]
     winners = draw(st.sampled_from([1, 2]))

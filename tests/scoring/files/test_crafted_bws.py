@@ -1,4 +1,4 @@
-"""Expensive Access files: many pointers to the same bytes. The test counts the bytes that are read."""
+"""Expensive Access files: many pointers to the same bytes. The tests count the bytes that are read."""
 
 import struct
 
@@ -23,7 +23,7 @@ SLOT = JET4.slots_at
 
 
 def crafted(cell: bytes, rows: int) -> bytes:
-    """Return a Bridgemate file with `rows` rows of five bytes, which all point to one row whose texts are `cell`."""
+    """Return a Bridgemate file with `rows` rows of five bytes that all point to one row, whose text is `cell`."""
     columns = tuple(JetColumn(name, JetType.TEXT, 255) for name in TEXTS)
     filler = [tuple("x" * 60 for _ in TEXTS)] * max(8, rows // 20)
     data = bytearray(write_database([JetTable("ReceivedData", columns, filler)]))
@@ -44,7 +44,7 @@ def crafted(cell: bytes, rows: int) -> bytes:
 
 
 def _table(data: bytes) -> tuple[int, list[int]]:
-    """Return where the table is defined, and the pages of its rows."""
+    """Return the place of the table's definition and the pages with its rows."""
     pages = Pages(data)
     entries: list[Row] = list(_rows(pages, read_definition(pages, CATALOGUE), ("Id", "Name", "Type"), _Budget()))
     home = _page_of(entries, "ReceivedData")
@@ -62,7 +62,7 @@ def _write(data: bytearray, page: int, owner: int, rows: list[bytes], *, flags: 
 
 
 def work(data: bytes) -> tuple[int, bool]:
-    """Read the table as the reader does. Return the bytes that were read, and whether the table was read to its end."""
+    """Read the table as the reader does. Return the number of bytes read, and whether the table's end was reached."""
     pages = Pages(data)
     home, _ = _table(data)
     try:
@@ -76,7 +76,7 @@ SWITCHING = b"\xff\xfe" + b"a\0bc\0" * 780
 
 
 def test_rows_that_all_point_to_one_text_end_at_the_budget():
-    """400 rows in 41 kB cost 8 seconds: each cell was 4 kB of text that changes its width 1,600 times."""
+    """400 rows in 41 kB used to cost 8 seconds: each cell was 4 kB of text that changes its width 1,600 times."""
     data = crafted(SWITCHING, 4000)
     assert len(data) < 1_500_000
     read, whole = work(data)

@@ -1,4 +1,4 @@
-"""USEBIO of one section as national systems want it: flat, two players in every pair, whole numbers for places."""
+"""USEBIO for one section as national systems want it: flat, two players per pair, whole numbers for places."""
 
 import tomllib
 from dataclasses import replace
@@ -36,7 +36,7 @@ def night(*contestants: FileContestant, lines: tuple[FileLine, ...] = (), method
 
 
 def names(node: ElementTree.Element) -> list[str]:
-    """Return the names of the elements below, without ours."""
+    """Return the names of the elements below a node, leaving out our own elements."""
     return [child.tag for child in node if not child.tag.startswith("SOLO_")]
 
 

@@ -1,4 +1,4 @@
-"""Access files: written data can be read back, in both versions, and a file's claims about itself are checked first."""
+"""Access files: written data can be read back in both versions, and what a file says of itself is checked first."""
 
 import struct
 from hashlib import sha256
@@ -87,9 +87,9 @@ def test_names_of_tables_and_columns_are_found_in_any_case_and_the_missing_ones_
 
 
 def test_the_system_pages_are_those_of_an_empty_file_that_microsoft_writes():
-    """Header, maps, indexes and rows of the system tables of an ADOX file, byte for byte.
+    """The header, maps, indexes and rows of an ADOX file's system tables are the same, byte for byte.
 
-    Their definitions, pages 2 to 4, contain remnants of memory and are not compared.
+    Their definitions, on pages 2 to 4, contain remnants of memory and are not compared.
     """
     data = write_database([])
     pages = b"".join(data[number * 4096 : (number + 1) * 4096] for number in (0, 1, *range(5, 16)))

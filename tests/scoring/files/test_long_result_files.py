@@ -1,4 +1,4 @@
-"""Files of 4.9 MB, the longest that the site takes: the needs of one evening bound their cost."""
+"""Files of 4.9 MB, the longest that the site accepts: their cost is bounded by what one evening needs."""
 
 import tracemalloc
 from collections.abc import Callable
@@ -26,7 +26,7 @@ def refused(data: bytes) -> list[str]:
 
 
 def most_memory(call: Callable[[], object]) -> int:
-    """Return the most bytes that Python held during the call beyond those before it."""
+    """Return the peak number of bytes that Python held during the call, beyond those held before it."""
     tracemalloc.start()
     try:
         call()
@@ -36,7 +36,7 @@ def most_memory(call: Callable[[], object]) -> int:
 
 
 def lines_seen(sentences: list[str]) -> int:
-    """Return the last line that a sentence names. Nothing after it was looked at."""
+    """Return the last line that a sentence names. Nothing after that line was looked at."""
     return max(int(sentence.split()[1].strip(",:")) for sentence in sentences if sentence.startswith("line "))
 
 
@@ -65,7 +65,7 @@ def test_a_csv_file_is_read_to_line_20000_and_no_further(start, part):
     ],
 )
 def test_an_xml_file_is_parsed_to_its_50000th_element_in_bounded_memory(start, part):
-    """Each element is on one line here, so the memory shows where the parser stopped."""
+    """Each element is on a line of its own here, so the memory used shows where the parser stopped."""
     data = repeated(start, part)
     assert "more than 50,000 elements" in refused(data)[0]
     whole = repeated(start, part, MOST_ELEMENTS * len(part))
@@ -84,7 +84,7 @@ def test_an_xml_file_is_parsed_to_its_50000th_element_in_bounded_memory(start, p
     ],
 )
 def test_no_part_of_a_file_is_compared_with_every_other(start, part, end):
-    """25,000 pairs, or 49,000 faulty lines of one board. The list of faults ends after a page."""
+    """The files have 25,000 pairs or 49,000 faulty lines for one board. The list of faults ends after a page."""
     many = (MOST_ELEMENTS - 10) // part.count("</") if "</" in part else MOST_ELEMENTS - 10
     sentences = refused((start + part * many + end).encode())
     assert 1 <= len(sentences) <= MOST_FAULTS + 1

@@ -1,4 +1,4 @@
-"""Another program reads our PBN and LIN: endplay (`make peers`)."""
+"""Another program, endplay, reads our PBN and LIN files (`make peers`)."""
 
 from games.cards import cards_text
 from games.notation.deal_files import write_deals
@@ -15,7 +15,7 @@ VULS = {"none": "None", "both": "All", "ns": "NS", "ew": "EW"}
 
 
 def cards(board: object) -> dict[str, set[str]]:
-    """Return seat -> cards, suit first, of one of endplay's boards."""
+    """Return the cards on one of endplay's boards by seat, each with the suit first."""
     from endplay.types import Player
 
     deal = board.deal
@@ -42,7 +42,7 @@ def test_endplay_reads_the_cards_of_our_pbn_with_results():
 
 
 def rows_of(board, name: str) -> list[dict[str, str]]:
-    """Return the rows of one of endplay's tables by column. Raise ValueError if a row has not one value a column."""
+    """Return the rows of one of endplay's tables by column. Raise ValueError unless each has one value per column."""
     table = board.info[name]
     columns = [head if isinstance(head, str) else head["name"] for head in table["headers"]]
     return [dict(zip(columns, row, strict=True)) for row in table["rows"]]

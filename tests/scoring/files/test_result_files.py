@@ -1,4 +1,4 @@
-"""Result files: written and read again, what other programs need, and every fault with its line and field."""
+"""Result files: written and read back, what other programs need, and every fault with its line and field."""
 
 from dataclasses import replace
 
@@ -27,24 +27,24 @@ def sentences(data: bytes) -> list[str]:
 
 
 def in_order(lines: tuple[FileLine, ...]) -> list[FileLine]:
-    """Sort by board and contestants: the order of a traveller means nothing."""
+    """Sort the lines by board and contestants, because the order in a traveller means nothing."""
     return sorted(lines, key=lambda line: (line.board, line.ns, line.ew))
 
 
 def alike(night: ResultFile) -> ResultFile:
-    """Sort what has no order of its own: the lines of a traveller, the cards of N and S."""
+    """Sort whatever has no meaningful order: the lines in a traveller, and N's and S's cards."""
     sections = tuple(replace(section, lines=tuple(in_order(section.lines))) for section in night.sections)
     return unsorted_hands(replace(night, sections=sections))
 
 
 def score_table(text: str) -> list[str]:
-    """Return the columns and the first row of a file's first ScoreTable."""
+    """Return the columns and the first row of the first ScoreTable in a file."""
     head, row = text[text.index("[ScoreTable") :].splitlines()[:2]
     return [head.partition('"')[2].partition('"')[0], row]
 
 
 def unsorted_hands(night: ResultFile) -> ResultFile:
-    """Turn N and S into sets of cards: their order means nothing."""
+    """Turn N's and S's hands into sets of cards, because their order means nothing."""
     boards = []
     for board in night.boards:
         if isinstance(board, DealRecord):

@@ -1,8 +1,8 @@
-"""A results system that wants two players in every pair: it reads USEBIO as a national one does, without our code.
+"""A results system that wants two players in every pair: it reads USEBIO like a national one, without our code.
 
-It knows no SESSION, no SECTION and no word of SOLO_. It fails where that one does: at an event that is not of its three
-types, a PAIR without two named PLAYERs, a PLACE that is no whole number, a BOARD without a TRAVELLER_LINE, a line
-without points, an empty type of master points, or a HANDSET with a board of fewer than four hands.
+It knows no SESSION, no SECTION and no SOLO_ names. It fails where a national one does: on an event of none of
+its three types, a PAIR without two named PLAYERs, a PLACE that is not a whole number, a BOARD without a
+TRAVELLER_LINE, a line without points, an empty master-point type, or a HANDSET board with under four hands.
 """
 
 import re
@@ -29,7 +29,7 @@ class Shown:
 
 
 def tree(node: ElementTree.Element):
-    """Return the elements as a dictionary: repeated ones as a list, an empty one as None, attributes with an @."""
+    """Return the elements as a dictionary: repeated ones as a list, empty ones as None, attributes with an @."""
     found: dict[str, Any] = {f"@{name}": text for name, text in node.attrib.items()}
     for child in node:
         if child.tag in LISTS:
@@ -43,7 +43,7 @@ def tree(node: ElementTree.Element):
 
 
 def show(text: str) -> Shown:
-    """Return the pages of a file. Raise KeyError, TypeError, ValueError or AttributeError where that system does."""
+    """Return a file's pages. Raise KeyError, TypeError, ValueError or AttributeError where the real system fails."""
     usebio = tree(ElementTree.fromstring(text))
     event = usebio["EVENT"]
     kind = event["@EVENT_TYPE"]
@@ -70,7 +70,7 @@ def show(text: str) -> Shown:
 
 
 def _line(line: dict[str, Any], points: str) -> tuple[str, str, str, float]:
-    """Return (N/S, E/W, score, N/S's points)."""
+    """Return (N/S, E/W, score, N/S points) for a line."""
     ns, ew = (float(line[f"{side}_{points}"]) for side in ("NS", "EW"))
     score = line["SCORE"]
     if score is not None and not re.fullmatch(r"-?\d+", score):

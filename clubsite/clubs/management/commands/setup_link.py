@@ -1,4 +1,4 @@
-"""`manage.py setup_link`: print the link by which the first owner makes the first club."""
+"""`manage.py setup_link`: print the link with which the first owner makes the first club."""
 
 from typing import Any
 

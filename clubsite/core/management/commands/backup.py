@@ -1,4 +1,4 @@
-"""`manage.py backup FILE`: a copy of the embedded club's database, taken while the site runs."""
+"""`manage.py backup FILE`: a copy of the embedded club's database, taken while the site is running."""
 
 import sqlite3
 from argparse import ArgumentParser

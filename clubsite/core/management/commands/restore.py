@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: put a backup back. The database it replaces is kept beside it."""
+"""`manage.py restore FILE`: restore a backup. The database that it replaces is kept beside it."""
 
 import os
 import sqlite3
@@ -48,7 +48,7 @@ class Command(BaseCommand):
 
 @contextmanager
 def _copied(file: Path, live: Path) -> Iterator[Path]:
-    """Yield a checked copy of `file` in the folder of `live`. Raise CommandError if the file cannot be restored."""
+    """Yield a checked copy of `file` in the folder of `live`. Raise CommandError if `file` cannot be restored."""
     copy = live.with_name(f"restoring-{os.getpid()}.sqlite3")
     try:
         file_copy(file=file, to=copy)
@@ -84,7 +84,7 @@ def _bring_up_to_date(file: Path, copy: Path) -> None:
 
 
 def _replace(live: Path, copy: Path) -> Path | None:
-    """Put `copy` in the place of `live` in one step. Return where the database until now is kept, if there was one."""
+    """Put `copy` in place of `live` in one step. Return where the previous database is kept, if there was one."""
     if not live.exists():
         copy.replace(live)
         return None
@@ -102,7 +102,7 @@ def _replace(live: Path, copy: Path) -> Path | None:
 
 
 def _close_log(live: Path) -> None:
-    """Write what is in the database's log into its file. Raise CommandError if another program has it open."""
+    """Write the contents of the database's log into its file. Raise CommandError if another program has it open."""
     try:
         with closing(sqlite3.connect(live, timeout=1)) as database:
             database.execute("PRAGMA journal_mode = DELETE")

@@ -1,4 +1,4 @@
-"""`manage.py demo_players`: scripted players at every table of the demo except the newcomer's two seats."""
+"""`manage.py demo_players`: scripted players at every table of the demo, except in the newcomer's two seats."""
 
 import asyncio
 import os

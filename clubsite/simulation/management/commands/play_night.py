@@ -1,4 +1,4 @@
-"""`manage.py play_night`: play a whole session through a server, every table at once, then print its ranking and
+"""`manage.py play_night`: play a whole session through a server, all tables at once, then print its ranking and
 checks.
 """
 
@@ -126,8 +126,8 @@ def _director() -> Any:
 
 @contextmanager
 def _server(urls: list[str]) -> Iterator[list[str]]:
-    """Yield the addresses of running servers: the given ones, or one started on a free port for the length of the
-    session.
+    """Yield the addresses of running servers, either the given ones or one started on a free port for the duration of
+    the session.
     """
     if urls:
         yield [url.rstrip("/") for url in urls]

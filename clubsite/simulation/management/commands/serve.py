@@ -1,4 +1,4 @@
-"""`manage.py serve`: the embedded site with its demo, for `make run`. It is safe to run it again and again."""
+"""`manage.py serve`: the embedded site with its demo, for `make run`. It is safe to run repeatedly."""
 
 import signal
 import socket
