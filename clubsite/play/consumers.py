@@ -59,7 +59,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
         relay.socket_closed(self.channel_name)
         for group in self.joined:
             await self.channel_layer.group_discard(group, self.channel_name)
-        await self._presence(here=False)
+        await self._left()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any) -> None:
         if self.over or not hasattr(self, "ticket"):
@@ -125,6 +125,10 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
 
     async def _presence(self, *, here: bool) -> None:
         await read_threads(seat_tickets.presence_set, self.ticket.pk, self.channel_name, here)
+
+    async def _left(self) -> None:
+        """Record that the socket has closed. A terminal does not (`seats.terminal.consumers`)."""
+        await self._presence(here=False)
 
     async def show(self, text: str) -> None:
         """Send a view message, as JSON."""

@@ -191,5 +191,5 @@ def test_a_seat_that_is_read_while_its_match_ends_is_told_of_no_result():
     match_end(match=match)
     play.refresh_from_db()
     table = HomeTable(the_match(match))
-    state = table.state_at(room_seat_of(bo).player, match.room, play)
+    state = table.state(bo, match.room, play)
     assert (state.stage, state.result) == (Stage.FINISHED, None)
