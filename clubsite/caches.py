@@ -1,5 +1,5 @@
-"""The club server's cache: counts of requests, wrong codes and passwords, and opened tables, and the places so
-far.
+"""The club server's cache. It counts requests, wrong codes and passwords, and opened tables, and holds the places
+so far.
 
 The site works without the cache, but then counts nothing.
 """
@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 
 class ForgivingCache(RedisCache):
-    """A Redis cache that finds and counts nothing while Redis is unavailable: people can still join and read."""
+    """A Redis cache that finds and counts nothing while Redis is unavailable, so people can still join and read."""
 
     def get(self, key: Any, default: Any = None, version: Any = None) -> Any:
         return _or(default, super().get, key, default, version)

@@ -1,4 +1,4 @@
-"""The parts that start and stop with a web process: the event loop for sends, and the threads of embedded jobs."""
+"""The parts that start and stop with a web process: the event loop for sends, and the threads for embedded jobs."""
 
 import asyncio
 import logging
@@ -19,7 +19,7 @@ TURN = 0.0003
 
 
 class Lifespan:
-    """The ASGI lifespan: it gives the server's loop to `relay` and owns the threads of embedded jobs."""
+    """The ASGI lifespan, which gives the server's loop to `relay` and owns the threads for embedded jobs."""
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         while True:

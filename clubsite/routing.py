@@ -10,7 +10,7 @@ from clubsite.seats.terminal.consumers import TerminalWatcher
 
 
 class Nowhere(AsyncWebsocketConsumer):
-    """Any other address, where the socket is closed at once. Without this, every such request would log a traceback."""
+    """The consumer for any other address. It closes the socket at once, which avoids logging a traceback."""
 
     async def connect(self) -> None:
         await self.close(4404)

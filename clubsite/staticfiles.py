@@ -1,6 +1,6 @@
 """Static files as they are served: each page's scripts in one file, with hashed names, compressed.
 
-`collectstatic` makes them. With DEBUG the sources are served instead, and an edit shows at the next reload.
+`collectstatic` makes them. With DEBUG, the sources are served instead, so an edit shows on the next reload.
 """
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Card games as pure rules, without a framework, a clock or random numbers of their own.
+"""The rules of card games, without a framework, a clock or random numbers of their own.
 
 Used by `clubsite.play` (which folds every action at a live table through `games.replay`), `clubsite.duplicate` (deals
 from a seed, PBN files), `clubsite.simulation` (scripted players), `clubsite.results` (replays), `clubsite.lounge` (home

@@ -1,4 +1,4 @@
-"""`python -m games`: print a recorded play as text, and check and convert deal files. Does not need the site."""
+"""`python -m games`: print a recorded play as text, and check and convert deal files. It does not need the site."""
 
 import argparse
 import sys

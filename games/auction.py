@@ -1,7 +1,7 @@
 """Auctions between any number of callers, and a plain record of two players' calls in turn.
 
-In an `Auction` callers take turns. It closes when `closing_passes` passes in a row follow a bid, and is passed out
-when it opens with `opening_passes` passes. Two callers are partners if they are on the same side.
+In an `Auction` callers take turns. It ends when a bid is followed by `closing_passes` passes in a row, and is
+passed out if it opens with `opening_passes` passes. Two callers are partners if they are on the same side.
 """
 
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ class _Calls:
 
 @dataclass(frozen=True, slots=True)
 class Auction(_Calls):
-    """An auction. `callers` are in the order in which they call, and `sides` names each one's side."""
+    """An auction. `callers` lists the callers in calling order, and `sides` names each caller's side."""
 
     callers: tuple[str, ...]
     sides: tuple[str, ...]
@@ -73,7 +73,7 @@ class Auction(_Calls):
         return passes >= (self.opening_passes if passes == len(calls) else self.closing_passes)
 
     def refusal(self, call: str) -> str | None:
-        """Return a sentence saying why the caller on turn may not make this call, or None if it is legal (SOLO-7,
+        """Return a sentence saying why the next caller may not make this call, or None if it is legal (SOLO-7,
         SOLO-7a).
         """
         if call == PASS:
@@ -95,7 +95,7 @@ class Auction(_Calls):
         return None if target == DOUBLE and opposed else "Only a double by the opponent can be redoubled"
 
     def legal(self) -> tuple[str, ...]:
-        """Return the calls that the caller on turn may make: pass, double or redouble, then bids from the lowest up."""
+        """Return the calls that the next caller may make: pass, double or redouble, then bids from the lowest up."""
         if self.closed:
             return ()
         last = self.last_bid()

@@ -15,7 +15,7 @@ from games.errors import IllegalAction
 
 @dataclass(frozen=True, slots=True)
 class CardPick:
-    """A choice that a player has to make now: from `least` to `most` of `cards`, which are in the hand `hand`.
+    """A choice that a player has to make now: from `least` to `most` of `cards`, which are in hand `hand`.
 
     The `forced` cards must be among those chosen. With `top`, the action must also name a card that is not chosen.
     """

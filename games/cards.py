@@ -1,4 +1,4 @@
-"""Cards and their text, suit first (`S7`, `HT`), which is the form used in every log, message and database row."""
+"""Cards and their text form, suit first (`S7`, `HT`), which every log, message and database row uses."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,10 +1,10 @@
 """Requests between the two players: claims, and taking back a call or a card.
 
 A game's state has a field `requests` as well as `phase`, `done` (complete tricks) and `won` (tricks of S and N). The
-game passes every action in `REQUEST_TEXTS` to `apply`, with its `RequestRules`, which has the paragraphs to cite.
+game passes every action in `REQUEST_TEXTS` to `apply`, with its `RequestRules`, which have the paragraphs to cite.
 
-A misclick is a call or card that its player alone takes back, at once. The rules have no clock: the server checks
-from the log that it was soon enough.
+A misclick is a call or card that its player takes back at once, without asking. The rules have no clock: the server
+checks from the log that it was soon enough.
 """
 
 from dataclasses import replace
@@ -31,7 +31,7 @@ def answer_actions(state: HasRequests) -> tuple[str, ...]:
 
 
 def waiting_refusal(state: HasRequests, request_rules: RequestRules, player: str) -> Refusal | None:
-    """Return why nothing else may happen while a claim or a request awaits its answer, or None if none is waiting."""
+    """Return why a pending claim or request prevents anything else from happening, or None if neither is pending."""
     claim, asking = state.requests.claim, state.requests.asking
     if not (claim or asking):
         return None
@@ -43,7 +43,7 @@ def waiting_refusal(state: HasRequests, request_rules: RequestRules, player: str
 
 
 def claim_refusal(state: HasRequests, request_rules: RequestRules, player: str) -> Refusal | None:
-    """Return why this player may not claim now, whether or not on turn, or None if a new claim is legal."""
+    """Return why this player may not claim now, on turn or not, or None if a new claim is legal."""
     refused_in = state.requests.refused_in
     if state.phase != "play":
         return "Tricks can be claimed once the play of the cards has begun", request_rules.claim_rule
@@ -94,7 +94,7 @@ def undo_refusal(state: HasRequests, request_rules: RequestRules, actor: str) ->
 def misclick_refusal(state: HasRequests, request_rules: RequestRules, actor: str) -> Refusal | None:
     """Return why this actor cannot take back their own last call or card alone, or None if the rules allow it.
 
-    The act that replaces a misclick cannot be taken back, so no one can act and take back for ever.
+    The act that replaces a misclick cannot be taken back, so nobody can go on taking acts back for ever.
     """
     requests, rule = state.requests, request_rules.undo_rule
     last = requests.last

@@ -1,4 +1,4 @@
-"""What the command lines of all the libraries share: reading input, refusing it, and exit codes."""
+"""Code shared by all the libraries' command lines: reading and refusing input, and exit codes."""
 
 import argparse
 import io
@@ -42,7 +42,7 @@ class Parser(argparse.ArgumentParser):
 def add_command(
     commands: Any, name: str, about: str, work: Callable[[argparse.Namespace], int], more: str = ""
 ) -> argparse.ArgumentParser:
-    """Add a command. `about` is its line in the list and, together with `more`, its own help. `work` runs it."""
+    """Add a command. `about` is its line in the list of commands and, with `more`, its help. `work` runs it."""
     description = f"{about[0].upper()}{about[1:]}.\n\n{more}".strip()
     parser: argparse.ArgumentParser = commands.add_parser(name, help=about, description=description)
     parser.set_defaults(run=work)
@@ -102,7 +102,7 @@ def read_bytes(file: str | None) -> bytes:
 def read_text(file: str | None) -> str:
     """Return the text of a UTF-8 file, with or without a byte order mark.
 
-    Raise Refusal if the file cannot be read, or with the line's number if it is not UTF-8.
+    Raise Refusal if the file cannot be read, or, naming the line, if it is not UTF-8.
     """
     try:
         return read_bytes(file).decode("utf-8-sig")

@@ -1,4 +1,4 @@
-"""Crow's method: two players have a hand and a dummy each, and only the END cards of a dummy may be played.
+"""Crow's method: two players each have a hand and a dummy, and only the END cards of a dummy may be played.
 
 These are the seats and the ENDS rule of Two Handed Solo Bridge. Whist and 500 for two use them too (SOLO-2, SOLO-16,
 SOLO-17, SOLO-20, SOLO-28).
@@ -33,7 +33,7 @@ def ends(dummy: Cards) -> Cards:
 def may_play(cards: Cards, is_dummy: bool, follows: Callable[[Card], bool]) -> Cards:
     """Return the cards that may be played from a hand, or from a dummy's ENDS.
 
-    `follows` tells whether a card is of the suit led.
+    `follows` tells whether a card belongs to the suit led.
     """
     open_cards = ends(cards) if is_dummy else cards
     return tuple(card for card in open_cards if follows(card)) or open_cards

@@ -41,7 +41,7 @@ Lead = Callable[[Seat], CrowTrick]  # returns the trick that this hand is to lea
 
 @dataclass(frozen=True, slots=True)
 class Cites:
-    """The paragraphs a game cites about turns, following from a hand, following with an END, and buried cards."""
+    """The paragraphs that a game cites on turns, following from a hand, following with an END, and buried cards."""
 
     turn: str
     follow: str
@@ -50,8 +50,8 @@ class Cites:
 
 
 class Playing(Protocol):
-    """A state in which cards are played. `hands` has the remaining cards N E S W, `done` the complete tricks, and
-    `won` the tricks of S and N. `trick` is None when no one is to play.
+    """A state in which cards are played. `hands` has the remaining cards of N, E, S and W, `done` the complete tricks,
+    and `won` the tricks of S and N. `trick` is None when no one is to play.
     """
 
     @property
@@ -131,8 +131,8 @@ def with_card(state: P, card: Card, winner: Winner) -> P:
 def with_trick(state: P, card: Card, trick: CrowTrick, winner: Winner, lead: Lead) -> P:
     """Return the state after the hand on turn has played this card, which `trick` already contains.
 
-    A complete trick goes to the owner of the hand that won it, and that hand leads. After the last trick the phase
-    is `over`.
+    A complete trick goes to the owner of the hand that won it, and that hand leads next. After the last trick the
+    phase is `over`.
     """
     assert state.trick is not None
     seat = state.trick.to_play

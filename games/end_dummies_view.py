@@ -1,7 +1,7 @@
 """Parts of a view shared by the games of Crow's method, as JSON values (SOLO-30).
 
-Each game's own view puts them together and remains the allow-list. Except for the games with open hands, nothing
-here decides who may see a hand.
+Each game's own view puts them together and remains the allow-list. Nothing here decides who may see a hand,
+except in games with open hands.
 """
 
 from collections.abc import Callable, Mapping
@@ -65,7 +65,7 @@ def plays(trick: CrowTrick) -> list[dict[str, str]]:
 
 
 def trick_view(trick: CrowTrick, number: int) -> Json:
-    """Return a trick without its winner, as is done for the trick on the table."""
+    """Return a trick without its winner, as the trick on the table is shown."""
     return {"number": number, "leader": str(trick.leader), "cards": plays(trick)}
 
 
@@ -84,7 +84,7 @@ def last_trick(state: Playing, winner: Winner) -> Json | None:
 
 
 def history(state: Playing, winner: Winner) -> list[Json]:
-    """Return the complete tricks and, with winner None, any trick that is unfinished or was cut short by a claim."""
+    """Return the complete tricks, and any unfinished one or one cut short by a claim, with None as its winner."""
     tricks = [
         {**trick_view(trick, number), "winner": str(winner(trick))} for number, trick in enumerate(state.done, start=1)
     ]
@@ -130,7 +130,7 @@ def open_hands_view(
 ) -> Json:
     """Return the part of an OpenHands game's view that shows cards.
 
-    It has the hands, the tricks, any waiting claim and, for viewers who may see everything, the deal and history.
+    It has the hands, the tricks, any pending claim and, for viewers who may see everything, the deal and history.
     """
     table, everything = state.table, sees_all(state, viewer)
     dealt = table.deal.all_hands

@@ -1,4 +1,4 @@
-"""The pack, bids and card ranking of 500, for every way of playing it (paragraphs FH-1 to FH-22).
+"""The pack, bids and card ranking of 500, for all its versions (paragraphs FH-1 to FH-22).
 
 A card's suit means its suit in the play: the joker and the left bower are trumps, whatever is printed on them.
 `trump` is a suit, or "N" for no trump and misère.
@@ -44,7 +44,7 @@ def level_of(bid: str) -> int:
 
 
 def strain_of(bid: str) -> str:
-    """Return one of STRAINS. Misère is played at no trump."""
+    """Return the bid's strain, one of STRAINS. Misère is played at no trump."""
     return "N" if bid in (MISERE, MISERE_CONTRACT) else bid[-1]
 
 
@@ -131,15 +131,15 @@ class FiveHundredTrick:
         return list(zip(self.order, self.cards, strict=False))
 
     def follows(self, card: Card) -> bool:
-        """True if the card is of the suit to be followed."""
+        """True if the card belongs to the suit to be followed."""
         return suit_of(card, self.trump) == self.led
 
     def with_card(self, card: Card, asked: str = "") -> "FiveHundredTrick":
-        """Return the trick with one more card. `asked` is the suit named by the leader of a joker."""
+        """Return the trick with one more card. `asked` is the suit named for a joker that is led."""
         return replace(self, cards=(*self.cards, card), asked=self.asked or asked)
 
     def led_by(self, seat: Seat) -> "FiveHundredTrick":
-        """Return the next trick, led by `seat`, before its lead."""
+        """Return the next trick, which `seat` is to lead."""
         return FiveHundredTrick(seat, self.trump, self.aside)
 
     def winner(self) -> Seat:

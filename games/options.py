@@ -8,7 +8,7 @@ Options = Mapping[str, tuple[str, ...]]
 
 
 def usual(options: Options) -> dict[str, str]:
-    """Return every option with the value that it has if none is chosen."""
+    """Return every option with its default value."""
     return {name: values[0] for name, values in options.items()}
 
 

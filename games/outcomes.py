@@ -19,7 +19,7 @@ class Declared(Protocol):
 
 
 class Cards(Protocol):
-    """The interface for a trick of any kind: its cards."""
+    """The interface for any kind of trick, which gives its cards."""
 
     @property
     def cards(self) -> tuple[Card, ...]: ...
@@ -52,8 +52,8 @@ def contract_outcome(
 ) -> dict[str, Any]:
     """Return `{"contract", "declarer", "tricks", "lead", "claimed"}`, or PASSED_OUT without a contract.
 
-    `won` holds the tricks of S and N. In the result, `tricks` are the declarer's; the argument `tricks` has all the
-    tricks in the order played.
+    `won` holds the tricks of S and N. In the result, `tricks` is how many declarer took; the argument `tricks` has
+    all the tricks in the order played.
     """
     if contract is None:
         return dict(PASSED_OUT)

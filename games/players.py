@@ -1,7 +1,7 @@
 """The two players in every game here, and the director, who may look at everything.
 
 A player is the string `S` or `N` in logs, on the wire and in results, whatever the game calls them. South and North
-have the two seats at a table. In a vulnerability, South's side is N/S (`NS`) and North's is E/W.
+have the two seats at a table. For vulnerability, South's side is N/S (`NS`) and North's is E/W.
 """
 
 PLAYERS = ("S", "N")
@@ -14,11 +14,11 @@ Pair = tuple[int, int]  # a figure for S and one for N
 
 
 def is_vulnerable(player: str, vul: str) -> bool:
-    """True if this player is vulnerable. `vul` is `None`, `NS`, `EW` or `All`, as a string."""
+    """True if this player is vulnerable. `vul` is the string `None`, `NS`, `EW` or `All`."""
     return vul in _VULNERABLE[player]
 
 
 def more(pair: Pair, player: str, by: int) -> Pair:
-    """Return the pair with `by` added to this player's figure."""
+    """Return the pair with this player's figure increased by `by`."""
     south, north = pair
     return (south + by, north) if player == "S" else (south, north + by)

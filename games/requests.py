@@ -109,8 +109,8 @@ class Requests:
         return replace(self, last=None, before=None, taken=None)
 
     def claim_view(self, cards: list[str]) -> dict[str, Any] | None:
-        """Return the waiting claim as JSON values, or None. The claimant's `cards` are included only if they
-        are shown.
+        """Return the pending claim as JSON values, or None. The claimant's `cards` are included only if they are
+        shown.
         """
         claim = self.claim
         if claim is None:
@@ -139,7 +139,7 @@ class Requests:
 
     @property
     def answers(self) -> str | None:
-        """The player who must answer before anything else happens, or None when nothing is waiting."""
+        """The player who must answer before anything else happens, or None if nothing is pending."""
         asker = self.claim.by if self.claim else self.asking
         return OPPONENT[asker] if asker else None
 

@@ -101,5 +101,5 @@ class Rules(Generic[S]):
 
     @property
     def marked_names(self) -> dict[str, str]:
-        """The players' names for a marked text. The stock of Bridge Solitaire never reads, so it has a plain name."""
+        """The players' names for a marked text. Bridge Solitaire's stock never reads one, so its name is plain."""
         return {player: marked(player) if player in self.players else name for player, name in self.names.items()}

@@ -1,4 +1,4 @@
-"""Shuffles from a seed by SHAKE-256. They give the same result forever and on every machine.
+"""Seeded shuffles with SHAKE-256, which give the same result forever and on every machine.
 
 The stream of a shuffle is SHAKE-256 over `seed NUL label` (UTF-8), read as big-endian 32-bit words. A word
 below the largest multiple of n that fits gives a number below n. Any other word is thrown away, so that every

@@ -1,4 +1,4 @@
-"""Tricks from three hands: each player's own and one dummy, from which both play (the secret card, Umbrage).
+"""Tricks played from three hands: each player's own and a dummy that both play from (secret card, Umbrage).
 
 Each game supplies a function `player_of`, which says who plays the dummy's card to a trick.
 """
@@ -33,7 +33,7 @@ class ThreeHands(Protocol):
 
 
 def led_by(player: str, hand: str) -> OrderedTrick:
-    """Return the trick that this player leads: from hand, with the dummy last, or from the dummy (SC-11, UM-16)."""
+    """Return the trick led by this player from `hand`. The dummy plays last unless it leads (SC-11, UM-16)."""
     other = OPPONENT[player]
     return OrderedTrick((DUMMY, other, player) if hand == DUMMY else (player, other, DUMMY))
 
@@ -71,7 +71,7 @@ def history_view(tricks: Iterable[ToldTrick], strain: str) -> list[Json]:
 
 
 def tricks_view(state: ThreeHands, done: Sequence[ToldTrick], current: ToldTrick | None, everything: bool) -> Json:
-    """Return the tricks of a view, and the pending claim with the claimant's cards.
+    """Return a view's tricks, and any pending claim with the claimant's cards.
 
     With `everything`, include the history.
     """

@@ -1,4 +1,4 @@
-"""A play as text: what one viewer saw at each stage. Every word is taken from that viewer's views."""
+"""A play as text: what one viewer saw at each stage, taken only from that viewer's views."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping

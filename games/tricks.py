@@ -1,6 +1,6 @@
 """A trick of four cards, clockwise from its leader, and a trick whose order the game decides.
 
-Neither of them enforces following suit: the games do that.
+Neither enforces following suit, because the games do that.
 """
 
 from collections.abc import Sequence

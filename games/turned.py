@@ -22,5 +22,5 @@ def turned_setup(setup: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def turned_log(log: Iterable[Event]) -> list[dict[str, Any]]:
-    """Return the log with each action made by the other player."""
+    """Return the log with each action attributed to the other player."""
     return [{**event, "actor": OPPONENT[event["actor"]]} for event in log]

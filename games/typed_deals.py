@@ -36,7 +36,7 @@ def typed_hands(board: int, texts: Mapping[str, str]) -> dict[str, tuple[Card, .
 
 
 def hands_text(hands: Mapping[str, tuple[Card, ...]]) -> dict[str, str]:
-    """Return the hands as text, with "" for one that is not known."""
+    """Return the hands as text, with "" for an unknown hand."""
     return {seat: cards_text(hands.get(seat, ())) for seat in TYPED}
 
 

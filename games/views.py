@@ -20,7 +20,7 @@ class ViewedTable(Protocol):
 
 
 class Viewed(Protocol):
-    """The attributes of a state that every view needs. `won` is the tricks won by S and by N (or the stock)."""
+    """The attributes of a state that every view needs. `won` has the number of tricks won by S and N (or the stock)."""
 
     @property
     def phase(self) -> str: ...
@@ -63,7 +63,7 @@ def view_head(
 
 
 def sees_all(state: Viewed, viewer: str) -> bool:
-    """True if nothing is hidden from this viewer, who is the director, or anyone when the game is over."""
+    """True if nothing is hidden from this viewer: always for the director, and for everyone once the game is over."""
     return state.phase == "over" or viewer == DIRECTOR
 
 

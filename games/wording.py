@@ -9,8 +9,8 @@ Codes go in, as on the wire and in the database, and words come out. Nothing par
 
 A text about a player needs different words for that player and for others, so it is a marked text. In `{S|* leads|You
 lead} by 40 points` the braces hold the player, everyone else's words, with `*` for the player's name, and the player's
-words. `marked` writes a marker, `plain` makes the text for everyone, `personal` in `static/js/table/words.js` the
-reader's own text. A line break separates a heading from the text below it; on one line it becomes a colon.
+own words. `marked` writes a marker, `plain` makes the text for everyone, and `personal` in `static/js/table/words.js`
+the reader's own text. A line break separates a heading from the text below it; on one line it becomes a colon.
 """
 
 import json
@@ -52,7 +52,7 @@ BOOK = 6
 
 
 def marked(player: str, others: str = "*", own: str = "you") -> str:
-    """Return a marker of a marked text for player S or N.
+    """Return a marker for player S or N, for use in a marked text.
 
     `others` gives the words for everyone else, with `*` for the player's name. `own` gives the words for the player.
     """
@@ -213,12 +213,12 @@ def number_name(number: int) -> str:
 
 
 def counted(number: int, noun: str) -> str:
-    """Return a number with its noun: `1 board`, `12 boards`. Works for nouns whose plural adds an s."""
+    """Return a number with its noun: `1 board`, `12 boards`. Works only for nouns whose plural just adds an s."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def how_often(number: int) -> str:
-    """Return how many times, in words: `once`, `twice`, `3 times`."""
+    """Return a number of times in words: `once`, `twice`, `3 times`."""
     return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 

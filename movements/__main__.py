@@ -74,7 +74,7 @@ def _balance(arguments: argparse.Namespace) -> int:
 
 
 def _of_file(arguments: argparse.Namespace) -> Plan:
-    """Return a sound plan from a file.
+    """Return the plan from a file. Raise MovementError if it cannot be played.
 
     Options apply only to a movement given by name, because a file contains everything.
     """

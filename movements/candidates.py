@@ -19,7 +19,7 @@ FEWEST_TO_HESITATE, FEWEST_FOR_SECTIONS = 5, 14  # tables
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """The number of boards one contestant plays: limits for a short, a full and the longest possible evening."""
+    """Limits on the number of boards per contestant, for a short, a full and the longest possible evening."""
 
     short: int
     full_from: int
@@ -59,7 +59,7 @@ class Candidates:
         return (self.contestants + 1) // 2
 
     def found(self, per_round: int, evening: Evening) -> Iterator[Candidate]:
-        """Yield all candidates for `per_round` boards per round, and two-winner ones also with an arrow switch."""
+        """Yield all candidates for `per_round` boards per round, and two-winner ones again with an arrow switch."""
         fitting = max(1, evening.full_to // per_round)
         most = max(1, evening.longest // per_round)
         for name, lengths in self._lengths(fitting, most).items():
@@ -93,7 +93,7 @@ class Candidates:
     def _mitchells(self, fitting: int, most: int) -> set[int]:
         """Return the numbers of rounds to offer for a Mitchell.
 
-        They are the full number, unless far too long, and as many as fit, unless most sets would then go unplayed.
+        These are the full number, unless it is far too long, and as many as fit, unless most sets would go unplayed.
         """
         full = self.tables if self.tables % 2 else skip_rounds(self.tables)
         fit = min(full, fitting)

@@ -31,7 +31,7 @@ class Family:
 
 
 def _upto(most: Callable[[int], int], fewest: int = 1, step: int = 1) -> Callable[[int], Sequence[int]]:
-    """Return a function `rounds`: 1 .. most(T) rounds for every `step`-th number of tables from `fewest` up."""
+    """Return a `rounds` function: 1 .. most(T) rounds for every `step`-th number of tables from `fewest` up."""
 
     def rounds(tables: int) -> Sequence[int]:
         exists = fewest <= tables <= MAX_TABLES and (tables - fewest) % step == 0
@@ -41,7 +41,7 @@ def _upto(most: Callable[[int], int], fewest: int = 1, step: int = 1) -> Callabl
 
 
 def _all_rounds(most: Callable[[int], int], fewest: int, step: int) -> Callable[[int], Sequence[int]]:
-    """Return a function `rounds`: exactly most(T) rounds for every `step`-th number of tables from `fewest` up."""
+    """Return a `rounds` function: exactly most(T) rounds for every `step`-th number of tables from `fewest` up."""
     upto = _upto(most, fewest, step)
     return lambda tables: upto(tables)[-1:]
 
@@ -192,7 +192,7 @@ FAMILIES: dict[str, Family] = {
 
 
 def family(name: str) -> Family:
-    """Return the family with this name. If there is none, raise MovementError, which lists the existing names."""
+    """Return the family with this name. Raise MovementError, listing the existing names, if there is none."""
     found = FAMILIES.get(name)
     if found is None:
         raise MovementError(f"There is no movement called {name!r}. There are: {', '.join(FAMILIES)}.")

@@ -1,4 +1,4 @@
-"""The sentences about each fault or note, with its consequence."""
+"""A sentence about each fault or note, which states its consequence."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -13,12 +13,12 @@ PLAIN = MovementTerms()
 
 
 def fault_text(fault: Fault, words: MovementTerms = PLAIN) -> str:
-    """Return a sentence that names the round, table or contestant."""
+    """Return a sentence about the fault that names the round, table or contestant."""
     return _FAULTS[fault.code](fault, words)
 
 
 def fault_at(fault: Fault, place: Place, words: MovementTerms = PLAIN) -> str:
-    """Return a short phrase about the fault for the table and round where it shows. `fault_text` gives a sentence."""
+    """Return a short phrase describing the fault at this table in this round. `fault_text` gives a sentence."""
     others = [other for other in fault.places if other != place]
     if fault.code == FaultCode.TWO_SEATS and others:
         return f"{fault.number} is also at table {listed(words.table(table) for _, table in others)}"

@@ -1,4 +1,4 @@
-"""The choice of a movement for tonight: all that exist for a field, best first, in directors' terms."""
+"""Choosing a movement for tonight from all that exist for a field, best first, in directors' terms."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -161,7 +161,7 @@ def _sizes(contestants: int, evening: Evening) -> range:
 
 
 def _evening(minutes: int | None, minutes_per_board: int, boards: int | None) -> Evening:
-    """Return the usual evening, cut to what minutes and boards allow. Slightly longer ones are also considered."""
+    """Return the usual evening, cut to fit the minutes and boards. Slightly longer ones are also considered."""
     in_time = USUAL.full_to if minutes is None else minutes // minutes_per_board
     full_to = max(1, min(USUAL.full_to, in_time, USUAL.full_to if boards is None else boards))
     return Evening(max(0, full_to - 8), max(0, full_to - 4), full_to, full_to + USUAL.longest - USUAL.full_to)

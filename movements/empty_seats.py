@@ -1,4 +1,4 @@
-"""Converting other people's plans, with empty seats and contestants not mentioned, into the form of `Plan`.
+"""Converting other people's plans, which may have empty seats or omit contestants, into the form of `Plan`.
 
 A `Plan` has two numbers at every table in every round. A number that nobody has is `absent`. Other plans have 0
 for an empty seat, leave out an unused table, and do not mention contestants who sit out.

@@ -1,6 +1,6 @@
 """The faults that make a movement unplayable, by code and place. A plan without faults can be played.
 
-Things a director may want (shared boards, a second meeting, several sit-outs) are no faults: see `movements.notes`.
+Things a director may want (shared boards, a second meeting, several sit-outs) are not faults: see `movements.notes`.
 """
 
 from collections import Counter, defaultdict
@@ -36,7 +36,7 @@ class FaultCode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that makes a plan unplayable. `places` lists every (round, table) where it shows.
+    """One thing that makes a plan unplayable. `places` lists every (round, table) where it occurs.
 
     `number` is the contestant, table, board set or count that the code is about. `boardset` is used for a replay
     and for boards that nobody plays.

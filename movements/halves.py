@@ -1,6 +1,6 @@
 """Half-rounds for two and three tables: a small Howell in which no two tables ever need the same boards.
 
-Opponents stay together for two half-rounds, on two board sets. Two tables exchange their sets. For three tables, there
+Opponents stay together for two half-rounds, on two board sets. Two tables simply exchange their sets. For three, there
 are 15 ways to split six contestants into couples. Five of them are the rounds of a round robin, and the other 10 are
 the board sets. The couples of a set meet in three different rounds, and each couple is in two sets.
 """

@@ -4,7 +4,7 @@ The seatings are data, found by `python -m movements.make_howells` and stored in
 `movements.making` explains how. A movement is stored as orbits. A meeting [round, board set, N/S, E/W] stands
 for all the meetings that follow when everything moves one place on in its ring (`contestants`, `rounds`: the
 lengths of the rings; board sets move like rounds). There are two movements of each size. In the cyclic one,
-contestants follow one another for the whole night. In the free one, some tables are `turned` to be more even:
+contestants follow one another for the whole night. In the free one, some tables are `turned` to make it more even:
 N/S and E/W change seats there. `turned` is a number for each round, whose lowest bit is table 1.
 """
 
@@ -120,7 +120,7 @@ def orbit_of(first: Sequence[int], rings: Mapping[str, Sequence[int]]) -> Iterat
 
 
 def next_places(rings: Sequence[int]) -> list[int]:
-    """Return the place (from 0) after each place. The last place in a ring is followed by the first."""
+    """Return, for each place (from 0), the next one. The last place in a ring is followed by the first."""
     starts = (end - length for length, end in zip(rings, accumulate(rings), strict=True))
     return [
         start + (offset + 1) % length for start, length in zip(starts, rings, strict=True) for offset in range(length)

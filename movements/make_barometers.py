@@ -3,9 +3,9 @@
 `python -m movements.make_barometers > movements/data/barometers.json` writes it again.
 
 A contestant's directions, seen from the place of the round, are the same signs s(-x) = -s(x) round a circle of
-q = 2T - 1 places, with E/W at x = 0. Two contestants d places apart compete T + sum s(i) s(i + d): the more
-even the autocorrelation, the better. For a prime q = 3 mod 4 the squares are perfect. Otherwise, starting from
-many places, signs are changed one by one, always downhill.
+q = 2T - 1 places, with E/W at x = 0. The competition of two contestants d places apart is T + sum s(i) s(i + d):
+the more even the autocorrelation, the better. For a prime q = 3 mod 4 the squares are perfect. Otherwise,
+starting from many places, signs are changed one by one, always downhill.
 """
 
 import json

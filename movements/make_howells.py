@@ -4,7 +4,7 @@
     python -m movements.make_howells --only 8 11              one size (tables, rounds)
     python -m movements.make_howells --only 8 11 --search 50  try designs 1 to 50 of every turn: minutes to hours
 
-Every stored movement has its recipe: the rings of its turn and the seeds for `movements.making`.
+Every movement is stored with its recipe: the rings of its turn and the seeds for `movements.making`.
 """
 
 import argparse

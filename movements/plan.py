@@ -40,7 +40,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """A contestant who is away from round `first` to round `last` (None means to the end): late, or gone."""
+    """One absence: a late or departed contestant misses rounds `first` to `last` (None means to the end)."""
 
     contestant: int
     first: int
@@ -55,7 +55,7 @@ class Away:
 class Plan:
     """A whole movement. `contestants` counts numbers (2 per table). `absent` lists the numbers that nobody has.
 
-    `declares` is what the movement openly allows itself, chosen from `DECLARABLE`; `checks.problems` accepts this.
+    `declares` lists deliberate irregularities, chosen from `DECLARABLE`; `checks.problems` accepts these.
     `away` lists contestants who came late or have left. Their opponents sit out in the meantime.
     """
 

@@ -1,7 +1,7 @@
-"""The route of one contestant too many, who takes a seat at another table each round while its holder sits out.
+"""The route of a surplus contestant, who takes a seat at another table each round while its holder sits out.
 
 The displaced contestant sits at an additional "table", the stand, opposite a number that nobody has. Used for a
-rover or bump, and when someone comes late.
+rover or bump, and when someone arrives late.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -25,7 +25,7 @@ class OpenSeat:
 
 
 class _Gone(NamedTuple):
-    """The things that a newcomer may not have again, as bits: displaced contestants, opponents, board sets."""
+    """What a newcomer may not meet again, as bits: displaced contestants, opponents and board sets."""
 
     displaced: int
     opponents: int

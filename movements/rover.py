@@ -1,6 +1,6 @@
-"""Rover and bump: one contestant too many in a Mitchell takes another table's seat each round, from round 2 on.
+"""Rover and bump: a surplus contestant in a Mitchell takes a seat at another table each round, from round 2 on.
 
-A rover displaces N/S, a bump E/W. The tables, opponents and sets are all different, so nobody is displaced
+A rover displaces N/S, and a bump E/W. The tables, opponents and sets are all different, so nobody is displaced
 twice. The displaced contestant sits at one additional "table", the stand T + 1, with the absent number 2T + 2.
 """
 

@@ -168,7 +168,7 @@ def _difference(order: Sequence[int], who: Iterable[int]) -> str:
 
 
 def team_of(number: int, teams: int) -> int:
-    """Return a contestant's team. Of T teams of two, team t has the numbers t and T + t, as in American whist."""
+    """Return a contestant's team. With T teams of two, team t has the numbers t and T + t, as in American whist."""
     return wrap(number, teams)
 
 

@@ -1,4 +1,4 @@
-"""Movements with more tables than rounds: the web and the appendix (Bowman). Boards are copied; two winners.
+"""Movements with more tables than rounds: the web and the appendix (Bowman), with copied boards and two winners.
 
 Everyone plays all the boards, so that many tables can be compared on few boards.
 """

@@ -1,4 +1,4 @@
-"""Duplicate scoring: contracts to points, points to match points or IMPs, and those to percentages and places.
+"""Duplicate scoring: from contracts to points, then to match points or IMPs, and then to percentages and places.
 
 Used by `clubsite.rankings` and `clubsite.season` (jobs score each board and rank each session; series, ladders, master
 points), by the pages where scores are typed (`scoring.plausible`) and by `python -m scoring` (a traveller file in,

@@ -1,4 +1,4 @@
-"""Scoring one board: match points by Law 78A, Neuberg's formula if results are missing, rulings, and groups."""
+"""Scoring one board: match points under Law 78A, Neuberg's formula if results are missing, rulings, and groups."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -57,7 +57,7 @@ class BoardMP:
 
 
 def match_points(scores: Sequence[int]) -> list[int]:
-    """Return match points by Law 78A, in the order given: 2 for every score beaten and 1 for every score equalled."""
+    """Return match points under Law 78A, in the order given: 2 for each score beaten and 1 for each equalled."""
     points = _frequencies(Counter(scores))
     return [points[value] for value in scores]
 

@@ -1,4 +1,4 @@
-"""Contract scores by Law 77, from tables. A score is always given from N/S's side."""
+"""Contract scores under Law 77, from tables. A score is always given from N/S's side."""
 
 import re
 from dataclasses import dataclass
@@ -83,7 +83,7 @@ def side_of(declarer: str) -> Side:
 def score(contract: str, side: str, vul: str, tricks: int | None) -> int:
     """Return N/S's points if `side` ("NS" or "EW") declares `contract` and takes `tricks` of the 13. PASS gives 0.
 
-    `vul` is the board's `None`, `NS`, `EW` or `All`. Raise ScoreError for any other value, or tricks outside 0 to 13.
+    `vul` is `None`, `NS`, `EW` or `All`. Raise ScoreError for any other value, or if tricks are outside 0 to 13.
     """
     parsed = parse_contract(contract)
     if parsed is None:

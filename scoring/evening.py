@@ -97,7 +97,7 @@ def has_two_winners(results: Iterable[Result]) -> bool:
 
 
 def sums(scored: Iterable[Scored], sides: Sequence[str]) -> Sums:
-    """Return exact points won and points possible for everyone who played in one of the directions."""
+    """Return the exact points won, and those possible, for everyone who played in one of these directions."""
     totals = Totals()
     for row in scored:
         count(totals, row.result, row.points, sides)
@@ -115,13 +115,13 @@ def count(totals: Totals, result: Result, points: BoardMP, sides: Sequence[str])
 
 
 def _award_of(line: Line, side: str) -> Fraction | None:
-    """Return this side's average plus or average minus, also from a split ruling, or None if it has neither."""
+    """Return this side's average plus or minus, including one from a split ruling, or None if it has neither."""
     percent = percent_of(line, side)
     return percent if percent in (AVERAGE_PLUS, AVERAGE_MINUS) else None
 
 
 def _elsewhere(scored: Sequence[Scored], entries: Collection[Entry | None]) -> dict[Entry, Fraction]:
-    """Return the `entries`' share of the possible points, on their boards without average plus or minus."""
+    """Return the share of possible points that each of `entries` won on boards without average plus or minus."""
     totals = Totals()
     for row in scored:
         result = row.result

@@ -43,8 +43,8 @@ class Line:
 
     For rulings, `ns_pct` and `ew_pct` are percentages of the full top (artificial and assigned scores). `ns_parts` and
     `ew_parts` are each side's weighted scores under Law 12C1c, or the two scores of a split ruling. Without `ew_parts`,
-    E/W have those of N/S. Lines are compared only with lines of the same `group`, for a board that was fouled along the
-    way. `times` is the number of equal lines that this one stands for, as in a table of frequencies.
+    E/W have the same parts as N/S. Lines are compared only with lines of the same `group`, for a board that was fouled
+    along the way. `times` is the number of equal lines that this one stands for, as in a table of frequencies.
     """
 
     key: Hashable

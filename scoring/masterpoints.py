@@ -1,11 +1,11 @@
-"""Master points for a session by a club's scheme. Tied contestants share their awards.
+"""Master points for a session under a club's scheme. Tied contestants share their awards.
 
-`abf_club` is the Australian Bridge Federation's session awards (masterpoint manual 3.1.1 and 4.2,
+`abf_club` gives the Australian Bridge Federation's session awards (masterpoint manual 3.1.1 and 4.2,
 http://abfmasterpoints.com.au/mpmanual/html/book3a.htm and book4a.htm). With T tables and the grade's weight W,
 the winner of a two-winner field gets 0.02 WT up to 30 tables and W(1 - e^(-T/32)) beyond; with one winner 0.04
 WT up to 15 and W(1 - e^(-T/16)) beyond. The runner-up gets 70 percent, and the k-th place the winner's award
-divided by k - 1, down to half the field. `top_third` gives 40 C points to the winner and a linearly falling
-share of them down to the top third, as New Zealand clubs describe it
+divided by k - 1, down to half the field. `top_third` gives 40 C points to the winner, and linearly decreasing
+shares of them to the rest of the top third, as New Zealand clubs describe it
 (http://www.victoriabridge.co.nz/members/useful-things/masterpoints/). This is an approximation until a club
 enters its own table.
 """
@@ -92,7 +92,7 @@ def masterpoints(
     winners: int,
     weight: Fraction = Fraction(1),
 ) -> dict[Hashable, Fraction]:
-    """Return each contestant's exact award in a ranking (of one direction if there are two winners), 0 for none.
+    """Return each contestant's exact award in a ranking (of one direction if there are two winners), or 0 for none.
 
     `tables` is the number of tables in the session, with a half table counted as one. `weight` multiplies all
     awards, for a restricted event. Tied contestants each get the mean of the rounded awards for their places.
@@ -113,7 +113,7 @@ def masterpoints(
 
 
 def abf_winner(tables: int, winners: int, weight: Fraction) -> Fraction:
-    """Return the winner's award in points, as exact as the formula allows."""
+    """Return the winner's award in points, as exactly as the formula allows."""
     limit, each, spread = (30, Fraction(1, 50), 32) if winners == 2 else (15, Fraction(1, 25), 16)
     if tables <= limit:
         return each * weight * tables

@@ -19,7 +19,7 @@ METHODS: dict[str, Scorer] = {
 def score_lines(
     lines: Sequence[Line], field: int | None = None, settings: ScoringSettings = ORDINARY
 ) -> dict[Hashable, BoardMP]:
-    """Return both sides' match points or IMPs for every line of one board, by the line's key.
+    """Return both sides' match points or IMPs for every line of one board, keyed by the line's key.
 
     Raise ScoreError for lines that cannot be scored.
     """

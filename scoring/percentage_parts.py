@@ -122,7 +122,7 @@ def percentage_parts(
 ) -> dict[PercentagePart, Fraction]:
     """Return the non-zero parts in percentage points. Their sum plus 50 is exactly 100 x `won` / `possible`.
 
-    `won` and `possible` are those of the ranking. `penalty` is what penalties have taken from `won`.
+    `won` and `possible` are the figures used in the ranking. `penalty` is what penalties have taken from `won`.
     """
     total: defaultdict[PercentagePart, Fraction] = defaultdict(Fraction)
     for board in boards:

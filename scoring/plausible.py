@@ -245,7 +245,7 @@ REASONS: tuple[Reason, ...] = (
 
 
 def _score_alone(score: int, vul: str) -> list[Hint]:
-    """Return a hint if a score, typed without its contract, is impossible at this vulnerability."""
+    """Return a hint if a score typed without its contract is impossible at this vulnerability."""
     possible = possible_scores(vul)
     if score in possible:
         return []

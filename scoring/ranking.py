@@ -60,7 +60,7 @@ class Place:
 
     @classmethod
     def read(cls, text: str) -> "Place | None":
-        """Return the place for its text, or None if empty: a contestant who has not played has no place."""
+        """Return the place given as text, or None if empty. A contestant who has not played has no place."""
         return cls(int(text.removesuffix(TIED)), text.endswith(TIED)) if text else None
 
 

@@ -29,7 +29,7 @@ FIGURES = {
 
 @dataclass(frozen=True, slots=True)
 class SeriesRules:
-    """The rules of a series of `sessions` nights. `figure` is the figure that is compared.
+    """The rules of a series of `sessions` nights. `figure` says what is compared.
 
     A player's best `best` nights count (0: all). `minimum` nights are needed for a place (0: as many as count).
     `substitutes` is the number of nights on which a substitute's score may count.
@@ -53,7 +53,7 @@ class SeriesRules:
 
     @property
     def imps(self) -> bool:
-        """True if the series takes sessions scored by IMPs, and False if by match points."""
+        """True if the series takes sessions scored by IMPs, and False if it takes match-point sessions."""
         return self.figure != PERCENTAGE
 
     def to_json(self) -> dict[str, Any]:
@@ -104,8 +104,8 @@ class SeriesPlace:
     The nights in `dropped` were played but do not count. `missing` is the number of nights still needed for a place
     at the end. `out` is True if too few nights are left for that. A player who is `short` of nights has no place
     yet, although others do. `to_lead` is the average that the player needs on all remaining nights to reach the
-    best score of any placed player. It is None if that is certain, if no night is left, or if the player is out. It
-    may be above 100, which is out of reach. For IMPs it may be negative.
+    best score of any placed player. It is None if that score is certain, if no night is left, or if the player is
+    out. It may be above 100, which is out of reach. For IMPs it may be negative.
     """
 
     player: Player
@@ -123,13 +123,13 @@ class SeriesPlace:
 
 
 def series_table(rules: SeriesRules, scores: Iterable[CountedSession], held: int | None = None) -> list[SeriesPlace]:
-    """Return the table after `held` nights (by default up to the last with a score), best first.
+    """Return the table after `held` nights (by default, all up to the last one with a score), best first.
 
     Rows are placed, short of nights, or out of the running. As soon as somebody has enough nights for a place, only
     players with enough are placed. Before that, everyone who can still get enough is placed. The order of the
     scores does not matter, nor does it matter which nights are over: one may be postponed.
 
-    Raise ScoreError for two scores of a player for one night, or for a night that the series does not have.
+    Raise ScoreError for a player with two scores for one night, or for a night that the series does not have.
     """
     by_player = _by_player(rules, scores)
     after = max((one.number for own in by_player.values() for one in own), default=0) if held is None else held

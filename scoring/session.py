@@ -37,7 +37,7 @@ class EntryPenalty:
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """Facts about a session's contestants, apart from the boards. Each may be left out.
+    """Facts about a session's contestants that do not come from the boards. Each may be left out.
 
     `handicaps` are in percentage points. `strata` has the name of each contestant's stratum. `earlier` is the
     carry-over, in percent, or in IMPs if the session is scored by IMPs. `unplaced` contestants are scored but

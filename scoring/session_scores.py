@@ -79,7 +79,7 @@ class SessionFacts:
 
 @dataclass(frozen=True, slots=True)
 class PlacedRow:
-    """A contestant in a list: `won` out of `possible` after all adjustments, and `place` as text, or empty.
+    """A contestant in a list: `won` out of `possible` after all adjustments, and `place` as text, which may be empty.
 
     `penalty` is what penalties deducted, and `carried` is what the carry-over added. `trophy` is True if the tie
     for first place was split in the contestant's favour.

@@ -1,4 +1,4 @@
-"""The settings for scoring a session: one frozen value, which the site stores as JSON and a command line can give."""
+"""The settings for scoring a session: one frozen value, which the site stores as JSON and a command line can set."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields

@@ -111,7 +111,7 @@ def team_table(
     bye: Fraction = BYE_VICTORY_POINTS,
     adjustments: Mapping[Hashable, Fraction] | None = None,
 ) -> list[TeamPlace]:
-    """Return the table after some matches, best first by victory points. Ties share a place.
+    """Return the table after these matches, best first by victory points. Ties share a place.
 
     Level teams are listed by net IMPs. A match without any counting board is left out. A team wins a match if its
     net score is higher. `adjustments` are victory points that the director awards or deducts.

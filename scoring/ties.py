@@ -12,7 +12,7 @@ from scoring.evening import Entry, Scored
 
 
 def split_tie(tied: Sequence[Entry], scored: Sequence[Scored]) -> list[list[Entry]]:
-    """Return the tied contestants, best first. Those whom no test separates stay in one list.
+    """Return the tied contestants, best first. Contestants whom no test separates stay in one list.
 
     After a test has separated some of them, those still level start again with the first test.
     """
@@ -29,7 +29,7 @@ def split_tie(tied: Sequence[Entry], scored: Sequence[Scored]) -> list[list[Entr
 
 
 def head_to_head(entry: Entry, tied: Sequence[Entry], scored: Sequence[Scored]) -> Fraction | None:
-    """Return the share of points won on boards against the others tied, or None if the entry did not meet them all."""
+    """Return the share of points won on boards against the other tied entries, or None if it did not meet them all."""
     others = set(tied) - {entry}
     won, possible, met = Fraction(0), 0, set()
     for row in scored:
@@ -41,7 +41,7 @@ def head_to_head(entry: Entry, tied: Sequence[Entry], scored: Sequence[Scored]) 
 
 
 def count_back(entry: Entry, tied: Sequence[Entry], scored: Sequence[Scored]) -> Fraction | None:
-    """Return 1 point per board above average and half a point per average board, divided by the counting boards."""
+    """Return 1 point per board above average and 1/2 per average board, divided by the number of counting boards."""
     figures = [(points, row) for row in scored for own, _, points in (_of(entry, row),) if own]
     boards = [(points, _average(row)) for points, row in figures if points is not None]
     if not boards:

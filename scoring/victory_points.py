@@ -32,7 +32,7 @@ Scale = Callable[[int, int], Fraction]
 
 
 def victory_points(margin: Fraction | int, boards: int, scale: str = "wbf") -> Fraction:
-    """Return the victory points for the side that won by `margin` IMPs (negative: lost) over `boards` boards.
+    """Return the victory points for the side that won by `margin` IMPs (negative for a loss) over `boards` boards.
 
     `scale` is a name in SCALES. A fractional margin, which weighted scores can give, is rounded first, with halves
     away from zero. The other side gets 20 minus this, unless a ruling gave the sides different margins. Raise

@@ -38,7 +38,7 @@ LABEL = re.compile(r"([NESW])\s*(?::|\s|$)")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line. Return 0, or print a sentence that names the faulty line on stderr and return 2."""
+    """Run the command line. Return 0, or print to stderr a sentence naming the faulty line and return 2."""
     return run(_parser(), argv, (SolverError,))
 
 
@@ -84,7 +84,7 @@ def scores(vul: str) -> Score:
 
 
 def read_hands(text: str) -> tuple[Cards, ...]:
-    """Return hands N E S W from four lines. Raise SolverError naming the faulty line."""
+    """Return hands N, E, S and W from four lines. Raise SolverError naming the faulty line."""
     lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
     if len(lines) != len(SEATS):
         last = lines[-1][0] if lines else 1
@@ -101,7 +101,7 @@ def read_hands(text: str) -> tuple[Cards, ...]:
 
 
 def _check(hands: dict[Seat, tuple[int, Cards]]) -> None:
-    """Raise SolverError, naming the line, at the first line that does not fit the lines before it."""
+    """Raise SolverError naming the first line that does not fit the lines before it."""
     by_line = sorted((number, seat) for seat, (number, _) in hands.items())
     first, holder = len(hands[by_line[0][1]][1]), dict[str, int]()
     for number, seat in by_line:

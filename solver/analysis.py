@@ -19,8 +19,8 @@ PointsOf = Callable[[int], int]  # tricks of South and East together -> points t
 class CardVerdict:
     """The verdict on one card of a play. `held` are the cards that would cost nothing.
 
-    `values` are South and East's tricks in the whole play after each possible card. `tricks` is the cost of this
-    card to its player, and `points` is the same cost in points, or None without a contract.
+    `values` are the combined tricks of South and East in the whole play after each possible card. `tricks` is the
+    cost of this card to its player, and `points` is the same cost in points, or None without a contract.
     """
 
     player: str
@@ -78,7 +78,7 @@ def judge_card(at: Position, card: Card, values: dict[Card, int], points_of: Poi
 
 
 def still_takes(at: Position, player: str, engine: Engine, nodes: int | None = None) -> int:
-    """Return the tricks, including the unfinished one, that this player still takes with best play by both.
+    """Return the tricks, including the unfinished one, that this player will still take with best play by both.
 
     Raise OutOfNodes if the search needs more than `nodes`.
     """

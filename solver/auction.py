@@ -1,6 +1,6 @@
-"""The worth of every call of an auction with all 52 cards exposed, by backward induction (SOLO-7 to SOLO-9).
+"""The worth of every call in an auction with all 52 cards exposed, by backward induction (SOLO-7 to SOLO-9).
 
-The worth is in points to South. South calls for the highest figure, North for the lowest, and the play is
+The worth is in points to South. South aims for the highest figure and North for the lowest, and the play is
 exact. A bidder may bid on after the opponent's pass (SOLO-9), so many lines reach the same worth. The shortest
 one is shown, and a call is a mistake only if it changes the worth.
 """
@@ -120,9 +120,9 @@ class SolvedAuction:
             stand = stand.after(call)
 
     def contracts(self, stand: Stand) -> tuple[tuple[str, str], ...]:
-        """Return (contract, declarer) for each contract that worth-keeping calls can reach, lowest first.
+        """Return (contract, declarer) for each contract that can be reached by calls that keep the worth, lowest first.
 
-        They are written like par: failing contracts are doubled, making ones are not. A passed-out board is ("", "").
+        They are written as in par: only failing contracts are doubled. A passed-out board is ("", "").
         """
         ends = self._ends_of_best_calls(stand)
         usual = [end for end in ends if bool(end[1]) != self._makes(*end)]

@@ -1,4 +1,4 @@
-"""The interface of the engines, and the choice of one."""
+"""The engines' interface, and the choice of an engine."""
 
 from typing import Protocol
 

@@ -95,7 +95,7 @@ class ReferenceEngine:
         return self._value(then, max(0, to_come), then.now.left, best + 1)
 
     def _value(self, at: Position, low: int, high: int, guess: int) -> int:
-        """Return the value by testing one target after another from `guess`. `low` and `high` count tricks to come."""
+        """Find the value by testing one target after another from `guess`. `low` and `high` count tricks to come."""
         won, target = at.now.south, guess - at.now.south
         while low < high:
             target = max(low + 1, min(high, target))

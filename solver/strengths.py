@@ -2,7 +2,7 @@
 
 A weaker player sees all the cards, as everyone does (SOLO-6), but does not look as far ahead. Such a player
 bids by points and length, looks only at the trick on the table until the last few tricks, and sometimes makes
-the second-best choice. The source of chance is an argument.
+the second-best choice. The source of randomness is an argument.
 """
 
 from collections.abc import Callable, Sequence
@@ -85,7 +85,7 @@ def accepts(at: Position, claimant: str, takes: int, engine: Engine, nodes: int 
 
 
 def best_call(auction: SolvedAuction, stand: Stand) -> str:
-    """Return the costless call that scores best if everyone then passes.
+    """Return the call that costs nothing and scores best if everyone then passes.
 
     Among equal calls, choose the one that leads to the shortest line. A pass over one's own bid, or a pass that
     ends the auction, comes first, so that nobody raises their own bid for nothing.

@@ -23,7 +23,7 @@ def ten_values(hands: Sequence[Cards], engine: Engine) -> Table:
     """Return each declarer's tricks, in hand and dummy together, in each strain with best play.
 
     The defender's own hand leads (SOLO-13). `hands` N E S W have 1 to 13 cards each. Raise BadPosition if they are
-    not sound.
+    not valid.
     """
     found = values_within(hands, engine, None)
     return {strain: {who: value for who, value in of.items() if value is not None} for strain, of in found.items()}
@@ -57,7 +57,7 @@ def _tricks(at: Position, engine: Engine, guess: int | None, nodes: int | None) 
 def by_leader(hands: Sequence[Cards], engine: Engine) -> dict[str, dict[str, int]]:
     """Return South and East's tricks in each strain, for each seat that may lead first.
 
-    Raise BadPosition if the hands are not sound.
+    Raise BadPosition if the hands are not valid.
     """
     return {strain: {str(seat): engine.value(Position.of(hands, strain, seat)) for seat in SEATS} for strain in STRAINS}
 

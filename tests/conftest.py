@@ -54,7 +54,7 @@ def _lacks_a_package(reason: str) -> bool:
 
 @pytest.fixture(autouse=True, scope="session")
 def _flush_past_the_triggers():
-    """Let a transactional test empty every table at its end, which the guards refuse (`clubsite.core.triggers`).
+    """Let a transactional test empty every table when it ends, which the guards forbid (`clubsite.core.triggers`).
 
     The flush removes the guards and restores them as the owner of the tables. No test sees a database without them.
     """

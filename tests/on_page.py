@@ -1,4 +1,4 @@
-"""A page's or message's text without its random parts: a token may contain `S8` although no card is shown."""
+"""The text of a page or message without its random parts: a token may contain `S8` although no card is shown."""
 
 import re
 from collections.abc import Iterator

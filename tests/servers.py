@@ -82,7 +82,7 @@ class ClubServer:
         self.processes[name] = subprocess.Popen([sys.executable, *command], env=self.env, start_new_session=True)
 
     def stop(self, name: str):
-        """Ask a process to stop. If that takes over 20 seconds, kill it and its children as a supervisor does.
+        """Ask a process to stop. If that takes over 20 seconds, kill it and its children as a supervisor would.
 
         Celery answers SIGUSR1 with its threads' stacks, which show what it was waiting for.
         """

@@ -40,13 +40,13 @@ def applies(requirement: Requirement, env: dict[str, str], extras: frozenset[str
 
 
 def pins(name: str, env: dict[str, str]) -> dict[str, str]:
-    """Return versions by package for the lines of a lock file that apply."""
+    """Return the version of each package in a lock file, from the lines that apply."""
     here = [line for line in locked(name) if applies(line, env, frozenset())]
     return {canonicalize_name(line.name): str(line.specifier).removeprefix("==") for line in here}
 
 
 def asked(roots: list[str], env: dict[str, str], pinned: dict[str, str]) -> Iterator[tuple[str, Requirement]]:
-    """Yield what each package requires, starting from the roots, by the metadata installed at the pinned version.
+    """Yield what each package requires, from the roots on, according to the metadata installed at the pinned version.
 
     A package that only another Python needs is not installed here, so its own requirements are not known.
     """
@@ -84,7 +84,7 @@ def test_whatever_a_package_asks_for_in_a_python_is_in_the_lock(lock, python):
 
 @pytest.mark.parametrize("python", PYTHONS)
 def test_every_installed_package_of_the_lock_runs_on_the_python(python):
-    """Each package's Requires-Python decides. Installed versions must be the locked ones, or nothing is known here."""
+    """Each package's Requires-Python decides. Only packages that are installed at the locked version can be checked."""
     installed = {canonicalize_name(package.name): package for package in metadata.distributions()}
     here = pins("requirements-dev.lock", environment(python))
     known = {name: version for name, version in here.items() if name in installed}

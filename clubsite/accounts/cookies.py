@@ -1,4 +1,4 @@
-"""The cookies that recognise browsers that have come to play, and browsers where somebody has signed in."""
+"""Cookies for recognising browsers that have been used to play, and those where somebody has signed in."""
 
 from typing import Any, TypeVar
 

@@ -1,4 +1,4 @@
-"""The account forms: to create an account, change it, and get back into it."""
+"""Forms for creating an account, changing it, and getting back into it."""
 
 from typing import Any
 
@@ -58,7 +58,7 @@ def plainly(form: forms.BaseForm) -> None:
 
 
 def own_password(user: User, typed: str) -> str:
-    """Return the account's password as typed. Raise ValidationError if it is wrong, or after too many wrong ones."""
+    """Return the account's password as typed. Raise ValidationError if it is wrong, or after too many wrong tries."""
     try:
         tried = limits.own_password(user)
     except limits.TooOften as no:

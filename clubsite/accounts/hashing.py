@@ -1,4 +1,4 @@
-"""Hashing passwords, only a few at a time: each hash keeps a processor busy, and cards need the processors too."""
+"""Password hashing, limited to a few at a time: each hash keeps a processor busy, and card play needs it too."""
 
 from threading import BoundedSemaphore
 

@@ -16,7 +16,7 @@ from clubsite.outbox.models import Letter
 
 
 def forgotten_write(letter: Letter) -> EmailMessage | None:
-    """Return one mail with a link for each account that has this address.
+    """Return one mail containing a link for each account that has this address.
 
     Return None if no account has it, or if the link would have expired by now. The accounts are looked up only
     here, so that the page does not reveal whether there are any.

@@ -1,8 +1,8 @@
 """Limits on wrong passwords: per name, per address, and per browser where the name is known.
 
-A try is counted before its password is checked, so that many tries at once count like many in turn. It is taken
-back if the password was right. A user who has signed in from a browser before has separate tries there, which
-nobody else can use up (`cookies.known_browser`).
+A try is counted before its password is checked, so that simultaneous tries count like successive ones. It is
+taken back if the password was right. A user who has signed in from a browser before has separate tries there,
+which nobody else can use up (`cookies.known_browser`).
 """
 
 from collections.abc import Mapping
@@ -53,7 +53,7 @@ LIMIT_MESSAGES = {
 
 
 class TooOften(Exception):
-    """No more tries are allowed for `seconds` seconds. `str()` says so, and what else helps."""
+    """No more tries are allowed for `seconds` seconds. `str()` says this, and what else the user can do."""
 
     def __init__(self, limit: Limit, seconds: int) -> None:
         minutes = -(-seconds // 60)

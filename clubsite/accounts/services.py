@@ -28,7 +28,7 @@ def device_for(*, token: str | None, label: str = "", idempotency_key: str = "")
 
 
 def device_of_page(idempotency_key: str) -> Device | None:
-    """Return the device just created with this page's key, before the browser got its cookie, or None."""
+    """Return the device just created with this page's key for a browser that has no cookie yet, or None."""
     device = device_known(_token_of(idempotency_key))
     return device if device is not None and timezone.now() - device.created_at < SENT_TWICE else None
 

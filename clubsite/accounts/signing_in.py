@@ -63,7 +63,7 @@ class SignIns:
 
 
 def onward_of(request: HttpRequest) -> str:
-    """Return the address in `next`, where the visitor wants to go on. It has not been checked for safety yet."""
+    """Return the address in `next`, to which the visitor wants to continue. It has not been checked for safety yet."""
     return OnwardForm(request.POST).sent["next"] or OnwardForm(request.GET).sent["next"]
 
 

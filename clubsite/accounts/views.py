@@ -1,4 +1,4 @@
-"""A user's account, which keeps their match history, and ways back into it. Nobody needs an account to play."""
+"""A user's account, which keeps their match history, and ways to get back into it. Nobody needs one to play."""
 
 from typing import Any
 

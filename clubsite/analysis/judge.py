@@ -61,7 +61,7 @@ def judge_play(
     tricks: Tricks,
     score: Score,
 ) -> Judged:
-    """Return every verdict on a finished play. `tricks` are its ten values; `score` knows the vulnerability."""
+    """Return every verdict on a finished play. `tricks` are its ten values; `score` allows for the vulnerability."""
     stood = standing(log)
     auction = SolvedAuction(tricks, score, options.get("auction_end", "two_passes"))
     calls = [event for event in stood if event["a"] in CALL_TEXTS]
@@ -102,7 +102,7 @@ def _calls(auction: SolvedAuction, dealer: str, events: Sequence[Event]) -> Iter
 
 @dataclass(frozen=True, slots=True)
 class CardPlay:
-    """The cards of a play from its opening lead. Figures in its entries are declarer's tricks in the whole play."""
+    """The cards of a play from its opening lead on. The figures in entries are declarer's tricks in the whole play."""
 
     start: Position
     declarer: str

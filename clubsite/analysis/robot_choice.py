@@ -63,8 +63,8 @@ def without_proof(legal: Sequence[str]) -> list[str]:
 
 
 def _skill(strength: str) -> Strength:
-    """Return the strength with a limit on its search, so that nobody waits long. Without the compiled engine no robot
-    counts all ten values.
+    """Return the strength with a limit on its search, so that nobody has to wait long. Without the compiled engine no
+    robot counts all ten values.
     """
     skill = STRENGTHS[strength]
     if why_not_compiled():
@@ -83,7 +83,7 @@ def _call(view: View, skill: Strength, options: Mapping[str, str], chance: Chanc
 
 @lru_cache(maxsize=64)
 def _found(hands: tuple[tuple[Card, ...], ...]) -> Found:
-    """Return whichever of the ten values the search finds. They are cached for the length of an auction."""
+    """Return whichever of the ten values the search finds. They are cached for the duration of an auction."""
     return values_within(hands, thread_engine(), MAX_BID_NODES)
 
 
@@ -106,7 +106,7 @@ def _position(views: Sequence[View]) -> Position:
 
 
 def _answer(views: Sequence[View], skill: Strength) -> str:
-    """Answer a claim. All strengths answer alike, because a player who knows all the cards knows if it is right."""
+    """Answer a claim. All strengths answer alike, because a player who knows all the cards can tell if it is right."""
     claim = views[-1]["claim"]
     proved = accepts(_position(views), claim["by"], claim["takes"], thread_engine(), skill.nodes)
     return "accept" if proved else "refuse"

@@ -9,7 +9,7 @@ from clubsite.analysis.services.solving import board_solve, boards_solve_some
 
 @shared_task(name="analysis.check_claim")
 def check_claim(play_id: int) -> None:
-    """Check the claim waiting in a play: accept what best play takes, refuse more."""
+    """Check the claim waiting in a play: accept what best play takes, and refuse anything higher."""
     claim_check.claim_check(play_id=play_id)
 
 

@@ -1,6 +1,6 @@
 """A `PlayAnalysis` in plain words, for replays at a club or at home. No other module puts it into words.
 
-Quiet and factual: the cost of a call or card and the better choice, never whose fault it was.
+The tone is quiet and factual: the cost of a call or card and the better choice, never whose fault it was.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,7 +27,7 @@ NOTHING_LOST = "Nothing was given away: every call and every card held."
 
 
 class VerdictWords:
-    """The words for one reader: `names` by player, `reader` S or N, addressed as you, `declarer` None if passed out."""
+    """The words for one reader (S or N), addressed as "you". `names` is by player. `declarer` is None if passed out."""
 
     def __init__(self, declarer: str | None, names: Mapping[str, str] = SEAT_NAMES, reader: str | None = None) -> None:
         self.declarer, self.names, self.reader = declarer, names, reader
@@ -54,7 +54,7 @@ class VerdictWords:
         }  # fmt: skip
 
     def told(self, entry: Json) -> tuple[str, str]:
-        """Return what a costly moment cost, as the list says it, and the better choices."""
+        """Return the cost of a costly moment, as the list puts it, and the better choices."""
         return self._listed(entry), self._alternatives(entry)
 
     def _moment(self, entry: Json) -> Json:
@@ -135,13 +135,13 @@ class VerdictWords:
 
 
 def given_away(player: str, entries: Iterable[Json]) -> tuple[int, int]:
-    """Return the total of tricks and points that one player's calls and cards cost."""
+    """Return the total tricks and points that one player's calls and cards cost."""
     own = [entry for entry in entries if entry["by"] == player]
     return sum(entry.get("tricks", 0) for entry in own), sum(entry["points"] for entry in own)
 
 
 def heading(costly: Sequence[Json]) -> str:
-    """Return `One call and three cards cost something`. A claim is counted separately."""
+    """Return text such as `One call and three cards cost something`. A claim is counted separately."""
     calls = sum(entry["a"] in CALL_TEXTS for entry in costly)
     cards = sum(entry["a"] in CARD_TEXTS for entry in costly)
     parts = [f"{number_name(n)} {noun}{'s' if n > 1 else ''}" for n, noun in ((calls, "call"), (cards, "card")) if n]

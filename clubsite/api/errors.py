@@ -1,4 +1,4 @@
-"""Every refusal in one form, `application/problem+json` (RFC 9457): a sentence, and one for each field at fault."""
+"""All refusals in one form, `application/problem+json` (RFC 9457): a sentence, and one more for each faulty field."""
 
 from collections.abc import Iterator
 from http import HTTPStatus

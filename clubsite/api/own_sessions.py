@@ -1,4 +1,4 @@
-"""Views of a club's own sessions for programs with its token: the ranking so far, scores in and out, no cards."""
+"""Views of a club's own sessions for programs with its token: the ranking so far and the scores, but no cards."""
 
 from typing import Any
 

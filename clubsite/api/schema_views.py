@@ -16,7 +16,7 @@ class SchemaView(PublicView, SpectacularJSONAPIView):
 
 
 class ReferenceView(SpectacularSwaggerSplitView):
-    """Swagger UI on a page on this site. Its script has its own address, because our policy refuses inline scripts."""
+    """Swagger UI on one of the site's own pages. Its script has its own address: our policy refuses inline scripts."""
 
     url_name = "api:schema"
     template_name = "api/reference.html"

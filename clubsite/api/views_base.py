@@ -23,7 +23,7 @@ from clubsite.clubs.models import ApiToken
 
 
 class ShallowJSONParser(JSONParser):
-    """DRF's parser, except that lists nested too deeply for Python give a 400 and not a 500."""
+    """DRF's parser, except that lists nested too deeply for Python cause a 400 instead of a 500."""
 
     def parse(self, *args: Any, **kwargs: Any) -> Any:
         try:

@@ -8,7 +8,7 @@ from movements.plan import Plan
 
 
 def boards_by_set(plan: Plan, per_round: int, numbers: list[int]) -> dict[int, str]:
-    """Return each set's boards as "4–6", with the real numbers if there are boards."""
+    """Return each set's boards as text such as "4–6", with the real numbers if there are boards."""
     return {n: boards_text(n, per_round, numbers) for n in range(1, plan.board_sets + 1)}
 
 

@@ -93,7 +93,7 @@ class MovementSheet:
 
     @property
     def notes(self) -> dict[int, str]:
-        """The contestant whom each one follows, for guide cards, if everybody follows somebody."""
+        """Whom each contestant follows, as text for guide cards, if everybody follows somebody."""
         return follow_notes(self.plan)
 
     @property
@@ -151,7 +151,7 @@ class MovementSheet:
 
 
 def follow_notes(plan: Plan) -> dict[int, str]:
-    """Map each contestant who follows somebody to "After each round sit where number 4 sat." or the like."""
+    """Map each contestant who follows somebody to a note: "After each round sit where number 4 sat", for example."""
     return {
         number: f"After each round sit where number {ahead} sat." if ahead != number else "You keep your seat."
         for number, ahead in (follows(plan) or {}).items()

@@ -141,7 +141,7 @@ class ListedPersonForm(forms.Form):
 class ImportForm(forms.Form):
     """A list of members, pasted or as a file. The file's text replaces a pasted list.
 
-    `lines` are the rows that were ticked; `roles` say what each column is, if a director has chosen that.
+    `lines` are the ticked rows; `roles` say what each column contains, if a director has chosen this.
     """
 
     text = forms.CharField(

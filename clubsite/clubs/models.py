@@ -177,7 +177,7 @@ class ApiToken(models.Model):
 
 
 class AuditEntry(models.Model):
-    """An important act: who did what, when and why. Appended, never edited; the database refuses changes."""
+    """An important act: who did what, when and why. Entries are added, never edited; the database refuses changes."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="audit")
     session_ref = models.CharField(max_length=20, blank=True, db_index=True, help_text="Public id of the session")
@@ -196,7 +196,7 @@ class AuditEntry(models.Model):
 
 
 class Consent(models.Model):
-    """A person's answer about their name: what, when, how, and to which wording. Appended, never edited.
+    """A person's answer about their name: what, when, how, and to which wording. Answers are added, never edited.
 
     `words` is the version of the question (`privacy.consent_words`). `Person.agreed` also has the newest answer.
     """

@@ -1,4 +1,4 @@
-"""The roles in a club. An owner gives them to people with an account in the club, which always has an owner."""
+"""The roles in a club, given by an owner to people with an account there. A club always has an owner."""
 
 from typing import Any
 
@@ -21,10 +21,10 @@ ROLE_ACTIONS = {
 def role_give(*, club: Club, maker: Any, user_id: int, role: str) -> Membership:
     """Make a club account an owner, a director, or a member again.
 
-    A director may give up their own role; the last owner may not. Raise Refused if `maker` may not do this, or for
-    an account or a role that does not exist.
+    A director may give up their own role; the last owner may not. Raise Refused if `maker` may not do this, or if
+    the account or the role does not exist.
 
-    When a role ends, so do its rights at once: the account's API tokens, and the links that it made
+    When a role ends, its rights end at once: the account's API tokens, and the links that it made
     (`invitations.password_links`).
     """
     with transaction.atomic():

@@ -77,7 +77,7 @@ def owns(user: User, club: Club) -> bool:
 
 
 def people_of(club: Club) -> QuerySet[Person]:
-    """Return members and earlier guests, sorted by name, but no forgotten people."""
+    """Return the club's members and past guests, but no forgotten people, sorted by name."""
     return club.people.filter(forgotten_at=None).order_by("guest", "name_order", "pk")
 
 

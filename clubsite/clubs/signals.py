@@ -1,4 +1,4 @@
-"""Signals about clubs' people, for the apps above."""
+"""Signals about clubs' people, for the apps that build on this one."""
 
 from django.dispatch import Signal
 

@@ -1,4 +1,4 @@
-"""Mails to people who left an address with their reply: their own link, a free place, or news about the night."""
+"""Mail to people who left an address with their reply: their private link, a free place, or news about the night."""
 
 from collections.abc import Collection, Iterable
 
@@ -44,7 +44,7 @@ def answer_write(letter: Letter) -> EmailMessage | None:
 def _news(
     code: str, subject: str, body: str, states: Collection[str] = STAYING_STATES, cancelled: bool = False
 ) -> LetterKind:
-    """Make a kind of letter for replies in `states`, for nights that are cancelled or not, as `cancelled` says."""
+    """Make a kind of letter for replies in `states`, to cancelled nights if `cancelled` is True, else to others."""
 
     def write(letter: Letter) -> EmailMessage | None:
         reply = _still(letter, states, cancelled)

@@ -137,7 +137,7 @@ class Reply(models.Model):
 
 
 class JoinedBy(models.TextChoices):
-    """The source of a link from a player to a person in the club. A device proves nothing; the other two do."""
+    """The source of a link from a player to a person in the club. A device is no proof; the other two are."""
 
     ACCOUNT = "account", "signed in"
     DEVICE = "device", "said on a device"
@@ -145,7 +145,7 @@ class JoinedBy(models.TextChoices):
 
 
 class ReplyPlayer(models.Model):
-    """A player who is coming. `name` is as they typed it or as they see their own name; `person` is who they are."""
+    """A player who is coming. `name` is the name as typed, or as they see it themselves; `person` is who they are."""
 
     reply = models.ForeignKey(Reply, on_delete=models.CASCADE, related_name="players")
     name = NameField(max_length=80)
@@ -168,7 +168,7 @@ class ReplyPlayer(models.Model):
 
 
 class Filling(models.Model):
-    """Empty places in a session that were filled together with people who are coming. The last filling can be undone.
+    """Empty places in a session that were filled in one go with people who are coming. The last filling can be undone.
 
     `made` are the people whom it added to the club's list, and `teams` the teams that it named.
     """

@@ -41,7 +41,7 @@ def database_save(*, database: Path, file: Path) -> None:
 def file_copy(*, file: Path, to: Path) -> None:
     """Copy a database file and the log beside it to the new file `to`, byte for byte. Raise OSError if that fails.
 
-    The source is only read. SQLite itself would want to write beside it.
+    The source is only read. SQLite itself would write files beside it.
     """
     for suffix in ("", "-wal"):
         if (source := Path(f"{file}{suffix}")).is_file():

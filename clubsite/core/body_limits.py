@@ -1,7 +1,7 @@
 """Limits on request sizes, applied before Django stores any of a request.
 
 Django's ASGI handler writes a whole body to disk before any view is called. Here the body is first read into
-memory, up to the limit of its address. It is for a proxy to limit how many clients send at once.
+memory, up to the limit for its address. Limiting how many clients send at once is left to a proxy.
 """
 
 import asyncio

@@ -1,7 +1,7 @@
-"""The site on a device's home screen: its manifest, and a service worker with a page for when it is offline.
+"""The site on a device's home screen: its manifest, and a service worker with a page to show when offline.
 
 The worker keeps only that page, pages in `OFFLINE_PAGES` and files with a hash in their name. It keeps no
-club's, person's or seat's page. An offline page is the same for everybody and replaces its addresses when they
+club's, person's or seat's page. An offline page is the same for everybody and is shown when its addresses
 cannot be reached. It shows only what it has itself stored in the browser.
 
 `SERVICE_WORKER=false` turns the worker off, even where it is installed (docs/operations.md).

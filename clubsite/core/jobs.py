@@ -24,9 +24,9 @@ MAX_WAIT = 60
 def enqueue(name: str, row_id: int, *, once: bool = False, slow: bool = False, delay: float = 0.0) -> None:
     """Request the job `name` (such as `rankings.score_session`) after the current transaction commits. Never raises.
 
-    With `once` the job does all there is to do, so a request while one is waiting is dropped; the job must call
-    `begun`. With `slow` it may take more than an instant, so it goes to the slow queue. It starts after `delay`
-    seconds, without holding up other jobs.
+    With `once` the job does everything there is to do, so requests are dropped while one is waiting; the job must
+    call `begun`. With `slow` it may take more than an instant, so it goes to the slow queue. It starts after
+    `delay` seconds, without holding up other jobs.
     """
     transaction.on_commit(lambda: _dispatch(name, row_id, once=once, slow=slow, delay=delay))
 

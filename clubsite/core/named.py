@@ -25,7 +25,7 @@ class NameField(models.CharField):
 
 
 class NameKeyField(models.TextField):
-    """The row's name after `core.names.fold`. What is typed in a search is folded too, and compared with this."""
+    """The row's name after `core.names.fold`. Text typed in a search is folded too, and compared with this key."""
 
     def pre_save(self, instance: models.Model, add: bool) -> str:
         return _kept(self, instance, fold(instance.name))  # type: ignore[attr-defined]

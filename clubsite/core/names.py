@@ -1,4 +1,4 @@
-"""Cleaning, finding and sorting names in every script, in Python, so that it is the same on every database."""
+"""Cleaning, finding and sorting names in every script, in Python, so that the result is the same on every database."""
 
 import unicodedata
 

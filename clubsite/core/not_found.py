@@ -1,4 +1,4 @@
-"""Objects that a page needs but does not find."""
+"""A 404 for objects that a page needs but that do not exist."""
 
 from typing import TypeVar
 

@@ -1,7 +1,7 @@
-"""The parts of a person's data that each app registers, and each app's work when an account is deleted.
+"""The parts of a person's data that each app registers, and what each app does when an account is deleted.
 
-The page and the file with a person's own data show the parts. No part tells its readers what they could not
-know otherwise, such as anything about a board still in play.
+The page and the file with a person's own data show the parts. No part tells its readers anything that they
+could not know otherwise, such as facts about a board still in play.
 """
 
 from collections.abc import Callable

@@ -127,7 +127,7 @@ def address_of(request: HttpRequest) -> str:
 
 
 def found_by_code(look: Callable[[str], T | None], code: str, *, address: str) -> T | None:
-    """Return what `look` finds under a code, or None, which counts as a try.
+    """Return what `look` finds under a code. If it finds None, this counts as a wrong code.
 
     Raise TooManyTries if the address has sent too many wrong codes, and either this one is wrong too or there have
     been very many such guesses from all addresses together.

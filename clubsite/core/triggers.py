@@ -72,7 +72,7 @@ class Guard(migrations.RunPython):
 
 
 def sqlite_guards(made_by: Iterable[migrations.Migration]) -> dict[str, str]:
-    """Map the name of each trigger that a SQLite file has after these migrations to its statement."""
+    """Return the statements of the triggers that a SQLite file has after these migrations, by trigger name."""
     guards = (step for migration in made_by for step in migration.operations if isinstance(step, Guard))
     return {name: sql for guard in guards for name, sql in guard.on_sqlite.items()}
 

@@ -1,6 +1,6 @@
 """The choice of a day's ending: short and easy on Monday, long and hard on Saturday, a full deal on Sunday.
 
-Pure: the same seed, weekday and engine give the same problem. The search is limited by deals, not by a clock.
+Pure: the same seed, weekday and engine give the same problem. A number of deals limits the search, not a clock.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ MIN_TRICKS = 4
 
 @dataclass(frozen=True, slots=True)
 class EndingWish:
-    """The wanted kind of ending: `tricks` tricks long, and solved by about `percent` in a hundred robots."""
+    """The wanted kind of ending: `tricks` tricks long, and solved by about `percent` percent of the robots."""
 
     tricks: int
     percent: int

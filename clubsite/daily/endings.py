@@ -20,8 +20,8 @@ PLACES = (0, 0, 1, 2, 3)  # cards on the table before South's: on lead twice as 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """One ending. South is on turn from hand in the position `at`. `values` are the tricks that South and East take in
-    the whole ending after each legal card. Only `answer` takes `needs` of the `tricks`.
+    """One ending. It is South's turn to play from hand in the position `at`. `values` are the tricks that South and
+    East take in the whole ending after each legal card. Only `answer` takes `needs` of the `tricks`.
     """
 
     at: Position

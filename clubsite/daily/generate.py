@@ -21,7 +21,7 @@ WITHOUT_A_COMPILER = 6  # cards a hand: the engine in Python answers these at on
 
 
 def missing_days() -> list[date]:
-    """Return those of today and tomorrow, in the site's time zone, that have no problem yet."""
+    """Return which of today and tomorrow, in the site's time zone, have no problem yet."""
     today = timezone.localdate()
     days = [today, today + timedelta(days=1)]
     made = set(DailyProblem.objects.filter(date__in=days).values_list("date", flat=True))

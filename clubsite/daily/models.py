@@ -33,7 +33,7 @@ class DailyProblem(models.Model):
 
 
 class DailyTry(models.Model):
-    """The tries of one device. `cards` has each card once, in the order tried. They end with solving or giving up."""
+    """The tries of one device. `cards` has each card once, in the order tried. Solving or giving up ends the tries."""
 
     problem = models.ForeignKey(DailyProblem, on_delete=models.PROTECT, related_name="tries")
     device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="daily_tries")

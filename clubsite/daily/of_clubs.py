@@ -24,7 +24,7 @@ MAX_NODES = 3_000_000
 
 
 def problem_of_session(seed: str, engine: Engine, most: int) -> tuple[RatedEnding, dict[str, Any]] | None:
-    """Return the newest hand from a session that makes a problem and has not been used yet, or None.
+    """Return the newest hand from a session that is suitable as a problem and has not been used yet, or None.
 
     The second value is the problem's `of`. `most` is the most cards per hand that the engine can solve.
     """

@@ -21,7 +21,7 @@ def problem_of(day: date) -> DailyProblem | None:
 
 
 def try_of(problem: DailyProblem, device: Device | None, user: AnyUser) -> DailyTry | None:
-    """Return the tries of this device or, for a user, the finished ones of another of their devices, or None."""
+    """Return the tries of this device or, for a user, finished tries on another of their devices, or None."""
     own = DailyTry.objects.filter(problem=problem, device=device).first() if device else None
     if own is not None or not user.is_authenticated:
         return own

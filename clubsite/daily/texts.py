@@ -17,7 +17,7 @@ def goal_words(setup: dict[str, Any]) -> str:
 
 
 def of_words(setup: dict[str, Any]) -> str:
-    """Return `From Tuesday night at Lantern Street, board 12.`, or "" for a problem made for the day."""
+    """Return text such as `From Tuesday night at Lantern Street, board 12.`, or "" for a problem made for the day."""
     of = setup.get("of")
     return f"From {of['name']} at {of['club']}, board {of['board']}." if of else ""
 

@@ -1,4 +1,4 @@
-"""Messages to the director's page that something has changed. The page then fetches its parts itself."""
+"""Messages telling the director's page that something has changed. The page then fetches the parts itself."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from clubsite.rankings.signals import ranking_changed
 
 @receiver(play_signals.room_changed)
 def tell_director_of_room(now: RoomState, **_: Any) -> None:
-    """Tell the page about a card at most once a second: the page shows each table's progress, not each card."""
+    """Tell the page about cards at most once a second, because it shows each table's progress, not each card."""
     room_table = now.table.room_table
     if room_table is not None and room_table.session_id:
         relay.send_seldom(*_message(room_table.session_id))

@@ -1,4 +1,4 @@
-"""The addresses of the director's pages. Those below a session call `session_for`: a stranger gets Http404."""
+"""The addresses of the director's pages. Those under a session call `session_for`, so a stranger gets Http404."""
 
 from django.urls import path
 

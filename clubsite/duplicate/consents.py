@@ -1,9 +1,9 @@
 """Requests and acts of a playing director, answered by another director or by the table opponent (SOLO-31).
 
-A director is there if they have requested a page of the session in the last half hour. If no other is there, an
-act needs the opponent's consent, as the audit log says: the opponent's screen shows the act and a number, which
-the director types. It works once, for this act, for `ASKED_SECONDS`. All this is cached: without the cache no
-director is there, no screen shows a number, and no act is done.
+A director counts as present after requesting a page of the session in the last half hour. If no other director
+is present, an act needs the opponent's consent, as the audit log records: the opponent's screen shows the act
+and a number, which the director types. The number works once, for this act, for `ASKED_SECONDS`. All this is
+cached: without the cache, no director is present, no screen shows a number, and no act is done.
 """
 
 import datetime

@@ -1,4 +1,4 @@
-"""What every director's page starts and ends with: the access check, and the context of its template."""
+"""What all the director's pages share: the access check at the start, and the template's context at the end."""
 
 from collections.abc import Callable
 from functools import wraps

@@ -1,6 +1,6 @@
 """Signals from a session to the apps above. All but the last are sent within the transaction concerned.
 
-`board_settled(table_board)` is sent when a round or a session ends in which the board was not played.
+`board_settled(table_board)` is sent when a round or session ends without the board having been played.
 `boards_made(board_set)` is sent when a set is stored.
 `board_dealt(board)` is sent when the cards of a board dealt at the table are stored or changed.
 `board_moved(old, new, user, why)` is sent when a row goes to other players: `old` is now void, `new` is theirs.
@@ -11,8 +11,8 @@ sides `again` ("NS", "EW" or both) have played its board.
 `start_taken_back(session)` is sent when a started session becomes a draft again, before its rows are deleted; a
 receiver with typed data refuses this with `Refused`.
 `round_wanted(section_id)` is sent when a round closes whose successor is drawn from the standings.
-`players_changed(session)` is sent when there is a change in who plays, or has played, as a contestant of a
-session that was started; the session is locked.
+`players_changed(session)` is sent when there is a change in who plays, or has played, as a contestant in a
+session that has started; the session is locked.
 `options_chosen(session)` is sent when the options of the session's game change.
 `session_changed(session_id, ended)` is sent after commit, for everything that the director's page shows;
 `ended` means that the session is over. Only `session_tell` sends it.

@@ -1,6 +1,6 @@
 """Forms for a director's files.
 
-Between preview and confirmation the lines of a results file are in the page, signed, so nothing is stored.
+Between preview and confirmation, the page itself holds the lines of a results file, signed; nothing is stored.
 """
 
 from dataclasses import astuple, dataclass
@@ -89,7 +89,7 @@ class ImportPreview:
 
     @property
     def tally(self) -> list[tuple[str, int]]:
-        """What happens to scores, rounds and boards, with counts. A 0 is listed only for new and for equal scores."""
+        """What happens to scores, rounds and boards, with counts. Only new and equal scores are listed with a 0."""
         found = self.found
         rest = {
             "In already, and different": len(found.changed),

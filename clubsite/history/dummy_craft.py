@@ -2,7 +2,7 @@
 
 Only a dummy's two END cards may be played (SOLO-16), so the order of play decides what can be reached. Wrong
 ends come from the solver's verdicts. The others are facts of the play, counted as described below; they do not
-say whether another order would have been better on the whole.
+say whether another order would have been better overall.
 """
 
 from collections.abc import Iterable, Mapping

@@ -28,7 +28,7 @@ def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @public_page
 def rivals(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a year's crosstable (`?year=2026`): the people who met most often, each against each."""
+    """Show a year's crosstable (`?year=2026`) of results between the people who met most often."""
     visitor = visitor_of(request).at(club_by_slug(slug))
     page = rival_matrix(visitor, request.GET.get("year", ""))
     context = {"page": page, "club": page.club, "here": "season", "visitor": visitor}

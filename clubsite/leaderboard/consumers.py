@@ -7,7 +7,7 @@ from clubsite.leaderboard.selectors import leaderboard_for
 
 
 class LeaderboardWatcher(SessionWatcher):
-    """The socket `/leaderboard/<session>/socket/`. It sends everyone the same while the leaderboard is shown."""
+    """The socket `/leaderboard/<session>/socket/`. It sends everyone the same data while the leaderboard is shown."""
 
     kind = "leaderboard"
 

@@ -1,4 +1,4 @@
-"""A session's lists of places, computed once for all readers and again when something has since been ranked.
+"""A session's lists of places, computed once for all readers, and again after anything new has been ranked.
 
 The cache holds no people's names and no permissions. Both are read from the database for each request.
 """
@@ -42,8 +42,8 @@ def places_of(session: Session) -> Json:
 def are_news(session: Session) -> bool:
     """True if the places may have changed since any process last asked.
 
-    A table that begins a board changes its session but no place. Without this check, all open pages would make a
-    request for nothing.
+    A table that begins a board changes its session but no place. Without this check, all open pages would make an
+    unnecessary request.
     """
     key, state = f"places-told:{session.public_id}", f"{session.status} {_state(session)}"
     if cache.get(key) == state:

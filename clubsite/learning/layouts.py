@@ -65,7 +65,7 @@ class Face:
 
 @dataclass(frozen=True)
 class Strip:
-    """An item in a picture. `kind` is run, fan, backs, trick, calls, pile, score or keys; `place` is its place."""
+    """An item in a picture. `kind` is run, fan, backs, trick, calls, pile, score or keys; `place` is where it is."""
 
     kind: str
     label: str = ""

@@ -1,4 +1,4 @@
-"""Real positions: an engine deal from a fixed seed, and the actions that the rules apply to it."""
+"""Real positions: an engine deal from a fixed seed, and the actions applied to it under the rules."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ def positions(game: str, seed: str, *actions: str, dealer: str = "S") -> tuple[L
 
 
 def moments(at: LessonPosition) -> Iterator[tuple[str, str, Any]]:
-    """Yield ("", "", state) for the start, then the player, the text and the resulting state of each action."""
+    """Yield ("", "", state) for the start, then the player, the text and the resulting state for each action."""
     rules = rules_for(at.game)
     options = dict(at.options)
     header = {"board": at.board, "dealer": at.dealer, "vul": at.vul}

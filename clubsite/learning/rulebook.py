@@ -127,7 +127,7 @@ def _empty_corners(tokens: Sequence[Token]) -> None:
 
 
 def _to_other_rules(tokens: Sequence[Token]) -> None:
-    """Point links to other rules files at their pages."""
+    """Make links to other rules files lead to those files' pages."""
     links = (child for token in tokens for child in token.children or () if child.type == "link_open")
     for link in links:
         name = RULES_FILE.match(str(link.attrGet("href")))

@@ -1,4 +1,4 @@
-"""Learning: six games with their rules, pictures of real positions, and a first hand to play."""
+"""The learning pages: six games with their rules, pictures of real positions, and a first hand to play."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render

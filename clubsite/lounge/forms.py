@@ -1,4 +1,4 @@
-"""The forms for a new table and for a friend who joins one."""
+"""The forms for a new table, and for a friend who is joining one."""
 
 from typing import Any
 
@@ -57,13 +57,13 @@ class TableCodeForm(forms.Form):
 
 
 class ComeInForm(forms.Form):
-    """The form for the name of a player who sits down."""
+    """The form where a player who is sitting down enters a name."""
 
     name = PlayerNameField()
 
 
 class NewTableForm(forms.Form):
-    """A form for the opponent, with every option of the game as a plain-language question."""
+    """A form for choosing the opponent, with every game option as a plain-language question."""
 
     name = PlayerNameField()
     against = forms.ChoiceField(
@@ -86,7 +86,7 @@ class NewTableForm(forms.Form):
             self.fields[name] = question_field(question, home_default(game, name))
 
     def chosen(self, *, of_play: bool) -> dict[str, str]:
-        """Return the chosen options for each play, or those for the match. Missing options get the default for home
+        """Return the options chosen for each play, or for the match. Missing options get the default value for home
         games.
         """
         known = rules_for(self.game.name).options
@@ -97,7 +97,7 @@ class NewTableForm(forms.Form):
         }
 
     def robot_strength(self) -> str:
-        """Return the robot's strength by its name in `solver.strengths`, or "" if there is no choice."""
+        """Return the name of the robot's strength in `solver.strengths`, or "" if there is no choice."""
         if not self.strong or self.cleaned_data["against"] != Against.ROBOT:
             return ""
         return self.cleaned_data.get("strength") or USUAL_STRENGTH

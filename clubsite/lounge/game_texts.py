@@ -1,7 +1,7 @@
-"""The lounge's games, and their options as questions that a player would ask.
+"""The lounge's games, with their options phrased as questions that a player would ask.
 
 `games.registry` and `scoring.home` define the options and their defaults. This module contains only the
-sentences, and a test compares the two.
+wording, and a test checks that the two match.
 """
 
 from dataclasses import dataclass, field
@@ -211,7 +211,7 @@ def home_default(game: str, option: str) -> str:
 
 
 def options_in_words(game: str, chosen: dict[str, str]) -> list[str]:
-    """Return a sentence for each unusual option of this table. Options of the match are always included."""
+    """Return a sentence for each unusual option of this table. Match options are always included."""
     return [
         f"{question.text} {question.answers[chosen[name]]}."
         for name, question in GAMES[game].questions.items()

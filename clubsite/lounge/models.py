@@ -1,4 +1,4 @@
-"""Matches at home: a table for two friends, a robot or a single player, with one game, and who holds its seats."""
+"""Matches at home: a table for two friends, a robot or a single player, playing one game, and who has its seats."""
 
 from django.conf import settings
 from django.db import models
@@ -21,7 +21,7 @@ class MatchState(models.TextChoices):
 
 
 class HomeMatch(models.Model):
-    """Deals of one game that count together. Its plays belong to its room, and `standing` is computed from them.
+    """Deals of one game that count together. The plays belong to the match's room, and determine `standing`.
 
     `first` is the player who deals first, chosen by lot. The seed stays secret on the server, even after the match.
     """
@@ -76,7 +76,7 @@ class HomeMatch(models.Model):
 
 
 class HomeSeat(SeatHolder):
-    """The holder of S or N: either the robot, or a device with a name and, if someone is signed in, a user."""
+    """The holder of S or N: the robot, or a device with a name and, if someone is signed in, a user."""
 
     SEAT = SeatKind.HOME
 

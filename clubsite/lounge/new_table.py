@@ -1,4 +1,4 @@
-"""Opening a table from the page, with a limit per address."""
+"""Opening a table from the page, with a limit for each network address."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ def table_open(
     """Open the table that a valid form describes, and return the host's seat. Raise Refused.
 
     If the same page (`idempotency_key`) is sent twice, only one table is opened. With a club's `play`, the table
-    continues from a `position` in it. Raise games.errors.BadLog if today's rules do not lead there.
+    continues from a `position` in it. Raise games.errors.BadLog if today's rules do not allow it.
     """
     table_counted(address)
     return matches.match_create(

@@ -18,7 +18,7 @@ from games.wording import plain, seat_name
 
 @dataclass(frozen=True, slots=True)
 class MatchPage:
-    """A match as one of its players sees it. `columns` are the players' names, the reader's own first."""
+    """A match as one of its players sees it. `columns` has the players' names, the reader's own first."""
 
     match: HomeMatch
     seat: HomeSeat
@@ -103,7 +103,7 @@ def _in_columns(row: dict[str, Any], order: list[str], called: Mapping[str, str]
 
 
 def replay_verdicts(match: HomeMatch, seat: HomeSeat, number: int) -> tuple[Play | None, dict[str, Any] | None]:
-    """Return a finished deal and, if it has been analysed, the cost of its calls and cards worded for the reader."""
+    """Return a finished deal and, if it has been analysed, what its calls and cards cost, worded for the reader."""
     play = finished_play(match, number)
     if play is None:
         return None, None

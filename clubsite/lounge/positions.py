@@ -1,4 +1,4 @@
-"""Moments in a club's play from which it can be replayed. Only closed boards allow this."""
+"""Points in a club's play from which it can be replayed. Only closed boards allow this."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ Json = dict[str, Any]
 
 
 def position_at(published: Published, table_board: int, seq: int) -> tuple[Play, Json]:
-    """Return a play and its `{"setup", "log"}` before the act `seq`, turned so that S is the player who acted.
+    """Return a play and its `{"setup", "log"}` just before act `seq`, rotated so that S is the player who acted.
 
     Raise Http404 if there is no such play or act, if the play is not over or if its board is not closed.
     """

@@ -1,4 +1,4 @@
-"""Deleting old matches at home that belong to no account. An account's matches are its history."""
+"""Deleting old matches at home that belong to no account. An account's matches are kept as its history."""
 
 from collections import Counter
 from datetime import datetime

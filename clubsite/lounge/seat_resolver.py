@@ -1,4 +1,4 @@
-"""How tickets for a home table find their seats, which never move."""
+"""How tickets for home tables find their seats, which never move."""
 
 from clubsite.lounge.models import HomeMatch, HomeSeat
 from clubsite.lounge.table_state import HomeTable

@@ -1,4 +1,4 @@
-"""The lounge's queries: matches, their standing, their history."""
+"""The lounge's queries about matches, their standings and their history."""
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
@@ -40,7 +40,7 @@ def finished_plays(match: HomeMatch) -> list[Play]:
 
 
 def finished_deals(match: HomeMatch) -> list[Finished]:
-    """Return the deals of a match that count, in the form that scoring takes."""
+    """Return the deals of a match that count towards it, in the form that scoring takes."""
     return [Finished(play.setup, play.options, play.outcome or {}) for play in finished_plays(match)]
 
 

@@ -40,7 +40,7 @@ class HomeTable:
         self.connected: set[int] = set()
 
     def at_next_board(self) -> Self:
-        """Return the same table with its match read again from the database."""
+        """Return the same table with its match reloaded from the database."""
         again = copy(self)
         again.match = HomeMatch.objects.get(pk=self.match.pk)
         return again

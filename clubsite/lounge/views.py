@@ -1,4 +1,4 @@
-"""The lounge's pages: choosing a game, joining a friend, the score sheet, the history."""
+"""The lounge's pages: choosing a game, joining a friend, the score sheet and the history."""
 
 from typing import Any
 
@@ -152,7 +152,7 @@ def qr(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _mine(request: HttpRequest, public_id: str) -> tuple[Any, Any]:
-    """Return the match and the reader's seat at it. Raise Http404 for anyone without a seat."""
+    """Return the match and the reader's seat in it. Raise Http404 for anyone without a seat."""
     match = selectors.match_by_id(public_id)
     if match is None:
         seat = None
@@ -266,7 +266,7 @@ def history(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def now(request: HttpRequest, game: str) -> HttpResponse:
-    """Open a table with all the default options at one tap, for solitaire or against the robot."""
+    """Open a table with all the default options with one tap, for solitaire or against the robot."""
     if game not in GAMES:
         raise Http404("There is no such game here")
     return _opened_at_once(request, game, against="nobody" if GAMES[game].alone else "robot")
@@ -274,7 +274,7 @@ def now(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_POST
 def from_position(request: HttpRequest, public_id: str, table_board: int, seq: int) -> HttpResponse:
-    """Open a table that continues a club's play from one moment, in the seat that acted, against the perfect robot.
+    """Open a table that continues a club's play from a given act, in the seat that acted, against the perfect robot.
 
     This is practice, so it has a result but no score.
     """

@@ -32,7 +32,7 @@ OLDEST_DAYS = 14
 
 @dataclass(slots=True)
 class Own:
-    """How the reader did: `place` "3rd equal", `figure` "55.56 %", `of` "9 South players". All are "" if unplaced."""
+    """The reader's result: `place` ("3rd equal"), `figure` ("55.56 %"), `of` ("9 South players"), or "" if unplaced."""
 
     place: str
     of: str
@@ -69,7 +69,7 @@ def results_write(letter: Letter) -> EmailMessage | None:
 
 
 def results_refused(letter: Letter) -> None:
-    """Record on the request that its address does not exist. Nothing more is sent to it."""
+    """Record on the request that its address does not exist. Nothing more is sent to that address."""
     MailRequest.objects.filter(letters=letter).update(refused_at=timezone.now())
 
 
@@ -83,7 +83,7 @@ def _request_of(letter: Letter) -> MailRequest:
 
 
 def _published(letter: Letter) -> PublishedSession | None:
-    """Return the session as published now, or None if its results are withdrawn or too old to be news."""
+    """Return the session as currently published, or None if its results are withdrawn or too old to be news."""
     since = timezone.localdate() - timedelta(days=OLDEST_DAYS)
     found = PublishedSession.objects.select_related("session", "club").filter(session=letter.session_id)
     return found.filter(session__status=SessionStatus.ENDED, date__gte=since).first()

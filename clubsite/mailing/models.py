@@ -12,7 +12,7 @@ class MailRequest(models.Model):
     """A request for mail when a club's results are published, to the account's address or to `address`.
 
     `person` is the person to whom the account was joined at that time; when that join ends, so does the request.
-    `site` is the address of this site that was used. `confirmed_at` is when the link to a typed address was
+    `site` is the address at which the site was used. `confirmed_at` is when the link to a typed address was
     followed. `refused_at` is when a mail server said that the address does not exist; nothing is sent after that.
     """
 

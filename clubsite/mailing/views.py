@@ -68,7 +68,7 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _link_asked(request: HttpRequest, club: Club, address: str) -> bool:
-    """Send the link, or return False if this visitor asked too often. An address gets at most three links."""
+    """Send the link, or return False if this visitor has asked too often. An address gets at most three links."""
     if ASKED_HERE.exceeded(address_of(request)):
         return False
     if not SENT_THERE.exceeded(hash_token(address.casefold())):
@@ -80,7 +80,7 @@ def _link_asked(request: HttpRequest, club: Club, address: str) -> bool:
 @never_cache
 @form_methods
 def confirm(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the page behind the link in a mail. It has a button, because programs follow links too."""
+    """Show the page behind the link in a mail. The page has a button, because programs follow links too."""
     found = MailRequest.objects.select_related("club").filter(pk=request_of(CONFIRM, token) or 0).first()
     if found is None:
         return render(request, "mailing/link_ended.html", status=410)

@@ -1,4 +1,4 @@
-"""Who people say they are: by a statement on a device, or by a request from their account.
+"""Who people say they are, in a statement on a device or a request from their account.
 
 `clubs.Person.user` is the account that is joined to a person.
 """
@@ -11,9 +11,9 @@ from clubsite.clubs.models import Club, Person
 
 
 class DevicePerson(models.Model):
-    """The latest statement on a device about who uses it at a club. `person` is None if it was "not me".
+    """The latest statement on a device about who uses it at a club. `person` is None for "not me".
 
-    Anyone can make it, so it opens nothing that is not public. It overrides seats that the device took earlier.
+    Anyone can make one, so it gives access only to what is public. It overrides seats that the device took earlier.
     """
 
     device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="device_people")

@@ -1,4 +1,4 @@
-"""Devices whose users said that they are this person, and accounts that have asked for the person's name."""
+"""Devices whose users said that they are this person, and accounts that have asked to be joined to the person."""
 
 from django.db.models import Q
 

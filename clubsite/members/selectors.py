@@ -8,7 +8,7 @@ from clubsite.members.models import JoinRequest
 
 
 def joins_asked(club: Club) -> QuerySet[JoinRequest]:
-    """Return the requests of accounts to be joined to a name in the club, oldest first."""
+    """Return accounts' requests to be joined to a name in the club, oldest first."""
     return JoinRequest.objects.filter(person__club=club).select_related("person", "user")
 
 

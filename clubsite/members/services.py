@@ -16,7 +16,7 @@ ONLY_DIRECTOR = "their own request; the club has no other director"
 
 
 def device_person_set(*, device: Device, person: Person) -> None:
-    """Record that the user of this device is this person. From then on the person's rows are marked."""
+    """Record that the user of this device is this person. From then on, that person's rows are marked."""
     _say(device, person.club, person)
 
 
@@ -31,7 +31,7 @@ def _say(device: Device, club: Club, person: Person | None) -> None:
 
 
 def join_ask(*, person: Person, user: User) -> None:
-    """Request that an account be joined to this person. It can ask for only one name per club at a time.
+    """Request that an account be joined to this person. An account can ask for only one name per club at a time.
 
     Raise Refused for a guest or a forgotten person, or if the name or the account is already joined.
     """
@@ -48,7 +48,7 @@ def join_withdraw(*, person: Person, user: User) -> None:
 
 
 def join_answer(*, request: JoinRequest, maker: User, grant: bool) -> None:
-    """Record a director's answer on whether the account is this person's. Raise Refused if it is no longer possible."""
+    """Record a director's answer on whether the account is this person's. Raise Refused if they cannot be joined."""
     with transaction.atomic():
         person = person_locked(request.person)
         if request.user == maker:

@@ -1,8 +1,8 @@
-"""The visitor: what the sender of a request may read, and who they are in a club. No other module decides that.
+"""The visitor: what the sender of a request may read, and who they are in a club. No other module decides this.
 
-Accounts that have a role in a club or are joined to one of its names belong to it. So does a device with which a
-member took a seat in one of the club's sessions, because most members have no account. A guest's device belongs
-only to the session in which it took a seat.
+Accounts that have a role in a club or are joined to one of its names belong to it. So does a device with which
+a member took a seat in one of the club's sessions, because most members have no account. A guest's device
+belongs only to the session in which it took a seat.
 """
 
 from enum import StrEnum
@@ -46,7 +46,7 @@ class Visitor:
     def __init__(
         self, user: AnyUser | None = None, device: Device | None = None, *, inside: bool | None = None
     ) -> None:
-        """Make a visitor. `inside` says whether they read as a member of every club. None: wherever they are one."""
+        """Make a visitor. `inside` says whether they count as a member of every club. None: only of their own."""
         self.user: AnyUser = user or AnonymousUser()
         self.device, self._inside = device, inside
         self._at: dict[tuple[int, int | None], ClubVisitor] = {}
@@ -87,14 +87,14 @@ class Visitor:
 
     @cached_property
     def people(self) -> dict[int, Person]:
-        """The people to whom the account is joined, by club."""
+        """The people to whom the account is joined, keyed by club."""
         if not self.user.is_authenticated:
             return {}
         return {row.club_id: row for row in Person.objects.select_related("club").filter(user=self.user)}
 
     @cached_property
     def said(self) -> dict[int, DevicePerson]:
-        """The statements made on the device about its user, by club."""
+        """The statements made on the device about its user, keyed by club."""
         if self.device is None:
             return {}
         rows = DevicePerson.objects.select_related("person__club", "club").filter(device=self.device)
@@ -159,7 +159,7 @@ class ClubVisitor:
 
     @property
     def player(self) -> Person | None:
-        """The person this visitor is, if they played in the session and more than "this is me" shows who they are."""
+        """The person this visitor is, if they played in the session and more than "this is me" identifies them."""
         return self.person if self.contestant and self.known_by != KnownBy.DEVICE else None
 
     @cached_property
@@ -203,13 +203,13 @@ class ClubVisitor:
 
 
 def _only_player(seat: HeldSeat) -> Person | None:
-    """Return the seat's player, or None if several people had it, because then nobody knows which of them this is."""
+    """Return the seat's player, or None if several people have had it and it is not known which of them this is."""
     found = seat.persons[0].person if len(seat.persons) == 1 else None
     return found if found and found.forgotten_at is None else None
 
 
 def visitor_of(request: HttpRequest) -> Visitor:
-    """Return the visitor who sent this request. It is made once, at the first call."""
+    """Return the visitor who sent this request. It is made only once, on the first call."""
     visitor: Visitor | None = getattr(request, "visitor", None)
     if visitor is None:
         visitor = Visitor(request.user, device_here(request))

@@ -1,4 +1,4 @@
-"""The worth of each choice in a puzzle, in words. Pure.
+"""What each choice in a puzzle is worth, as text. Pure.
 
 A costly entry in a `PlayAnalysis` has a `worth`: points to South for a call, declarer's tricks for a card.
 """
@@ -61,7 +61,7 @@ def choices_of(entry: Json, outcome: Json, vul: str) -> dict[str, AnswerChoice]:
 
 
 def groups_of(choices: dict[str, AnswerChoice]) -> list[ChoiceGroup]:
-    """Return the choices grouped by cost and outcome, for a list."""
+    """Return the choices grouped by cost and outcome, to be shown as a list."""
     found: dict[tuple[int, str], list[AnswerChoice]] = {}
     for one in sorted(choices.values(), key=_order):
         found.setdefault((one.cost, one.leads_to), []).append(one)

@@ -1,6 +1,6 @@
 """How the decisions that become puzzles are chosen. Pure.
 
-A decision is a call or a card. A claim is not a decision, because there was nothing to choose from.
+A decision is a call or a card. A claim is not one, because there was nothing to choose from.
 """
 
 from collections import defaultdict

@@ -1,6 +1,6 @@
-"""When a puzzle comes back. Pure, and the only place with these figures.
+"""When a puzzle comes back. Pure, and the only place where these intervals are set.
 
-It returns a day after a wrong answer, 3 after a right one and 10 after the second in a row. A third solves it.
+It returns 1 day after a wrong answer, 3 after a right one and 10 after two in a row. A third solves it.
 """
 
 from datetime import date, timedelta

@@ -20,9 +20,9 @@ LEVELS = range(1, 8)
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A card and where it is. `action` is what the log would say, or empty for a card that cannot be played now.
+    """A card and where it is. `action` is what the log would say, or "" for a card that cannot be played now.
 
-    `end` is True if it is an END of a dummy. `said` is its text for a screen reader.
+    `end` is True if it is an END of a dummy. `said` is the card's text for a screen reader.
     """
 
     card: str
@@ -116,7 +116,7 @@ class SeenTable:
 
 
 def table_before(play: Play, seq: int, me: str) -> SeenTable | None:
-    """Return what S or N saw when they had to make the act `seq`, or None if today's rules do not lead to it."""
+    """Return what S or N saw when they had to make the act `seq`, or None if today's rules do not allow the play."""
     log = [event for event in log_of(play) if event["seq"] < seq]
     rules = rules_for(play.game)
     try:

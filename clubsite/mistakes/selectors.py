@@ -68,15 +68,15 @@ class Puzzle:
         return self.last is not None and self.last.due is None
 
     def is_due(self, today: date) -> bool:
-        """True if the puzzle is asked now, because it was never answered or is due again."""
+        """True if the puzzle is to be asked now, because it was never answered or is due again."""
         return self.last is None or (self.last.due is not None and self.last.due <= today)
 
 
 @dataclass(slots=True)
 class Puzzles:
-    """All puzzles of a reader. `due` has today's. `later` is how many more are kept for a day with fewer.
+    """All of a reader's puzzles. `due` has today's, and `later` counts those kept for a day with fewer puzzles.
 
-    `coming` has the answered ones, in the order in which they come back.
+    `coming` has the answered puzzles, in the order in which they come back.
     """
 
     due: list[Puzzle] = field(default_factory=list)
@@ -89,7 +89,7 @@ class Puzzles:
 
 
 def puzzles_of(visitor: Visitor, today: date | None = None) -> Puzzles:
-    """Return the reader's puzzles on a day (today by default), those from the newest sessions first."""
+    """Return the reader's puzzles for a day (today by default), with those from the newest sessions first."""
     day = today or timezone.localdate()
     found, empty = _found(visitor, chosen)
     due = [one for one in found if one.is_due(day)]
@@ -165,7 +165,7 @@ class SatLine:
 
 
 def _lines(sessions: dict[int, set[int]], people: set[int]) -> Iterator[SatLine]:
-    """Yield the lines on boards that may be shown, in the order of the sessions."""
+    """Yield the lines on boards that may be shown, in session order."""
     own = {pk for contestants in sessions.values() for pk in contestants}
     spells = _spells(own)
     log = PlayEvent.objects.filter(play=OuterRef("table_board__play"), seq=1)

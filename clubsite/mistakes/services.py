@@ -38,7 +38,7 @@ def puzzle_answer(
 
 
 def _kept(act: dict[str, int], proved: bool, user: AnyUser, device: Device | None) -> Repetition:
-    """Return the row of an answer, new or existing. An account that has none takes over its device's answer."""
+    """Return an answer's row, new or existing. An account that has no row takes over that of its device."""
     of_device = Q(device=device, device__isnull=False)
     own = Q(user=user) | of_device if proved and user.is_authenticated else of_device
     rows = Repetition.objects.filter(own, **act).order_by("device")

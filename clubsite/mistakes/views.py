@@ -78,7 +78,7 @@ def _choices(analysis: PlayAnalysis, seq: int) -> dict[str, AnswerChoice]:
 
 
 def _told(one: Puzzle, table: SeenTable, analysis: PlayAnalysis, visitor: Visitor) -> dict[str, Any]:
-    """Return the texts and links that go with the answer."""
+    """Return the text and links that go with the answer."""
     seq, choices = one.decision.seq, _choices(analysis, one.decision.seq)
     published = published_or_404(one.source.public_id, visitor)
     lines = (line for board in published.boards for line in board.lines)

@@ -18,7 +18,7 @@ class Letter(models.Model):
     """One mail: its kind, its recipient, its subject, and its state.
 
     It belongs to a `mail_request`, a `reply` or a bare `address`. Its text and links are made when it is sent, and
-    are not stored. `site` is the address of this site that its reader used. `due_at` is the time of the next
+    are not stored. `site` is the address at which its reader used the site. `due_at` is the time of the next
     attempt, or None after the last one.
     """
 

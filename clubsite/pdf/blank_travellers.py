@@ -25,7 +25,7 @@ class BlankLine:
 
 @dataclass(frozen=True, slots=True)
 class BlankTraveller:
-    """A board. Its lines are in the order in which the director will type them."""
+    """A board on a blank traveller. Its lines are in the order in which the director will type them."""
 
     board: int
     dealer: str
@@ -35,7 +35,7 @@ class BlankTraveller:
 
 
 def blank_travellers(heading: str, travellers: Sequence[BlankTraveller], size: PaperSize = PaperSize.A4) -> bytes:
-    """Return a PDF with up to four boards per sheet, if every line is still high enough to write in. A long board
+    """Return a PDF with up to four boards per sheet, as long as every line is high enough to write in. A long board
     takes several sheets.
     """
     paper = PaperSheets(size)

@@ -23,7 +23,7 @@ class CurtainCard:
 
 
 def curtain_cards(heading: str, cards: Sequence[CurtainCard], size: PaperSize = PaperSize.A4) -> bytes:
-    """Return a PDF with eight cards per sheet. Sheets cut together give piles in the order of `cards`."""
+    """Return a PDF with eight cards per sheet. Cutting all sheets together gives piles in the order of `cards`."""
     paper = PaperSheets(size)
     paper.set_title("Curtain cards")
     for x, y, wide, card in paper.cut_up(cards, ACROSS, DOWN):

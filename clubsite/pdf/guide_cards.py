@@ -36,7 +36,7 @@ def contestant_cards(
     notes: dict[int, str] | None = None,
     four_handed: bool = False,
 ) -> list[GuideCard]:
-    """Return a card per contestant present: round, table, seat, opponent, boards. `boards` is {set: "4-6"}."""
+    """Return a card for each contestant present: round, table, seat, opponent, boards. `boards` is {set: "4-6"}."""
     return [
         GuideCard(
             label="Number",
@@ -89,7 +89,7 @@ def _of_table(plan: Plan, table: int, turn: int, boards: dict[int, str]) -> tupl
 
 
 def guide_cards(title: str, heading: str, cards: Sequence[GuideCard], size: PaperSize = PaperSize.A4) -> bytes:
-    """Return the PDF. `title` names the movement and `heading` the session; both are small on every card."""
+    """Return the PDF. `title` names the movement and `heading` the session; both are in small print on every card."""
     paper = PaperSheets(size)
     paper.set_title("Guide cards")
     across = 2 if all(len(card.rows) <= FEW_ROUNDS for card in cards) else 1

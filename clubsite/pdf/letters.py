@@ -1,4 +1,4 @@
-"""The fonts for sheets and pictures, and replacements for letters that they lack."""
+"""The fonts for sheets and pictures, and replacements for letters that the fonts lack."""
 
 import unicodedata
 from functools import cache

@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 class PaperSize(StrEnum):
-    """The paper size in the club's printer."""
+    """The size of the paper in the club's printer."""
 
     A4 = "a4"
     LETTER = "letter"
@@ -113,7 +113,7 @@ class PaperSheets(FPDF):
 
 
 def in_piles(pieces: Sequence[T], a_sheet: int) -> Iterator[list[T]]:
-    """Yield the pieces of each sheet so that sheets cut together give piles that follow one another in order."""
+    """Yield each sheet's pieces so that cutting all sheets together gives piles that follow one another in order."""
     sheets = math.ceil(len(pieces) / a_sheet)
     for sheet in range(sheets):
         yield list(pieces[sheet::sheets])

@@ -1,4 +1,4 @@
-"""Result sheets that are filled from the top, and the lists of places on them."""
+"""Result sheets, filled from the top, and the lists of places on them."""
 
 from dataclasses import dataclass
 

@@ -28,7 +28,7 @@ class ScoreSlip:
 
 
 def score_slips(heading: str, slips: Sequence[ScoreSlip], size: PaperSize = PaperSize.A4) -> bytes:
-    """Return a PDF with eight slips per sheet. Sheets cut together give piles in the order of `slips`."""
+    """Return a PDF with eight slips per sheet. Cutting all sheets together gives piles in the order of `slips`."""
     paper = PaperSheets(size)
     paper.set_title("Score slips")
     for x, y, wide, slip in paper.cut_up(slips, ACROSS, DOWN):
@@ -59,7 +59,7 @@ def _slip(paper: PaperSheets, x: float, y: float, wide: float, heading: str, sli
 
 
 def _boxes(paper: PaperSheets, left: float, top: float, room: float, four_handed: bool) -> None:
-    """Draw a labelled box for each value that is to be written in."""
+    """Draw a labelled box for each value to be written in."""
     south, north = contestant_sides(four_handed)
     boxes = (
         ("Contract", 21.0),

@@ -1,4 +1,4 @@
-"""Applying one action of a play, once. It locks the play's room and nothing above that."""
+"""Applying one action of a play exactly once. This locks the play's room and nothing above it."""
 
 from collections.abc import Callable
 from copy import copy
@@ -123,7 +123,7 @@ def _earlier(act: Act) -> tuple[PlayEvent, Room] | None:
 
 
 def _ack_of(event: PlayEvent, room: Room, act: Act) -> Answer | None:
-    """Return the ack again, or None for a different sender, because the ack would confirm a guess of the id."""
+    """Return the ack again, or None for a different sender, because an ack would confirm a guessed id."""
     mine = event.play.seats.get(event.actor, 0) == act.seat_id
     return Answer("ack", event.seq, room.rev) if mine else None
 

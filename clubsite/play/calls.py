@@ -79,7 +79,7 @@ def without_plain(room: Room, by: int) -> list[dict[str, Any]] | None:
 
 
 def answered_at(room: Room, keys: Collection[str], now: datetime.datetime) -> list[dict[str, Any]]:
-    """Return the room's calls, with the calls that have these keys marked as answered at this time."""
+    """Return the room's calls, with those that have these keys marked as answered at the time `now`."""
     return _rows(
         [
             replace(call, answered=now) if call.answered is None and call.key in keys else call

@@ -52,7 +52,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
                 await self._end()
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Dispatch a message, leaving out Channels' check of connections in another thread. Ours are in `threads`."""
+        """Dispatch a message, skipping Channels' check of connections in another thread. Ours are in `threads`."""
         await getattr(self, get_handler_name(message))(message)
 
     async def _end(self) -> None:
@@ -155,7 +155,7 @@ def _groups(ticket: Any) -> list[str]:
 
 
 def _answer(ticket_pk: int, message: seat_acts.Message) -> tuple[Answer, relay.DeferredSends]:
-    """Handle the message and return its answer. What follows from it waits until the answer has been sent."""
+    """Handle the message and return its answer. Any follow-up work waits until the answer has been sent."""
     with relay.deferred() as sends:
         return seat_acts.answer(ticket_pk, message), sends
 

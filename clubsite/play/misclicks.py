@@ -20,7 +20,7 @@ TOO_LATE = "A misclick can be taken back within three seconds: now it stands."
 
 
 def misclick_seconds(play: Play, *, robot_waits: bool) -> float:
-    """Return for how many seconds a page may offer to take back the last act, or 0.
+    """Return the number of seconds for which a page may offer to take back the last act, or 0.
 
     If the opponent is a robot that waits, this is how long the robot waits.
     """
@@ -47,7 +47,7 @@ def too_late(play: Play) -> bool:
 
 
 def robot_waits(play: Play, state: Any, robot: str) -> float:
-    """Return for how many seconds a robot on turn waits for its opponent to take back their last act.
+    """Return how many seconds a robot on turn waits in case its opponent takes back their last act.
 
     Return 0 if the act cannot be taken back or if it was the only choice: a forced card is no misclick.
     """

@@ -43,7 +43,7 @@ class PlaySeat(models.Model):
 
 
 class SeatHolder(models.Model):
-    """A row that has a seat, created with it: a contestant, a table with cards, or a player at home."""
+    """A row that has a seat, created together with it: a contestant, a table with cards, or a player at home."""
 
     SEAT: SeatKind
 
@@ -175,7 +175,7 @@ class SeatTickets(models.Manager["SeatTicket"]):
 
 
 class SeatTicket(models.Model):
-    """A device's hold on a seat: of a contestant, which moves round the room, of a table, or of a player at home."""
+    """A device's hold on a seat: a contestant's, which moves round the room, a table's, or a home player's."""
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
     device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="tickets")

@@ -12,7 +12,7 @@ MAX_FRAME = 1000  # characters; the longest legitimate message has about 150
 
 
 class ProtocolError(ValueError):
-    """Raised for a frame that is not a protocol message. `str()` is a sentence; `id` is its id if readable."""
+    """Raised for a frame that is not a protocol message. `str()` is a sentence; `id` is the frame's id, if readable."""
 
     def __init__(self, reason: str, message_id: str = "") -> None:
         super().__init__(reason)

@@ -1,7 +1,7 @@
 """Sending views after a commit: each viewer's whole view goes to their own sockets. A ping repairs a lost message.
 
-The database row is what counts and a message is only a hint, so failures here are logged and swallowed. A socket
-of this process is written to directly, one of another process through the channel layer.
+The database row is what counts, and a message is only a hint, so failures here are logged and swallowed. A
+socket in this process is written to directly, one in another process through the channel layer.
 """
 
 import asyncio
@@ -32,14 +32,14 @@ class OwnLoop:
     """An event loop in its own thread, for a process without a server (Celery, a command).
 
     The loop and its connection to Redis are created for the first message and kept; `async_to_sync` would create
-    both anew for each message.
+    both again for each message.
     """
 
     def __init__(self) -> None:
         self.begin()
 
     def begin(self) -> None:
-        """Start without a loop or its thread. A forked child needs this, because threads do not survive the fork."""
+        """Start with no loop and no thread. A forked child needs this, because threads do not survive the fork."""
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -154,7 +154,7 @@ def _log_failure(future: Any) -> None:
 
 @dataclass
 class DeferredSends:
-    """Messages and calls held back until the caller has answered: rooms, each with its state if that is known."""
+    """Calls, and rooms whose views are to be sent, held back until the caller has answered, with known room states."""
 
     rooms: dict[int, RoomState | None] = field(default_factory=dict)
     calls: list[Callable[[], None]] = field(default_factory=list)
@@ -192,7 +192,7 @@ _of_thread = threading.local()
 
 @contextmanager
 def deferred() -> Iterator[DeferredSends]:
-    """Hold back what this thread would send and do after its commits, so that the caller can answer first."""
+    """Hold back what this thread would send or do after its commits, so that the caller can answer first."""
     before, _of_thread.sends = getattr(_of_thread, "sends", None), DeferredSends()
     try:
         yield _of_thread.sends

@@ -1,4 +1,4 @@
-"""The robots that may fill the empty seat in an odd field, with their strength in words."""
+"""The robots that may fill the empty seat in an odd field, each with a description of its strength."""
 
 STRENGTHS = {
     "beginner": "beginner",

@@ -82,7 +82,7 @@ def _key(seated: SeatedTicket, room: Room, play: Play | None, said: int) -> tupl
 
 @dataclass(frozen=True, slots=True)
 class RoomState:
-    """A room at one `rev`, never changed but only replaced. `state` is the game state after the log's event `last`.
+    """A room at one `rev`. It is never changed, only replaced. `state` is the game state after the log's event `last`.
 
     `said` is the number of the last event if it was neither a call nor a card (a claim, an answer), else 0.
     """
@@ -146,7 +146,7 @@ class RoomState:
 
     def _play_seen_by(self, room_seat: RoomSeat) -> Play | None:
         """Return the room's play if the holder of this seat is playing it, else None. A newcomer sees nothing of the
-        last board.
+        previous board.
         """
         play = self.play
         return play if play is not None and play.seats.get(room_seat.player) == room_seat.seat_id else None
@@ -197,7 +197,7 @@ def _same(kept: RoomState, room: Room) -> bool:
 
 
 def current(room: Room) -> RoomState:
-    """Return the state of a room whose row has just been read, reusing what the row shows to be valid in the cache.
+    """Return the state of a room whose row has just been read, reusing whatever cached parts the row proves valid.
 
     Inside a transaction, call this before any write that raises the row's numbers.
     """

@@ -1,5 +1,5 @@
-"""How a kind of ticket finds its current seat. The apps above register a resolver, because `play` does not know
-them.
+"""How tickets of each kind find their current seat. The apps above register a resolver, because `play` does not
+know them.
 """
 
 from collections.abc import Iterable

@@ -120,7 +120,7 @@ def ticket_freed_by(*, ticket: SeatTicket, user: User) -> None:
 def ticket_restore(*, ticket: SeatTicket) -> bool:
     """Put an ended ticket back in force once the reason for ending it no longer applies.
 
-    Its device enters with the key that it has kept. Return False if another device now holds the seat.
+    The device can enter with the key that it has kept. Return False if another device now holds the seat.
     """
 
     def restore(room: Room | None) -> bool:
@@ -143,7 +143,7 @@ def ticket_restore(*, ticket: SeatTicket) -> bool:
 def presence_set(ticket_pk: int, channel: str, here: bool, silent_since: datetime | None = None) -> None:
     """Record that a ticket's socket has opened (or is still open) or closed. The opponent sees whether one is open.
 
-    With `silent_since`, it counts as closed if nothing has been heard from it since then.
+    With `silent_since`, the socket counts as closed if it has sent nothing since then.
     """
     known = SeatTicket.objects.filter(pk=ticket_pk).first()
     if known is None:
@@ -188,7 +188,7 @@ def connection_seen(ticket_pk: int, channel: str) -> None:
 def presence_sweep() -> int:
     """Forget sockets that have been silent for half a minute, because a server that died does not report them.
 
-    Return how many there were.
+    Return the number of forgotten sockets.
     """
     since = timezone.now() - MAX_SILENCE
     silent = list(SeatConnection.objects.filter(seen_at__lt=since))

@@ -85,7 +85,7 @@ def room_update(*, room: Room, **fields: Any) -> None:
 
 
 def room_boards_update(*, room: Room, **fields: Any) -> None:
-    """Change a locked room when only the boards of its table differ: one was opened or is over."""
+    """Change a locked room when only the boards of its table have changed: one was opened or is over."""
     room.boards_rev += 1
     _room_save(room, boards_rev=room.boards_rev, **fields)
 
@@ -129,7 +129,7 @@ def play_finish(*, play: Play, outcome: dict[str, Any]) -> None:
 
 
 def play_void(*, play: Play) -> None:
-    """Take a live play off its table. It stays in the record but counts for nothing. A finished play stays finished."""
+    """Take a live play off its table. It stays on record but counts for nothing. A finished play stays finished."""
     with transaction.atomic():
         room = room_locked(play.room_id)
         play = Play.objects.select_for_update().get(pk=play.pk)

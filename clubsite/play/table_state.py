@@ -79,7 +79,7 @@ class ShownResult:
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """The next step for a seat: `board` is set for the kind BOARD, `round` for ROUND, SIT_OUT and DRAW, `table` and
+    """The next step for a seat. `board` is set for the kind BOARD, `round` for ROUND, SIT_OUT and DRAW, `table` and
     `seat` for ROUND.
     """
 
@@ -129,7 +129,7 @@ class ResultsLink:
 
 @dataclass(frozen=True, slots=True)
 class ConsentAsked:
-    """A request for this seat's consent to an act of its opponent, who directs. To agree, the seat reads out the
+    """A request for this seat's consent to an act by its opponent, who directs. To agree, the seat reads out the
     number.
 
     `act` follows "wants to". `seen` is "<play>/<seq>" for an act on the play. The request lapses once play goes on.
@@ -146,7 +146,7 @@ class ConsentAsked:
 
 @dataclass(frozen=True, slots=True)
 class SessionSeat:
-    """A seat's place in a session. `table` is its number, or "B3" if there are several sections."""
+    """A seat's place in a session. `table` is the table's number, or "B3" if there are several sections."""
 
     session_id: str
     table: int | str
@@ -179,7 +179,7 @@ class SessionSeat:
 
 @dataclass(frozen=True, slots=True)
 class SessionPart:
-    """The part that depends on the session. `contestant` is the number; `seat` is None for someone without a seat."""
+    """The part that depends on the session. `contestant` is a number; `seat` is None for someone without a seat."""
 
     club: str
     name: str
@@ -199,7 +199,7 @@ class SessionPart:
 
 @dataclass(frozen=True, slots=True)
 class Invite:
-    """The invitation for a friend to join a table at home."""
+    """An invitation for a friend to join a table at home."""
 
     url: str
     code: str
@@ -261,7 +261,7 @@ class TableState:
 
     `misclick` is the number of seconds in which a misclick can still be taken back, or 0. `robot_at_once` means
     that the opponent is a robot that does not wait for this, so an act that passes the turn to it is final.
-    `session` is set at a club, `match` at home. A seat with neither is shown little.
+    `session` is set at a club, `match` at home. A seat with neither sees little.
     """
 
     stage: Stage

@@ -1,4 +1,4 @@
-"""A seat's page, the same for a session and for a table at home. Its socket sends everything it shows."""
+"""A seat's page, which is the same for a session and for a table at home. Its socket sends everything it shows."""
 
 from typing import Any
 

@@ -25,7 +25,7 @@ MEMBERS_ONLY = format_html(
 
 
 class PersonActForm(ButtonForm):
-    """The form on a page that was submitted, and the person it is about."""
+    """Which of a page's forms was submitted, and the person it is about."""
 
     act = LineField(required=False)
     person = LineField(required=False)
@@ -96,7 +96,7 @@ class NamedForm(AgreedForm):
 
 
 class WordsForm(forms.Form):
-    """A text to or from a director."""
+    """A message to or from a director."""
 
     text = forms.CharField(
         required=False,

@@ -16,7 +16,7 @@ NAME_MEANT = "Only members read these words: to keep the name, send them again."
 
 
 def hidden_people_in(club: Club, text: str) -> list[tuple[Person, str]]:
-    """Return the people in the club whose name is hidden from strangers and has a word in `text`, with that word.
+    """Return the club's people whose name is hidden from strangers but has a word in `text`, each with that word.
 
     Only whole words count; accents and capitals do not matter.
     """
@@ -45,7 +45,7 @@ def names_fault(club: Club, text: str) -> str:
 
 
 def names_warning(club: Club, text: str, warned: str) -> str:
-    """Return the sentence from `names_fault` and how to keep the name anyway, or "".
+    """Return the sentence from `names_fault` with advice on how to keep the name anyway, or "".
 
     Also return "" if `warned`, the text that was refused before, equals this text: then the name is intentional.
     """

@@ -1,4 +1,4 @@
-"""Answers about names, recorded by a director when adding a member."""
+"""Answers about names that a director recorded when adding a member."""
 
 from typing import Any
 

@@ -30,7 +30,7 @@ class OwnPerson:
 
 @dataclass(slots=True)
 class OwnDataPage:
-    """The page of a user's own data. `parts` has the kinds of data, each of which has its own page."""
+    """The page that shows a user's own data. `parts` has the kinds of data, each of which has its own page."""
 
     people: list[OwnPerson]
     parts: list[OwnDataPart]
@@ -59,7 +59,7 @@ def people_of_user(user: User) -> list[Person]:
 
 
 def own_page(user: User) -> OwnDataPage:
-    """Return the page of what is known about the signed-in user."""
+    """Return the page that shows what is known about the signed-in user."""
     return OwnDataPage([own_person(person) for person in people_of_user(user)], parts())
 
 

@@ -24,7 +24,7 @@ from clubsite.privacy.services.erasure import person_forget
 
 @fresh_page
 def privacy(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Tell everyone, in plain words, who can see what."""
+    """Tell everyone in plain language who can see what."""
     club = club_by_slug(slug)
     context = {"club": club, "members_only": club.results_for == ResultsFor.MEMBERS, "names": NamesFor}
     return render(request, "privacy/privacy.html", context)

@@ -1,4 +1,4 @@
-"""The shapes in which results are read, whether live or published."""
+"""The data classes in which results are read, whether live or published."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -47,7 +47,7 @@ class TravellerLine:
 
 @dataclass(frozen=True, slots=True)
 class PublishedBoard:
-    """A published board. `own` is the letter of a section with its own boards, and `key` begins with it, or ""."""
+    """A published board. `own` is the letter of the section if it has its own boards, else ""; `key` begins with it."""
 
     id: int
     number: int

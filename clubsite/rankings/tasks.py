@@ -1,6 +1,6 @@
 """The jobs: scoring a session, and sweeping up requests whose job was lost.
 
-They take ids, can be lost, and can run twice. On the club server Celery runs them, elsewhere `core.jobs` threads.
+They take ids, and can be lost or run twice. Celery runs them on the club server, `core.jobs` threads elsewhere.
 """
 
 from celery import shared_task

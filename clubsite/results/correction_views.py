@@ -21,7 +21,7 @@ from clubsite.rankings.selectors.published import published_or_404
 
 
 class CorrectionForm(WordsForm):
-    """What is wrong with a result, in the words of someone who played."""
+    """A form in which someone who played says what is wrong with a result."""
 
     def __init__(self, data: Any, person: Person) -> None:
         super().__init__(data)

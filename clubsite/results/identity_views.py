@@ -1,4 +1,4 @@
-"""Saying who you are, and withdrawing it. Browsers never cache these pages, because a tap changes them."""
+"""Saying who you are, and taking that back. Browsers never cache these pages, because a tap changes them."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse

@@ -1,6 +1,6 @@
 """Members' pages. They are public. Anything that has not been published answers 404 (raised by the selectors).
 
-At a session's address, its players and the club's own people learn that results are still to come.
+At a session's address, its players and the club's own people are told that results are still to come.
 """
 
 from django.conf import settings
@@ -33,7 +33,7 @@ from clubsite.results.selectors.replays import ReplayPage, replay_page
 
 @fresh_page
 def waiting(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Answer the waiting page with 204, plus a refresh once results are published. Raise Http404 for anyone else."""
+    """Answer the waiting page with 204, plus a refresh once results are published. Raise Http404 for other readers."""
     if waiting_for(public_id, visitor_of(request)) is None:
         published_or_404(public_id, visitor_of(request))
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})

@@ -16,7 +16,7 @@ from scoring.result import BoardResult
 
 
 class ScoreForm(forms.Form):
-    """A score for a board at one table, typed by the user `typist`.
+    """A form for the score of a board at one table, typed by the user `typist`.
 
     After validation, `result` is the score that was read, or None.
     """

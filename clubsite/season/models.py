@@ -97,8 +97,8 @@ class PointScheme(models.Model):
 class MasterPointAward(models.Model):
     """A person's master points for a published session under the club's scheme, even if they are 0.
 
-    Each member of a pair gets the pair's points. Made when results are published, corrected or withdrawn, and when
-    the scheme changes (`services/awards`). `place` is the one in the ranked list; `decimals` comes from the scheme.
+    Each member of a pair gets the pair's points. Renewed when results are published, corrected or withdrawn, or the
+    scheme changes (`services/awards`). `place` is from the ranked list; `decimals` comes from the scheme.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+", db_index=False)

@@ -16,7 +16,7 @@ DASHES = ("whole", "dashed", "dotted")
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A point that shows the place after a session."""
+    """A point in the picture that shows a place after a session."""
 
     x: float
     y: float
@@ -25,7 +25,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class RaceLine:
-    """A runner's line. `pieces` has the corners of each run of sessions with a place; `end` is where the name goes."""
+    """A runner's line. `pieces` has the points of each run of sessions with a place; the name goes at `end`."""
 
     runner: Runner
     shape: str

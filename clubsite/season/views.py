@@ -1,4 +1,4 @@
-"""Members' pages that cover many sessions. They are public, and made from published results only."""
+"""Members' pages that cover many sessions. They are public and use only published results."""
 
 from typing import Any
 

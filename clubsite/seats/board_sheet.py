@@ -1,4 +1,4 @@
-"""The sheet for a board that a seat has played: its auction, how others have fared so far, and its result's worth.
+"""A board's sheet for a seat that has played it: the auction, how others fared, and what the result is worth.
 
 A seat sees a board once its own player has agreed to the result (SOLO-30), if the session shows travellers after
 each board. It sees par and the cost of calls and cards once the board is closed (`analysis.selectors.closed_boards`).
@@ -75,7 +75,7 @@ class SheetLine:
 
 @dataclass(frozen=True, slots=True)
 class SheetPar:
-    """The contract that the best calls lead to, its score, and how the seat's player did against it."""
+    """The contract that the best calls lead to, its score, and how the seat's player did in comparison."""
 
     contract: str
     score: str
@@ -84,10 +84,10 @@ class SheetPar:
 
 @dataclass(frozen=True, slots=True)
 class BoardSheet:
-    """The answer sent to the seat's page. `words` says how complete the traveller is, or why there is none.
+    """The sheet as it is sent to the seat's page. `words` says how complete the traveller is, or why there is none.
 
-    `figure` is the player's own, "62.50 %" or IMPs, or "" while there is nothing to compare. `replay` is an address
-    once a board played on the site is closed. `before` and `after` are the player's neighbouring boards.
+    `figure` is the player's own score, "62.50 %" or IMPs, or "" while there is nothing to compare. `replay` is an
+    address once a board played on the site is closed. `before` and `after` are the player's neighbouring boards.
     """
 
     board: int

@@ -99,8 +99,8 @@ def table_for_code(code: str, *, address: str) -> Table | None:
 def choices_at(table: Table, device: Device | None = None) -> list[SeatChoice]:
     """Return who may sit down here in this round: South's and North's contestants, but no robots.
 
-    `held` says how the device sees each seat. With cards, the table is also a choice, and comes first if the
-    section has one device for each table.
+    `held` says whether each seat is free, as seen from the device. With cards, the table is also a choice, and
+    comes first if the section has one device for each table.
     """
     seating = seating_at(table)
     if seating is None:
@@ -168,7 +168,7 @@ def _holds_the_other_side(device: Device, table: Table, player: str) -> bool:
 
 
 def _meets_itself(device: Device, table: Table, contestant_id: int) -> bool:
-    """True if the device would hold both sides of the same table in a later round."""
+    """True if the device would hold both seats at the same table in a later round."""
     held = list(device.tickets.filter(revoked_at__isnull=True).values_list("seat", flat=True))
     coming = Seating.objects.filter(round__section=table.section, round__number__gt=table.section.round_number)
     return coming.filter(Q(ns_id=contestant_id, ew_id__in=held) | Q(ew_id=contestant_id, ns_id__in=held)).exists()

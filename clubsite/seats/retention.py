@@ -23,7 +23,7 @@ BATCH_ROWS = 500
 
 
 def old_sessions(before: datetime) -> QuerySet[Session]:
-    """Return sessions that ended before this day. Sessions never ended are not old, as they may still be ended."""
+    """Return the sessions that ended before this day. Leave out sessions never ended: they may still be ended."""
     return Session.objects.filter(status=SessionStatus.ENDED, ended_at__lt=before)
 
 
@@ -40,7 +40,7 @@ def logs_forget(before: datetime) -> Found:
 
 @retention_rule(30, "seats", "seats unlinked from the device that had them")
 def seats_forget(before: datetime) -> Found:
-    """Delete the records of which device had which seat. Keep a record that a score or an act refers to, but without
+    """Delete the records of which device had which seat. Keep any record that a score or an act refers to, but remove
     its device.
     """
     found: Found = Counter()

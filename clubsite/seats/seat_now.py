@@ -1,4 +1,4 @@
-"""A session's seat at this moment, as both its page on a screen and its terminal show it."""
+"""A session's seat at this moment, as shown by its card table on a screen or by its terminal."""
 
 from copy import copy
 from dataclasses import dataclass
@@ -113,7 +113,7 @@ class SessionTable:
 
 @dataclass(frozen=True)
 class SeatNow:
-    """The seat of `player` at a table now. `room` was read before the rest, so its `rev` is the version of everything.
+    """The seat of `player` at a table now. `room` is read first, so its `rev` is the version of everything.
 
     `seat_id` is the contestant's key, or the table's for a device that stays there. `play` is the play that this
     seat sees, or None at a terminal.
@@ -229,11 +229,11 @@ def seat_now(ticket: SeatTicket) -> SeatNow | None:
 
 
 def table_sent(table: Table) -> int | str:
-    """Return a table as the protocol names it, by its number, or as "B3" if there are several sections."""
+    """Return the protocol's name for a table: its number, or a string like "B3" if there are several sections."""
     return table.label if table.section.lettered else table.number
 
 
 def results_link(session: Session) -> ResultsLink:
-    """Return the state of a session's results and their present or future address."""
+    """Return the state of a session's results and the address where they are or will be."""
     url = reverse("results:ranking", kwargs={"public_id": session.public_id})
     return ResultsLink(results_state(session).value, url)

@@ -1,4 +1,4 @@
-"""How a session's tickets find their seats: a contestant's follows them round the room, a table's stays there."""
+"""How a session's tickets find their seats: a contestant's follows them round the room, while a table's stays there."""
 
 from django.urls import reverse
 
@@ -52,7 +52,7 @@ class SessionSeatResolver:
         return reverse("seats:terminal", kwargs={"ticket_id": ticket.public_id}) if terminal else ""
 
     def hears(self, ticket: SeatTicket) -> str:
-        """Return the group to which the places in the ticket's session are sent while they are shown."""
+        """Return the group to which the places in the ticket's session are sent while the places are shown."""
         session = session_of_ticket(ticket)
         return seats_group(session) if session else ""
 

@@ -19,7 +19,7 @@ READER_UNKNOWN = (
 
 
 def slip_reader(board: Board, user: AnyUser, device: Device | None) -> str:
-    """Return words saying who this reader is. Raise Refused if they may not see the board's slips."""
+    """Return a description of who this reader is. Raise Refused if they may not see the board's slips."""
     session = board.board_set.session
     everybody = Contestant.objects.none()
     if user.is_authenticated:

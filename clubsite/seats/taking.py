@@ -1,7 +1,7 @@
-"""Taking a player's seat with another device, which gives a look at the cards of the board there (SOLO-31).
+"""Taking a player's seat with another device, which reveals the cards of the board there (SOLO-31).
 
 Directors who play and still have boards of the session to play may not take anyone else's seat. A seat that they
-freed needs its old device, or the number on the opponent's screen. All other takings are in the audit log.
+freed needs its old device, or the number on the opponent's screen. All other takings go into the audit log.
 """
 
 from dataclasses import dataclass
@@ -62,7 +62,7 @@ class Taking:
 
     @cached_property
     def before(self) -> SeatTicket | None:
-        """The previous ticket, which is the one in force or else the last one, or None if there is none."""
+        """The seat's ticket: the one in force, else the last one that was, or None if there has been none."""
         return last_ticket(self.contestant.pk)
 
     @property
@@ -117,7 +117,7 @@ class Taking:
     def note(self) -> None:
         """Record that the seat was taken.
 
-        The audit log records it if cards came with the seat, or if it had been freed by a director who plays.
+        The audit log records it if the seat showed cards, or if a director who plays had freed it.
         """
         if self.play is None and self.kept_by is None:
             return

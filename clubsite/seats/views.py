@@ -1,4 +1,4 @@
-"""Views for a player who joins: the table's code, the name, the places so far, and a board's sheet."""
+"""Views for players: entering the table's code, picking a name, the places so far, and a board's sheet."""
 
 from typing import Any
 
@@ -85,8 +85,8 @@ def places(request: HttpRequest, ticket_id: str) -> HttpResponse:
 
 @fresh_page
 def board(request: HttpRequest, ticket_id: str, number: int | None = None) -> HttpResponse:
-    """Return the sheet of a board that this seat has played, by default the last one, or nothing (204) before the
-    first.
+    """Return the sheet of a board that this seat has played, by default the last one, or nothing (204) if there is
+    none.
     """
     found = board_sheet(_ticket(request, ticket_id), number)
     return JsonResponse(found.as_json()) if found else HttpResponse(status=204)

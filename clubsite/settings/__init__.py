@@ -1,1 +1,1 @@
-"""The settings: `base` for everything, `local` embedded, `production` for the club server, and `test`."""
+"""The settings: `base` (common), `local` (embedded), `production` (the club server) and `test`."""

@@ -1,4 +1,4 @@
-"""A 1200 by 630 picture in the site's paper, ink and fonts, as a PNG. The file also contains its text."""
+"""A 1200 by 630 picture in the site's colours and fonts, as a PNG. The file also contains its text."""
 
 from functools import cache
 from io import BytesIO
@@ -92,7 +92,7 @@ def can_write(text: str) -> bool:
 
 
 def _font_for(text: str, font: str) -> str:
-    """Return this font, or one that covers more of the text if this font lacks one of its letters."""
+    """Return this font, or one that covers more of the text if this font lacks a letter of it."""
     return font if set(map(ord, text)) <= letters_of(font) else BOLD if font == BOLD else SANS
 
 

@@ -1,6 +1,6 @@
-"""Results in a frame on another site, and the code that a director copies for it.
+"""Results in a frame on another site, and the code that a director copies to embed them.
 
-Only these two pages may be framed. They contain no script, no form and no cookie, and show what a stranger sees.
+Only these two pages may be framed. They use no script, form or cookie, and show only what a stranger sees.
 """
 
 from csp.constants import NONE, SELF

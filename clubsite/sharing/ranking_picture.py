@@ -51,7 +51,7 @@ def ranking_picture(shared: SharedSession) -> RankingPicture:
 
 
 def _row(row: Honour) -> PictureRow:
-    """Return a row, leaving out a name that contains letters the fonts lack."""
+    """Return a row, leaving out a name with letters that the fonts lack."""
     return PictureRow(row.place or "–", row.name if can_write(row.name) else "…", row.figure)
 
 

@@ -1,4 +1,4 @@
-"""What other sites get from a club: its newest published sessions, as strangers see them."""
+"""What a club offers to other sites: its newest published sessions, as strangers see them."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Building the demo club: a session in progress, last week's and earlier ones. It is safe to run again."""
+"""Building the demo club: a session in progress, and sessions from last week and earlier. Safe to run again."""
 
 import datetime
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ PEOPLE = (
 
 @dataclass(frozen=True, slots=True)
 class DemoSeat:
-    """A seat in the demo: its ticket, its link's key, and its player."""
+    """A seat in the demo, with its ticket, the key in its link, and its player."""
 
     ticket_id: str
     key: str
@@ -54,7 +54,7 @@ class DemoSeat:
 
 
 def demo_build(*, progress: Any = None) -> Session:
-    """Build the club, its published sessions up to last week's, and tonight's session in play. Return the last."""
+    """Build the club, its published sessions up to last week's, and tonight's session in play. Return tonight's."""
     club = _club()
     if not Session.objects.filter(club=club, name=LAST_WEEK).exists():
         with transaction.atomic():  # all or nothing: a start that was interrupted builds it again
@@ -98,7 +98,7 @@ def _club() -> Club:
 
 
 def _coming(club: Club) -> None:
-    """Announce nights if there are none left: the next Tuesdays, and one night for pairs that is nearly full."""
+    """Announce nights if none are left: the next few Tuesdays, and a night for pairs that is nearly full."""
     today = timezone.localdate()
     if club.coming_nights.filter(date__gt=today).exists():
         return
@@ -159,7 +159,7 @@ def _played_out(session: Session) -> bool:
 
 
 def demo_seats(session: Session) -> list[DemoSeat]:
-    """Return a ticket with a permanent key for every contestant, in plan order. The newcomer gets table 1's."""
+    """Return a ticket with a permanent key for every contestant, in plan order. Table 1's are the newcomer's."""
     # No browser may pass for this device, as it holds every seat.
     token = hash_token(salted_hmac("demo device", session.club.slug).hexdigest())
     device, _ = Device.objects.get_or_create(token_hash=token, defaults={"label": "demo"})

@@ -20,6 +20,6 @@ def lan_addresses() -> list[str]:
 
 
 def lan_names() -> list[str]:
-    """Return this machine's names for others on the local network: its own name, and the multicast DNS one."""
+    """Return this machine's names for others on the local network: its own name and its multicast DNS name."""
     name = socket.gethostname()
     return [name] if "." in name else [name, f"{name}.local"]

@@ -1,7 +1,7 @@
 """The demo club's past sessions.
 
-In last week's, scripted players played every board from their own views, without the network. The earlier ones were
-played with cards, and the director typed the scores.
+In last week's session, scripted players played every board from their own views, without the network. The earlier
+ones were played with cards, and the director typed the scores.
 """
 
 import datetime

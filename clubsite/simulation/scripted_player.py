@@ -56,7 +56,7 @@ class ScriptedPlayer:
         return Stage(self.view["table"]["state"]) if self.view else None
 
     async def run(self, stop: Callable[["ScriptedPlayer"], bool] | None = None) -> None:
-        """Play until the session is finished, the seat is gone, or `stop` returns true. Reconnect when cut off."""
+        """Play until the session is finished, the seat is lost, or `stop` returns true. Reconnect if cut off."""
         done = stop or (lambda player: player.state == Stage.FINISHED)
         while not done(self) and not self.gone:
             try:
@@ -133,7 +133,7 @@ class ScriptedPlayer:
         return {"t": "act", "play": self.view["play"], "seq": self.view["seq"], "a": action}
 
     async def settle(self) -> dict[str, Any] | None:
-        """Send one ping after the end, and return the last view. This recovers a lost message."""
+        """Send one ping after the end, and return the last view. The ping recovers a lost message."""
         async with connect(self._url, additional_headers=self._headers, open_timeout=20) as socket:
             first = json.loads(await socket.recv())
             self._hear(first)

@@ -88,7 +88,7 @@ def _movement_for(players: int, boards: int | None) -> Option:
 
 
 def players_of(session: Session, bases: list[str], seed: str, on_act: Callable[[], None]) -> list[ScriptedPlayer]:
-    """Return a scripted player for each person, each on their own device, spread over the servers `bases`."""
+    """Return scripted players, one for each person and each on a separate device, spread over the servers `bases`."""
     made = []
     for contestant in Contestant.objects.filter(section__session=session, robot=""):
         device, _ = device_for(token=None, label="scripted")

@@ -1,8 +1,8 @@
-"""What may be seen at a table that everyone may watch (SOLO-31).
+"""What spectators may see at a table that everyone may watch (SOLO-31).
 
 A board is shown once it is PLAYED OUT: it is over at this table, and no one in any field may still meet it. Other
-boards are described only in words. A board is shown as it was played, one act after another, with the director's
-delay. If it was played out only after that delay, it is shown from then on.
+boards are described only in words. A board is shown act by act, with the director's delay. If it was played out
+only after that delay, it is shown from then on.
 """
 
 import datetime
@@ -52,7 +52,7 @@ class WatchedBoard:
 
 @dataclass(frozen=True, slots=True)
 class WatchedPlay:
-    """The visible part of one board, in the form `static/js/replay/record.js` reads, with the solver's words on it."""
+    """The visible part of one board, in the form `static/js/replay/record.js` reads, with the solver's comments."""
 
     board: int
     dealer: str
@@ -104,7 +104,7 @@ def watch_of(
 ) -> Watch:
     """Return the table at this moment, with the board numbered `number`, the running one, or the last one shown.
 
-    Without a `visitor` it is a stranger's view. Raise MembersOnly if the visitor may not read the club's results.
+    Without a `visitor`, return a stranger's view. Raise MembersOnly if the visitor may not read the club's results.
     """
     visitor = (visitor or Visitor.as_public().at(table.section.session.club)).require_access()
     rows = _rows_of(table)
@@ -165,7 +165,7 @@ def _times(play: Play) -> list[datetime.datetime]:
 
 
 def _behind(row: TableBoard, play: Play, delay: int) -> datetime.timedelta:
-    """Return the delay before an act is shown: the usual one, or a longer one if the board was not yet played out."""
+    """Return the delay before an act is shown: the usual one, or longer if the board had not yet been played out."""
     over = TableBoard.objects.filter(board=row.board_id).exclude(state=TableBoardState.VOID)
     last = over.aggregate(last=Max("finished_at"))["last"] or play.ended_at or play.opened_at
     return max(datetime.timedelta(minutes=delay), last - play.opened_at)
@@ -199,7 +199,7 @@ def _play(board: WatchedBoard, visitor: ClubVisitor) -> WatchedPlay:
 
 
 def _as_far(verdicts: Json | None, shown: set[int], *, whole: bool) -> Json | None:
-    """Return the solver's words on the visible acts. The play's summary is included once the whole play is shown."""
+    """Return the solver's comments on the visible acts. The play's summary is included once the whole play is shown."""
     if verdicts is None or whole or verdicts["state"] != VerdictState.READY:
         return verdicts
     return {

@@ -1,6 +1,6 @@
-"""A table that everyone may watch. It answers 404 while its director does not allow watching.
+"""A table that everyone may watch. Its address returns 404 unless the director allows watching.
 
-The page's data is computed once every few seconds, however many people are watching.
+The page's data is computed only every few seconds, however many people are watching.
 """
 
 from typing import Any

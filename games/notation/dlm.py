@@ -3,7 +3,7 @@
 `Board 07=jlifaelnecgmoldfjmcflinlap017`: each letter from a to p stands for two cards, from the spade ace down to
 the club two. An `a` gives both to North, a `b` gives one to North and one to East, and so on to `p`, which gives
 both to West. The last three digits are the exclusive or of the board's number and the letters' bytes. Only the
-boards from `From board` to `To board` count; both are within 1 to 99. The file holds only cards. Sources:
+boards from `From board` to `To board` count; both numbers are from 1 to 99. The file holds only cards. Sources:
 descriptions with examples by the authors of other readers, and the source code of Big Deal.
 """
 
@@ -22,7 +22,7 @@ UNUSED = "aaaaaabffffffkkkkkklpppppp"
 
 
 def read_dlm(text: str) -> list[DealRecord]:
-    """Return the boards from `From board` to `To board`. Raise DealFileError with every fault."""
+    """Return the boards from `From board` to `To board`. Raise DealFileError listing every fault."""
     values = _values(text)
     if values.get("crypto key", (0, "0"))[1] not in ("", "0"):
         raise one_fault("Crypto key", "This DLM file is locked with a key: save it without one.")
@@ -91,7 +91,7 @@ def checksum(number: int, letters: str) -> int:
 def write_dlm(boards: Sequence[DealRecord], event: str = "") -> str:
     """Return a DLM file with the status `Sealed`, so that the cards are not shown on screen.
 
-    Raise DealFileError unless the boards are numbered consecutively, within 1 to 99.
+    Raise DealFileError unless the boards are numbered consecutively, between 1 and 99.
     """
     numbers = [board.number for board in boards]
     if not numbers or numbers != list(range(numbers[0], numbers[0] + len(numbers))) or numbers[-1] > MAX_BOARD:

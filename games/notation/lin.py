@@ -48,7 +48,7 @@ class _Raw:
 
 
 def read_lin(text: str) -> list[DealRecord]:
-    """Return each board in a file once, in the file's order. Raise DealFileError with every fault."""
+    """Return each board in a file once, in the file's order. Raise DealFileError listing every fault."""
     boards: dict[int, DealRecord] = {}
     problems: list[Problem] = []
     for place, raw in enumerate(_cut(text), start=1):

@@ -35,19 +35,19 @@ Reader = Callable[[int, str, bytes], Read]
 
 
 def read_bri(data: bytes) -> list[DealRecord]:
-    """Return boards 1, 2, ... from a BRI file. Raise DealFileError with every fault."""
+    """Return boards 1, 2, ... from a BRI file. Raise DealFileError listing every fault."""
     return _all(_records(data, BRI_BYTES, rb"[ \0\x1a\r\n]+", "BRI"), _bri)
 
 
 def read_dge(data: bytes) -> list[DealRecord]:
-    """Return boards 1, 2, ... from a DGE file. Raise DealFileError with every fault."""
+    """Return boards 1, 2, ... from a DGE file. Raise DealFileError listing every fault."""
     return _all(_records(data, DGE_BYTES, rb"[ \0\x1a\r\n]+", "DGE"), _dge)
 
 
 def read_dup(data: bytes) -> list[DealRecord]:
     """Return the boards from a DUP file, numbered from the lowest board that it names.
 
-    Raise DealFileError with every fault.
+    Raise DealFileError listing every fault.
     """
     records = _dup_records(data)
     low, high = (_figure(records[0][at : at + 3]) for at in (148, 153))

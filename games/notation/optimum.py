@@ -15,7 +15,7 @@ MOST_TRICKS = 13
 
 
 def tricks_rows(optimum: Optimum) -> list[tuple[str, dict[str, str]]]:
-    """Return, for each declarer, the seat in a file and the tricks by denomination, with no trumps first."""
+    """Return, for each declarer, the seat used in files and the tricks by denomination, no trumps first."""
     return [
         (
             FILE_SEAT[player],

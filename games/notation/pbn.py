@@ -1,4 +1,4 @@
-"""PBN deal files, read with tolerance for their form but strictly as to their content.
+"""PBN deal files, read leniently as to their form but strictly as to their content.
 
 Comments (`;`, `{...}`, `%` lines), unknown tags, table rows, CRLF and a byte order mark are all skipped. No board is
 imported unless the whole file is correct: `read_pbn` names every fault with its board and field. Two tags of our
@@ -39,14 +39,14 @@ def decode_pbn(data: bytes) -> str:
 
 
 def read_pbn(text: str) -> list[DealRecord]:
-    """Return all boards in the file's order. Raise DealFileError with every fault; no board is then imported."""
+    """Return all boards in the file's order. Raise DealFileError listing every fault; no board is then imported."""
     return [board for board in _read(text, bare=False) if isinstance(board, DealRecord)]
 
 
 def read_pbn_boards(text: str) -> list[Board]:
     """Return the boards in a results file, in which boards need not have cards.
 
-    Raise DealFileError with every fault.
+    Raise DealFileError listing every fault.
     """
     return _read(text, bare=True)
 
@@ -191,7 +191,7 @@ class _PbnReader:
 def _same(one: Board, other: Board | None) -> bool:
     """True if two games are for the same board, as in a file with one game for each result.
 
-    Boards without cards are the same if their dealer and vulnerability are.
+    Boards without cards are the same if they have the same dealer and vulnerability.
     """
     if other is None or (one.dealer, one.vul) != (other.dealer, other.vul):
         return False

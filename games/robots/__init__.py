@@ -23,8 +23,8 @@ _ROBOTS: dict[str, Callable[[View, Chance], str]] = {
 def choose(view: View, chance: Chance) -> str | None:
     """Return the action for the viewer of this view, or None if nothing is asked of the viewer.
 
-    `chance` chooses among equally good actions. Pass `random.Random(seed).choice`, or a function that returns the
-    first one for a robot without randomness.
+    `chance` chooses among equally good actions. Pass `random.Random(seed).choice`, or, for a robot without
+    randomness, a function that returns the first one.
     """
     turn = view["turn"]
     if turn is None or turn["player"] != view["me"]:

@@ -40,7 +40,7 @@ def _any_of(cards: Cards, chance: Chance) -> str:
 
 
 def _choose_six(view: View, chance: Chance) -> str:
-    """Return the six cards worth most with their best suit as trumps, and the highest of the others on top."""
+    """Return the six cards that are worth most with their best suit as trumps, and the highest of the others on top."""
     pick = view["pick"]
     cards, forced = _read(pick["cards"]), _read(pick["forced"])
 

@@ -1,4 +1,4 @@
-"""The last tricks of a game by Crow's method, played out exactly when all cards are known."""
+"""The last tricks of a game that follows Crow's method, played out exactly when all cards are known."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

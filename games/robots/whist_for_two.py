@@ -1,4 +1,4 @@
-"""Whist for two: look one trick ahead, play out the last two tricks, and remember which cards are in a dummy.
+"""A robot for whist for two: it looks one trick ahead, plays out the last two, and remembers the cards in dummies.
 
 The robot does not know what its view does not show. If the opponent's hand is hidden, it plays against several
 possible hands, drawn at random from the unseen cards.
@@ -21,7 +21,7 @@ EXACT_CLAIM = 4
 
 @dataclass(frozen=True, slots=True)
 class GuessedPosition:
-    """The cards left in one guess: `hands` in the order N E S W, the trick so far, and the player to evaluate for."""
+    """A guess at the position: the `hands` left (N E S W), the trick so far, and the player to evaluate it for."""
 
     hands: tuple[Cards, ...]
     trick: Trick
@@ -29,7 +29,7 @@ class GuessedPosition:
     me: str
 
     def options(self) -> Cards:
-        """Return the cards that the hand whose turn it is may play."""
+        """Return the cards that the hand on turn may play."""
         seat, led = self.trick.to_play, self.trick.led
         return may_play(self.hands[seat.place], seat in DUMMIES, lambda card: card.suit == led)
 
@@ -90,7 +90,7 @@ def _guesses(view: View, chance: Chance) -> list[GuessedPosition]:
 
 
 def _turned(view: View, hidden: Seat) -> Cards:
-    """Return the turned card while it lies face up in the hand that is otherwise hidden, or () otherwise."""
+    """Return the turned card while it lies face up in the otherwise hidden hand, or () if there is none."""
     more = view["more"]
     return (card_named(more["turned"]),) if more["turned_by"] == OWNER[hidden] else ()
 
@@ -109,7 +109,7 @@ def _position(view: View, hands: dict[Seat, Cards], table: Trick) -> GuessedPosi
 
 
 def _prices(position: GuessedPosition) -> dict[Card, float]:
-    """Return each card's worth in tricks: more if fewer of the other side's cards beat it, and more for a trump."""
+    """Return each card's worth in tricks: more for a trump, and more if few of the other side's cards beat it."""
     prices = {}
     for side in "SN":
         mine = [card for seat in SEATS if OWNER[seat] == side for card in position.hands[seat.place]]
@@ -153,13 +153,13 @@ def _sensible(position: GuessedPosition, price: dict[Card, float]) -> Cards:
 
 
 def _played_out(position: GuessedPosition, known: Known | None = None) -> int:
-    """Return the tricks that `me` takes from here on if both sides play perfectly and the cards are as guessed."""
+    """Return the number of tricks that `me` takes from here on with perfect play and the cards as guessed."""
     ways = by_suits(position.trumps)
     return tricks_won(position.me, position.me, position.hands, position.trick, ways, known)
 
 
 def _must_lose(view: View, chance: Chance) -> bool:
-    """True if the viewer is certain to lose the tricks claimed. A guess at a hidden hand proves nothing."""
+    """True if the viewer is certain to lose the claimed tricks. A guess at a hidden hand proves nothing."""
     claim = view["claim"]
     if claim["takes"] == 0:
         return True

@@ -1,6 +1,6 @@
-"""Movements in several formats: our JSON, round lines (`.asc`), rows with headings (`.csv`, text), `.mvt`.
+"""Movements in several formats: our JSON, round lines (`.asc`), rows with headings (`.csv`, text) and `.mvt`.
 
-docs/movements.md describes each format. `movements.faults` says whether the movement can be played.
+docs/movements.md describes each format. `movements.faults` says whether a movement can be played.
 """
 
 from movements.files.reading import ReadPlan, read_plan

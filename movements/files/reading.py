@@ -63,7 +63,7 @@ def read_plan(text: str, name: str = "") -> ReadPlan:
 
 
 def _is_header(line: PlanFileLine) -> bool:
-    """True if the line is a header of round lines: only numbers, of which the first counts contestants and is not 1."""
+    """True if the line is a header of round lines: only numbers, the first being the count of contestants (not 1)."""
     words = [word for word in line.words if word != "g"]
     return len(words) > 1 and all(word.isdecimal() for word in words) and words[0] != "1"
 

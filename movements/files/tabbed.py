@@ -1,6 +1,6 @@
 """Tabbed lines (`.mvt`) that begin with round and table as digits: "0203, round, table, N/S, E/W, set, F".
 
-Lines that begin with 00 are the name and remarks for players; 0200 begins round 2 and says how many tables it has. The
+Lines beginning with 00 hold the name and remarks for players; 0200 begins round 2 and says how many tables it has. The
 last field has been F in every file that we have seen. The meaning of other letters is unknown, so they are refused.
 """
 

@@ -16,7 +16,7 @@ LOGS = tuple(round(-1024 * log((i + 0.5) / 1024)) for i in range(1024))
 
 
 class Directions:
-    """Who sits N/S in each meeting of a design, and the sum of the squares of all C. It starts as listed."""
+    """Who sits N/S in each meeting of a design (at first as listed), and the sum of the squares of all C."""
 
     def __init__(self, meetings: Sequence[Meeting], contestants: int) -> None:
         self.contestants = contestants
@@ -38,7 +38,7 @@ class Directions:
         return sum(sum(map(mul, row, row)) for row in self._c) // 2
 
     def is_turned(self, meeting: Meeting) -> bool:
-        """True if the two contestants in a meeting sit the other way round from the listed one."""
+        """True if the two contestants in a meeting sit the opposite way round from how they are listed."""
         return self._of[meeting[1]][meeting[2]] < 0
 
     def gain(self, meeting: Meeting) -> int:

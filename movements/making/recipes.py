@@ -16,7 +16,7 @@ Entry = dict[str, Any]  # as in `data/howells.json`
 class Recipe:
     """How a movement is made. `design` is the design's seed, or None for the construction from squares (`squares`).
 
-    If `steps` is not 0, its tables are then turned round one by one, or else orbit by orbit.
+    Its tables are then turned round: one by one if `steps` is not 0, or else orbit by orbit.
     """
 
     turn: RingTurn

@@ -1,4 +1,4 @@
-"""The search for good recipes: many designs are turned round for a short while, and the best ones for longer."""
+"""The search for good recipes: many designs are improved for a short time, and the best ones for longer."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""Changing a movement during the night without spoiling what was played. Each function makes a new plan from a plan.
+"""Changing a movement during the night without spoiling past rounds. Each function makes a new plan from a plan.
 
 `frozen` is the number of rounds that have begun. Their rows never change, unless someone says who really
 sat there (`swap`, `flip`, `re_pair`). Every result passes `movements.checks.problems` and declares its

@@ -1,7 +1,7 @@
 """Drawing the remaining rounds again: nobody replays a board, and everything else is as good as possible.
 
-Each round pairs contestants who have not met (a matching). Then it finds a board set that neither side of a table has
-played (again a matching, so that tables share only when there is no other way). If no old boards work for a round,
+In each round, contestants who have not met are paired (a matching). Then each table gets a board set that
+neither side has played (again a matching, so that tables share only if they must). If no old boards work for a round,
 every table gets one new set. Several variants of the search are tried and the best is kept. Nothing is random.
 """
 
@@ -48,7 +48,7 @@ class Past:
             self.played[contestant].add(row.boardset)
 
     def free(self, one: int, other: int) -> list[int]:
-        """Return the sets that neither contestant has played. Those in use come first, ordered by fewest plays."""
+        """Return the sets that neither contestant has played: those in use first, beginning with the least played."""
         taken = self.played[one] | self.played[other]
         sets = [s for s in range(1, self.sets + 1) if s not in taken]
         return sorted(sets, key=lambda s: (self.plays[s] == 0, self.plays[s]))

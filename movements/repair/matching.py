@@ -1,4 +1,4 @@
-"""Pairing: either as many keys as possible with one value each (bipartite), or everyone in couples."""
+"""Matching as many keys as possible with one value each (bipartite), or putting everyone into couples."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TypeVar

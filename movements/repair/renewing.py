@@ -62,7 +62,7 @@ def extend(plan: Plan, frozen: int, more: int = 1, *, words: MovementTerms = PLA
 def _as_the_movement_goes_on(plan: Plan, wanted: int) -> Plan | None:
     """Return a movement from the same family with `wanted` rounds that begins with the plan's rounds, or None.
 
-    It may be a longer movement that is cut.
+    It may be a longer movement that is cut short.
     """
     try:
         found = [n for n in catalogue.family(plan.name).rounds(plan.tables) if n >= wanted]

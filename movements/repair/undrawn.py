@@ -1,4 +1,4 @@
-"""Repairs to a movement whose later rounds are still to be drawn (Swiss): who is there, and how many rounds follow.
+"""Repairs to a movement whose later rounds are still to be drawn (Swiss): who plays, and how many rounds follow.
 
 A round that has been drawn but has not begun is dropped and drawn again. If the number of rounds changes, `in_all` of
 the Change gives the new one.

@@ -10,7 +10,7 @@ from scoring.lines import ParsedScore, Status, parse_score_text
 
 @dataclass(frozen=True, slots=True)
 class FileLine:
-    """One line of a traveller. `ns` and `ew` are contestants' numbers, or empty at a sit-out.
+    """One line of a traveller. `ns` and `ew` are contestants' numbers, or empty for a sit-out.
 
     `contract` is `4SX`, `3N`, `PASS` or empty, and `declarer` is N, E, S or W. `lead` has its suit first. `tricks`
     are the tricks that declarer took. `score` is from N/S's point of view, as `scoring.lines.parse_score_text`
@@ -59,7 +59,7 @@ class FileLine:
 
     @property
     def exact_score(self) -> str:
-        """The exact text of the score if `plain_score` says less than it does, else ""."""
+        """The exact text of the score if `plain_score` cannot express all of it, else ""."""
         return "" if self.plain_score == self.score else self.score
 
 
@@ -95,8 +95,8 @@ class FileSection:
 class ResultFile:
     """The results of a night. `date` is a date such as `2026-11-17`, or empty.
 
-    `method` is match_points, cross_imps or butler. `winners` is 1 or 2, or 0 if the file does not say.
-    `identifier` is the event's name for programs. `notes` are sentences that say what was left out and why.
+    `method` is match_points, cross_imps or butler. `winners` is 1 or 2, or 0 if the file does not say. `identifier`
+    is the event's machine-readable name. `notes` are sentences that say what was left out and why.
     """
 
     sections: tuple[FileSection, ...]

@@ -1,4 +1,4 @@
-"""Reading result files in every format. The format is recognised by the content."""
+"""Reading result files in every format. The format is recognised from the content."""
 
 from collections.abc import Mapping
 
@@ -18,7 +18,7 @@ UNKNOWN_FILE = (
 def read_results(data: bytes, vuls: Mapping[int, str] | None = None) -> ResultFile:
     """Return the results of a file, whatever its format. Raise FileError with every fault.
 
-    `vuls` gives the vulnerability of each board with an unusual one, for files that do not state it.
+    `vuls` gives the vulnerability of each board where it is unusual, for files that do not state it.
     """
     if is_access(data):
         return read_bws(data, vuls)

@@ -29,7 +29,7 @@ class RowFault(Exception):
 
 
 def line_of(row: Mapping[str, str], number: int, vul: str | None = None) -> FileLine:
-    """Return the line for a row's strings, whose keys are the names of FileLine's fields.
+    """Return the line for a row of strings, keyed by the names of FileLine's fields.
 
     `vul` is the board's vulnerability, by default the usual one for its number. A score that is left out is computed.
     Raise RowFault for a string that cannot be read, or a score that does not fit contract, declarer and tricks.
@@ -84,7 +84,7 @@ def _optional(texts: Mapping[str, str], field: str) -> int | None:
 
 
 def contestant(texts: Mapping[str, str], field: str) -> str:
-    """Return a contestant's number as written, without leading zeros. Raise RowFault if it is not one."""
+    """Return a contestant's number as written, but without leading zeros. Raise RowFault if it is not one."""
     text = texts.get(field, "")
     if text in EMPTY_CELLS:
         return ""

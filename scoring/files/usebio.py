@@ -1,4 +1,4 @@
-"""Writing USEBIO 1.2 and 1.3, for the sites and federations that clubs report to. Our DTD is beside this file.
+"""Writing USEBIO 1.2 and 1.3, for the sites and federations that clubs report to. Our DTD is in the same folder.
 
 A single section is written flat, with participants and boards directly in the EVENT. Several sections are
 written as SESSION and SECTION elements. Anything that USEBIO cannot express is in elements and attributes whose
@@ -106,7 +106,7 @@ def _section(section: FileSection, method: str) -> list[str]:
 def _contestant(one: FileContestant) -> list[str]:
     """Return a contestant's element. Programs sort PAIRs by PLACE, which must be an integer.
 
-    A place of `2=` therefore becomes 2, and a contestant without a place is in a SOLO_PAIR.
+    A place of `2=` therefore becomes 2, and a contestant without a place is written as a SOLO_PAIR.
     """
     if not one.place:
         return _inside("SOLO_PAIR", _pair(one, ""))
@@ -174,13 +174,13 @@ def _place(line: FileLine) -> dict[str, str]:
 
 
 def _own(element: str, values: Mapping[str, str]) -> str:
-    """Return an empty element with its non-empty attributes."""
+    """Return an element without content, with those attributes that have values."""
     said = {name: text for name, text in values.items() if text}
     return f"<{element} {_attributes(said)}".rstrip() + "/>"
 
 
 def _hands(board: DealRecord | BareBoard) -> list[str]:
-    """Return a board's hands. One with unknown cards is not a BOARD, because readers expect four hands in that."""
+    """Return a board's hands. If any cards are unknown, the element is not a BOARD: readers expect four hands there."""
     found = [_text("BOARD_NUMBER", str(board.number)), _text("VULNERABILITY", VULNERABILITIES[board.vul])]
     solo = [_text("DEALER", str(board.dealer))]
     if not isinstance(board, DealRecord):

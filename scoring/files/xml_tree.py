@@ -30,7 +30,7 @@ class Node:
     text: str = ""
 
     def all(self, name: str) -> "list[Node]":
-        """Return the descendants with this name, in the order of the file.
+        """Return the descendants with this name, in file order.
 
         Elements inside another element with this name are left out.
         """
@@ -50,7 +50,7 @@ class Node:
 
 
 def read_xml(data: bytes) -> Node:
-    """Return the tree of a file's bytes, with names in capitals. Raise FileError naming the line of the fault."""
+    """Parse a file's bytes into a tree, with names in capitals. Raise FileError naming the line of the fault."""
     if len(data) > MOST_BYTES:
         raise FileError([f"the file is larger than {MOST_BYTES // 1_000_000} MB."])
     builder = _Builder()

@@ -89,13 +89,13 @@ class MatchStanding:
     sheet: dict[str, Any]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the whole standing as JSON values, with all marked text put into words for everybody."""
+        """Return the whole standing as JSON values, with all marked text worded for everyone."""
         found: dict[str, Any] = in_words(asdict(self))
         return found
 
 
 def in_words(value: Any) -> Any:
-    """Return a JSON value in which all marked text is replaced by words for everybody."""
+    """Return a JSON value with all marked text replaced by wording that suits everyone."""
     if isinstance(value, dict):
         return {name: in_words(each) for name, each in value.items()}
     if isinstance(value, list | tuple):
@@ -115,9 +115,9 @@ def standing(
 ) -> MatchStanding:
     """Return the state of the match after these deals, in order.
 
-    `first` (`S` or `N`) dealt the first one; `ended` is True if the match was ended early. The dealer and
-    vulnerability in a setup must be those of the match. Omitted options have their usual values. Raise BadSetup
-    for a wrong game or option, and ScoreError for a deal that is impossible or comes after the end.
+    `first` (`S` or `N`) dealt the first deal; `ended` is True if the match was ended early. The dealer and
+    vulnerability in a setup must be those of the match. Omitted options have their usual values. Raise BadSetup for
+    a wrong game or option, and ScoreError for a deal that is impossible or comes after the end.
     """
     chosen = checked(match_options(game), options)
     if first not in PLAYERS:

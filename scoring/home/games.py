@@ -34,7 +34,7 @@ class GamesMatch(RunningMatch):
 
     @property
     def points(self) -> Pair:
-        """The points in the present game, or in the last one when the match is over."""
+        """The points in the current game, or in the last one when the match is over."""
         return self.games[-1].points if self.games else (0, 0)
 
     @property
@@ -51,11 +51,11 @@ class GamesMatch(RunningMatch):
         return leader(self.won) or leader(self.unfinished)
 
     def gain(self, entry: Entry) -> None:
-        """Write down points in the present game."""
+        """Write down points in the current game."""
         self.present().rows.append(entry)
 
     def win(self, player: str) -> None:
-        """Record that this player wins the present game, and perhaps the match."""
+        """Record that this player wins the current game, and perhaps the match."""
         self.present().winner = player
         self.over = self.wanted in self.won
 

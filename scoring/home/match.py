@@ -51,7 +51,7 @@ class RunningMatch(ABC):
     @property
     @abstractmethod
     def name(self) -> str:
-        """The kind of match, as written after the game's name: `rubber`, `8 deals`."""
+        """The kind of match, as written after the game's name, such as `rubber` or `8 deals`."""
 
     @property
     @abstractmethod
@@ -113,7 +113,7 @@ class RunningMatch(ABC):
         self.lines.append(Entry.of(result, points, self.played + 1, note))
 
     def sheet(self) -> dict[str, Any]:
-        """Return the sheet as JSON (`scoring.home`)."""
+        """Return the sheet as JSON, in the form described in `scoring.home`."""
         return {
             "kind": self.kind,
             "title": f"{self.words.title}, {self.name}",

@@ -31,7 +31,7 @@ class RubberMatch(RunningMatch):
 
     @property
     def part_scores(self) -> Pair:
-        """Points below the line in the present game."""
+        """Points below the line in the current game."""
         return self.games[-1].points if self.games and self.games[-1].winner is None else (0, 0)
 
     @property
@@ -73,7 +73,7 @@ class RubberMatch(RunningMatch):
         return [Entry(board, "Honours", held)] if any(held) else []
 
     def _rule_off(self, entry: Entry) -> None:
-        """Write the entry below the line. It may end a game, and the rubber."""
+        """Write the entry below the line. This may end the game, and even the rubber."""
         if not self.games or self.games[-1].winner:
             self.games.append(SheetGame())
         game = self.games[-1]

@@ -41,7 +41,7 @@ def honours(deal: Finished) -> Pair:
 
 
 class WhistDeals(PointsMatch):
-    """The odd tricks and honours of several deals, added up. The higher total wins; equal is a draw (SW-16)."""
+    """The odd tricks and honours of several deals, added up. The higher total wins; equal totals are a draw (SW-16)."""
 
     @property
     def length(self) -> int:

@@ -23,7 +23,7 @@ class GameWords:
         self.names = self.rules.marked_names
 
     def result(self, outcome: Mapping[str, Any]) -> DealResult:
-        """Return the contract as codes and its result, in the game's own words."""
+        """Return the contract as codes, and its result in the game's own words."""
         return self.rules.result(outcome)
 
     def score_text(self, points: Pair) -> str:

@@ -1,1 +1,1 @@
-"""Journeys of real people through the site: Chromium against the real site, which runs in its own process."""
+"""Real people's journeys through the site: Chromium against the real site, which runs in its own process."""

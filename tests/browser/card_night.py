@@ -1,4 +1,4 @@
-"""Sessions with cards for the terminal journeys, and what their director does, alongside a running site.
+"""Sessions with cards for the terminal journeys, and their director's actions, alongside a running site.
 
 This is a separate program, because it needs the site's database. `python -m tests.browser.card_night make` prints the
 session as JSON. Its other commands are `... make_paper` (a session of 14, played but not scored), `... make_shared`
@@ -22,7 +22,7 @@ NAMES = ("Bo Card", "Flo Card", "Gus Card", "Ann Card", "Hal Card", "Ivy Card")
 
 
 class CardNight:
-    """A session with cards at three tables and three rounds of two boards. Bo and Ann begin at table 1."""
+    """A session with cards, at three tables, in three rounds of two boards. Bo and Ann begin at table 1."""
 
     def __init__(self, site: Site, kind: str = "make"):
         self.site = site
@@ -32,7 +32,7 @@ class CardNight:
         return str(self.site.url + self.night["links"][name])
 
     def direct(self, act: str, *more: str):
-        """Perform an act of the director at another desk."""
+        """Perform a director's action at another desk."""
         self._run(act, self.night["session"], *more)
 
     def entries(self) -> list[list[Any]]:
@@ -92,7 +92,7 @@ def main(act: str, session_id: str = "", *more: str) -> int:
 
 
 def _make(user, lines: str = "", *, dealt: bool = False) -> dict[str, Any]:
-    """Make the session with a Mitchell movement, or with these round lines. `dealt` means dealt at the table."""
+    """Make the session with a Mitchell movement or these round lines. If `dealt`, boards are dealt at the table."""
     from django.utils import timezone
 
     from clubsite.clubs.models import Club
@@ -160,7 +160,7 @@ def _make_paper(user) -> dict[str, Any]:
 
 
 def _make_evening(user) -> dict[str, Any]:
-    """Make a session of six tables, 2 and 5 on screens, with four one-board rounds. Number 12 is still unfilled."""
+    """Make a session of six tables (2 and 5 on screens) with four one-board rounds. Number 12 is still unfilled."""
     from django.utils import timezone
 
     from clubsite.clubs.models import Club

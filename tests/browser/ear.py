@@ -22,7 +22,7 @@ CALLS = {"P": ("pass", "passes"), "X": ("double", "doubles"), "XX": ("redouble",
 
 
 def listen(context: BrowserContext) -> BrowserContext:
-    """Make this device's pages keep what their live region says."""
+    """Make this device's pages record what their live region says."""
     context.add_init_script(f"({LISTEN})()")
     return context
 

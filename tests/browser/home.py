@@ -40,7 +40,7 @@ class HomePage(SeatPage):
         return self.table().get("state") in ("result", "finished")
 
     def tap(self, action: str):
-        """Tap in one action, as a person would."""
+        """Enter one action by tapping, as a person would."""
         verb, _, rest = action.partition(":")
         pick = self.seen["view"].get("pick")
         if pick and verb == pick["verb"]:

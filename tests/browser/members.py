@@ -8,7 +8,7 @@ LIST = "/clubs/lantern-street/results/"
 
 
 def night_and_card(page: Page, site: Site) -> tuple[str, str]:
-    """Return the addresses of last week's ranking and of the card of the contestant third in its first list."""
+    """Return the addresses of last week's ranking and of the card of the third contestant in its first list."""
     page.goto(site.url + LIST)
     night = page.locator("a.night", has_text="Tuesday night").last.get_attribute("href") or ""
     page.goto(site.url + night)

@@ -63,7 +63,7 @@ class SeatPage:
         self.key("ready").click()
 
     def call(self, text: str):
-        """Tap in a call and confirm it. An upright screen asks for the level first, then the suit."""
+        """Enter a call by tapping, and confirm it. An upright screen asks for the level first, then the suit."""
         self.front()
         expect(self.page.locator("td.now")).to_be_visible()
         if text in ("P", "X", "XX") or self.key(f"key-{text}").count():

@@ -99,7 +99,7 @@ class Deal:
 class HomeTable:
     """The server's side of seat `me` at a table at home: it answers what the page sends.
 
-    With `answering` the other player acts as soon as it is their turn. So does a `robot`, which is shown as one.
+    If `answering`, the other player acts as soon as it is their turn. So does a `robot`, which is shown as a robot.
     """
 
     def __init__(self, deal: Deal | None, me: str = "S", robot: bool = False, answering: bool = False, **table):

@@ -1,6 +1,6 @@
 """Every page on every screen, in light and dark mode.
 
-Nothing sticks out, fingers and screen readers find the keys, axe finds no faults, and the console is silent.
+Nothing overflows, fingers and screen readers find the keys, axe finds no faults, and the console is silent.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The field on a board as one tree, by keyboard and on a phone, and the way from one of its lines to the same
+"""The field on a board as one tree, by keyboard and on a phone, and the link from one of its lines to the same
 moment in the replay.
 """
 

@@ -63,7 +63,7 @@ def _asked(deal: Deal) -> bool:
 
 
 def _tap_once(page: Page, table: HomeTable):
-    """Do one act for South through the page: the first that it offers, tapped as a person would."""
+    """Perform one action for South through the page: the first one offered, tapped as a person would."""
     assert table.deal is not None
     view = table.deal.view("S")
     before = len(table.sent)
@@ -127,7 +127,7 @@ def test_a_whole_deal_is_played_by_taps_alone(game, files, context):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_stage_fits_every_screen(game, files, context):
-    """In every phase of the game, nothing sticks out, no tap target is too small, and everything can be read."""
+    """In every phase of the game, nothing overflows, no tap target is too small, and everything can be read."""
     found: list[str] = []
     for phase in tuple("draft umbrage choose inspect auction secret draw discard play over".split()):
         options = {"inspection": "open"} if game == "whist_for_two" else {}
@@ -257,7 +257,7 @@ def test_the_defender_sees_a_face_down_card_and_is_told_no_more(files, context):
 
 
 def test_what_a_robot_does_is_seen_card_by_card(files, context):
-    """Each of the robot's acts stays for a while before the next. The player's own card is there at once."""
+    """Each of the robot's acts stays on screen for a while before the next. The player's own card is there at once."""
 
     def position(seed):
         deal = Deal("solo", seed).play_until(lambda deal: deal.view("S")["phase"] != "auction")
@@ -409,7 +409,7 @@ def test_the_end_says_who_won_and_offers_another_match(files, context):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_finished_deal_is_looked_at_again(game, files, context):
-    """On-screen keys, keyboard and slider all work. Every hand is open, and nothing can be played."""
+    """On-screen keys, keyboard and slider all work. Every hand is face up, and nothing can be played."""
     deal = Deal(game, "again").play_until(_phase("over"))
     page = open_replay(deal, context, files.url)
     errors: list[str] = []

@@ -76,7 +76,7 @@ def test_a_call_and_cards_are_seen_at_once_on_a_slow_line(make_table, line):
 
 
 def test_the_next_act_waits_for_no_answer_that_the_screen_shows_already(make_table):
-    """A player plays twice in a row. The view with the first card has come but its ack has not. The tap counts."""
+    """A player plays twice in a row. The view with the first card has arrived, but its ack has not. The tap counts."""
     table = make_table()
     table.sit()
     table.auction("1N", "P", "P")

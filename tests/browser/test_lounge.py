@@ -1,4 +1,4 @@
-"""The lounge in a real browser: one tap to a robot or solitaire, a friend by link, leaving and coming back."""
+"""The lounge in a real browser: one tap to a robot or solitaire, a friend invited by link, leaving and coming back."""
 
 import re
 from collections.abc import Callable

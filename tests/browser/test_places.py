@@ -1,4 +1,4 @@
-"""The places so far, at a player's table: there between boards if the director shows them, never during play."""
+"""The places so far at a player's table, shown between boards if the director allows it and never during play."""
 
 import pytest
 from playwright.sync_api import expect

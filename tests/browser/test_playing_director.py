@@ -14,7 +14,7 @@ MakeContext = Callable[..., BrowserContext]
 
 @pytest.fixture
 def played(site, make_context, make_table):
-    """Pat and Olaf after six cards, and the page of their table on which Pat is signed in."""
+    """Pat and Olaf after six cards, and the page for their table, with Pat signed in."""
     links = site.stage("plays")
     table = make_table(links=links)
     table.sit()

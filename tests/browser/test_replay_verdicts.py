@@ -1,4 +1,4 @@
-"""The replay of a play: stepping by keys and taps, and the verdicts, which arrive by themselves."""
+"""The replay of a play: stepping by keys and taps, and the verdicts, which arrive automatically."""
 
 import json
 import re

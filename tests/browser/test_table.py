@@ -1,4 +1,4 @@
-"""The player's view of the card table: two seats side by side, why-not, claims, tabs, the keyboard."""
+"""The player's view of the card table: two seats side by side, reasons for refusals, claims, tabs, the keyboard."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Acts from several sides at the same moment, using a database file with one connection per thread."""
+"""Simultaneous acts from several sides, using a database file with one connection per thread."""
 
 import sqlite3
 from collections.abc import Callable

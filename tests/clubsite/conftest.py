@@ -151,5 +151,5 @@ def dee_plays(night, dee):
 
 @pytest.fixture
 def on_commit(django_capture_on_commit_callbacks):
-    """A context manager that, on leaving, runs everything that is waiting for a commit."""
+    """A context manager that, on exit, runs everything that is waiting for a commit."""
     return partial(django_capture_on_commit_callbacks, execute=True)

@@ -40,6 +40,6 @@ class Acts:
         return caught.value
 
     def may_play(self, state) -> set[str]:
-        """Return the cards that the player on turn may play, without the `p:`."""
+        """Return the cards that the player on turn may play, without the prefix `p:`."""
         legal = self.rules.legal(state, str(self.rules.turn(state)))
         return {action[2:] for action in legal if action.startswith("p:")}

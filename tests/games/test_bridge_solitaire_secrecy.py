@@ -21,7 +21,7 @@ NUMBERS = st.integers(1, 60)
 
 
 def changed(setup: dict[str, Any], order: dict[str, str]) -> dict[str, Any]:
-    """Return the deal with these cards replacing others, wherever they are."""
+    """Return the deal with each card replaced as in `order`, wherever it is."""
     hands = {name: " ".join(order.get(card, card) for card in text.split()) for name, text in setup["hands"].items()}
     return {**setup, "hands": hands}
 

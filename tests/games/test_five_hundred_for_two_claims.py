@@ -1,4 +1,4 @@
-"""500 for two: claims, taking back around the kitty and the discards, and the last trick. FH-24."""
+"""500 for two: claims, take-backs around the kitty and the discards, and the last trick. FH-24."""
 
 import json
 import re

@@ -1,6 +1,6 @@
 """Players take back their own last call or card without consent, in every game (SOLO-22b and similar paragraphs).
 
-The rules have no clock: the server has to prove that it is in time (`tests/clubsite/play/test_misclicks.py`).
+The rules have no clock: the server has to check that it is in time (`tests/clubsite/play/test_misclicks.py`).
 """
 
 import json

@@ -124,7 +124,7 @@ def gather(game: str, setup: dict[str, Any], options: dict[str, str], log: Log, 
 
 @pytest.mark.parametrize("game", names())
 def test_cards_that_a_player_has_not_seen_lie_elsewhere_and_he_can_find_out_nothing(game):
-    """Before the first card, the order in which the opponent's cards arrived is one such hidden fact (SW-23)."""
+    """Before the first card, the order in which the opponent's cards arrived is one of the hidden facts (SW-23)."""
     compared = 0
     for number in range(RUNS):
         options, setup = options_of(game, number), setup_of(game, number)

@@ -1,6 +1,6 @@
-"""Claims, taking back and shown tricks, in every game for two: SOLO-21, 21a, 22b, 22d and other paragraphs.
+"""Claims, take-backs and shown tricks in every game for two: SOLO-21, 21a, 22b, 22d and other paragraphs.
 
-Anything more that a game has is tested in the game's own module.
+Any further requests that a game has are tested in the game's own module.
 """
 
 from collections.abc import Callable

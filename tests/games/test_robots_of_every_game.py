@@ -1,4 +1,4 @@
-"""Every game's robot plays by the rules to the end, acts the same for the same chance, and waits for its turn."""
+"""Every game's robot plays by the rules to the end, acts the same with the same random numbers, awaits its turn."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Claims, taking back and the last trick: SC-16g."""
+"""Claims, take-backs and the last trick: SC-16g."""
 
 import pytest
 

@@ -63,7 +63,7 @@ def test_the_robot_answers_claims_of_the_last_tricks_by_playing_them_out():
 
 
 def test_the_robot_knows_the_ends_and_wins_cheaply():
-    """North plays third, from West, whose ends are the queen and the ace over a jack. The ace is not needed."""
+    """North plays third, from West, whose ends, the queen and the ace, both beat the jack. The ace is not needed."""
     state = dealt(N="D2 D3", E="DJ .. D4", S="D5 D6", W="DQ .. DA")
     state = play(state, "p:D2", "p:DJ", "p:D5")
     assert action(state) == "p:DQ"

@@ -14,7 +14,7 @@ from clubsite.play.models import SeatTicket
 
 
 class Desk:
-    """The director's page of changes, used over HTTP as by a browser without JavaScript."""
+    """The director's page for changes, used over HTTP as a browser without JavaScript would use it."""
 
     def __init__(self, client: Client, night):
         self.client, self.night = client, night
@@ -24,7 +24,7 @@ class Desk:
         return self.client.get(self.base).text
 
     def ask(self, kind: str, **answers) -> str:
-        """Return the page that follows after answering the questions."""
+        """Answer the questions. Return the page that follows."""
         return self.client.get(f"{self.base}{kind}/", {**answers, "go": "1"}).text
 
     def make(self, kind: str, page: str = "", **answers) -> str:

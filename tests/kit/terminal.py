@@ -43,7 +43,7 @@ class Seat:
         return dict(answer.json())
 
     def seating(self, number: int = 0) -> dict[str, Any]:
-        """Return the seating in round `number`, or in the current round if that is 0. Return {} if there is none."""
+        """Return the seating in round `number`, or in the current round if `number` is 0, or {} if there is none."""
         state = self.see()
         return next((s for s in state["plan"] if s["round"] == (number or state["round"])), {})
 

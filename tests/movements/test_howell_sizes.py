@@ -1,4 +1,4 @@
-"""Every stored Howell: sound, as even as the best published one; if cyclic, following the next lower number."""
+"""Every stored Howell: sound, as even as the best published one; if cyclic, players follow the next lower number."""
 
 import re
 from fractions import Fraction
@@ -106,7 +106,7 @@ def test_fewer_rounds_than_tables_are_the_more_even_of_the_shortest_ones_stopped
 
 
 def test_where_not_all_can_follow_one_another_the_director_is_told_what_would_do():
-    """For even T, R = T + 1 is possible only with small rings. (4, 6), (5, 8), (8, 9) were searched to the end."""
+    """For even T, R = T + 1 is possible only with small rings. (4, 6), (5, 8) and (8, 9) were searched exhaustively."""
     assert [size for size in SIZES if size not in CYCLIC] == [
         (2, 2), (3, 5), (4, 5), (4, 6), (5, 8), (6, 7), (8, 9), (10, 11), (12, 13),
     ]  # fmt: skip

@@ -118,7 +118,7 @@ def test_a_relay_mitchell_shares_at_the_two_ends_only(tables):
 
 
 def test_a_relay_mitchell_as_announced():
-    """E/W move up one, boards move down one. Tables 8 and 1 share, and a set rests on the stand between 4 and 5."""
+    """E/W move up one and boards down one. Tables 8 and 1 share, and a set rests on the stand between 4 and 5."""
     plan = build("relay-mitchell", 8)
     east, places = list(range(9, 17)), [1, 2, 3, 4, "stand", 5, 6, 7]
     boards = dict(zip(places, range(1, 9), strict=True))

@@ -187,7 +187,7 @@ def test_the_rest_of_a_mitchell_goes_on_as_a_mitchell(tables):
 
 
 def test_of_teams_no_two_are_set_against_each_other_and_nobody_is_in_none():
-    """When drawn again, 6 met 1 and 7 met 2, who are their partners in teams of two."""
+    """When the round was drawn again, 6 met 1 and 7 met 2, their own partners in teams of two."""
     plan = american_whist(5, 4)
     for change in (lambda: extend(plan, 1), lambda: rest(plan, 1), lambda: add_table(plan, 1), lambda: late(plan, 1)):
         with pytest.raises(MovementError, match="Teams meet each other by this movement alone"):

@@ -22,7 +22,7 @@ def solo(*deals: str, hands: dict[str, str] = HANDS, **options: str) -> MatchSta
 
 
 def test_a_published_rubber_is_lost_by_its_winners():
-    """A complete sheet from a club's lesson: J and H (South) against M and A (North), who win it with 880 points."""
+    """A complete sheet from a club's lesson: J and H (South) against M and A (North), who win the rubber with 880."""
     at = umbrage_now(
         "2H S 10", "4SX N 8", "3N N 10", "3S N 9", "2D N 6", "6HX S 13", "1N N 8", "3H N 9"
     )  # fmt: skip

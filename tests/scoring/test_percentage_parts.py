@@ -84,7 +84,7 @@ def test_the_parts_of_a_board_sum_to_what_it_brought_above_average(data):
 
 
 def test_a_step_is_priced_against_the_field_as_it_was():
-    """Of four results, par (140) would have shared the top with one. A trick in defence cost South two of six."""
+    """Of four results, par (140) would have shared the top with one. A trick lost as declarer cost South one of six."""
     times = Counter([played(110), played(140), played(100), played(-50)])
     prices = Prices(times, played(110), 4, "ns")
     assert (prices.of(140), prices.of(110)) == (5, 4)

@@ -1,4 +1,4 @@
-"""Players of all strengths: they are legal and repeatable, and the stronger they are, the less they lose."""
+"""Players of all strengths: their play is legal and repeatable, and the stronger they are, the less they lose."""
 
 import random
 
@@ -137,7 +137,7 @@ def best_line(seen: dict[str, SolvedAuction], start: Stand) -> list[str]:
 
 
 def test_of_equal_calls_the_one_that_scores_best_if_it_is_passed_out():
-    """South makes ten tricks in spades and bids that at once, though every lower call would do as well."""
+    """South makes ten tricks in spades and bids four at once, though every lower call would do as well."""
     tricks = {strain: {"S": 6, "N": 3} for strain in STRAINS} | {"S": {"S": 10, "N": 3}}
     auction = SolvedAuction(tricks, scores("None"))
     assert {"1C", "1S", "4S"} <= set(auction.best_calls(opening("S")))

@@ -46,9 +46,8 @@ def not_closed(boards: QuerySet[Board]) -> set[int]:
 
 
 def played_out(boards: Iterable[Board]) -> set[int]:
-    """Return the ids of the boards that nobody may still meet, at a table, in a coming round, late, or elsewhere.
-
-    Use this only for a table that may be watched.
+    """Return the ids of the boards that nobody may still meet: at a table, in a later round, as a late play, or
+    elsewhere. Use this only for a table that may be watched.
     """
     found = list(boards)
     return {board.pk for board in found} - may_be_met(found)

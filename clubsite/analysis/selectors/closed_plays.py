@@ -8,7 +8,7 @@ from clubsite.rankings.selectors.published import Published
 
 
 def closed_plays(published: Published, table_boards: Collection[int]) -> dict[int, PlayAnalysis]:
-    """Map each table_board id to its analysis with the play, for closed boards and analysed plays.
+    """Map the table_board ids of analysed plays on closed boards to their analyses, with the plays loaded.
 
     Each analysis is queried once for each Published object.
     """

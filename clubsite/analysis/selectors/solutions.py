@@ -65,6 +65,6 @@ def solutions_of(published: Published, boards: Collection[int] | None = None) ->
 
 
 def solving_progress(board_set_id: int) -> tuple[int, int]:
-    """Return the numbers of solved boards and of all boards. The director is told nothing else before the end."""
+    """Return how many boards are solved and how many there are. The director is told nothing else before the end."""
     boards = Board.objects.filter(board_set_id=board_set_id)
     return boards.filter(solution__isnull=False).count(), boards.count()

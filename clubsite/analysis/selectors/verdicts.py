@@ -56,7 +56,7 @@ def _play_closed(play: Play) -> bool:
 
 
 def verdicts(play: Play, names: Mapping[str, str] = SEAT_NAMES, reader: str | None = None) -> dict[str, Any] | None:
-    """Return a replay's verdicts in words: `{"state": "ready", ...}`, or before the analysis `{"state": "coming"}`, or
+    """Return a replay's verdicts in words: `{"state": "ready", ...}`, `{"state": "coming"}` before the analysis, or
     `{"state": "never", "why": NO_SOLVER}`.
 
     Return None for another game or for a deal that is not closed.

@@ -84,7 +84,7 @@ def claim_check(*, play_id: int) -> bool:
 
 
 def claim_words(play: Play) -> str:
-    """Return a marked text for the players while the computer's answer to a claim is the latest event, else "".
+    """Return marked text for the players if the computer's answer to a claim is the latest event, else "".
 
     The number of tricks is given only for a correct claim, so nobody learns from a wrong one what could be taken.
     """
@@ -116,7 +116,7 @@ def _answer_id(play: Play, seq: int) -> UUID:
 
 
 def _most(view: dict[str, Any]) -> int:
-    """Return the tricks that the claimant in this all-seeing view takes with best play against best defence."""
+    """Return how many tricks the claimant takes with best play against best defence. The view shows all the cards."""
     hands = [tuple(parse_card(text) for text in view["dealt"][seat]) for seat in SEATS]
     tricks = view["history"]
     leader = tricks[0]["leader"] if tricks else view["trick"]["leader"]

@@ -1,6 +1,6 @@
-"""A robot's acts at a table, made as a person's are. If a robot breaks, that is logged, and no table hangs.
+"""A robot's acts at a table, made in the same way as a person's. A robot's failure is logged, and no table hangs.
 
-The cards of a live deal stay out of the log: it has no action and no error text.
+The cards of a live deal stay out of the log: it contains no action and no error text.
 """
 
 import logging
@@ -25,8 +25,8 @@ MOST_ACTS = 120  # limit for one job: more than a robot has in any deal
 def robot_act(*, play: Play, player: str, seat_id: int, secret: str, choose: Callable[[Chance], str | None]) -> bool:
     """Make the act that the robot chooses, or any legal one if it fails or breaks the rules. Return True if it acted.
 
-    `secret` seeds the robot's chance: anyone who knew it could predict the robot's acts, which would reveal its
-    cards. The id of the act also comes from it, so two jobs at the same moment apply the act only once.
+    `secret` seeds the robot's random choices: anyone who knew it could predict the robot's acts, which would reveal
+    its cards. The act's id is also derived from it, so two jobs at the same moment apply the act only once.
     """
     chance = Random(f"{secret}/{play.public_id}/{play.seq}").choice
 
@@ -63,7 +63,7 @@ def robot_act(*, play: Play, player: str, seat_id: int, secret: str, choose: Cal
 
 
 def tried(job: Callable[..., int | None], **which: int) -> int | None:
-    """Return the job's result. A broken table stops no others, and no card is logged; database errors are raised."""
+    """Return the job's result. A broken table does not stop others. No card is logged; database errors are raised."""
     try:
         return job(**which)
     except DatabaseError:

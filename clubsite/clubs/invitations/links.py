@@ -29,7 +29,7 @@ OWN_INVITATION = "You have made this invitation yourself. {} can make you one, a
 def invitation_make(*, person: Person, maker: Any) -> str:
     """Return the path of a link that joins an account to this person's name. It works once, within a day.
 
-    Raise Refused if the person already has an account, is a guest or was forgotten.
+    Raise Refused if the person already has an account, is a guest, or has been forgotten.
     """
     with transaction.atomic():
         person = person_locked(person)
@@ -57,7 +57,7 @@ def _invitation(club: Club, key: str) -> tuple[ClubLink, Person]:
 
 
 def club_link(club: Club, key: str, salt: str) -> ClubLink | None:
-    """Return the club's link with this key, or None if it has expired or was used."""
+    """Return the club's link with this key, or None if it has expired or been used."""
     try:
         pk = signing.loads(key, salt=salt, max_age=LINK_SECONDS)
     except signing.BadSignature:

@@ -1,8 +1,8 @@
 """A way back in for a member who has forgotten their password, and an account for a member who has none.
 
-The maker of a link could open it too. So one is made only for an account that may do no more than its maker and
-that belongs to no other club (docs/decisions/026); none for the site's keeper or an owner. Only an owner makes
-one for a director, any director for a member. People become members only by their own click.
+Whoever makes a link could open it. So links are made only for accounts with no more rights than their maker and
+in no other club (docs/decisions/026), never for the site's keeper or an owner. Only owners make links for
+directors; any director makes them for members. People become members only by their own click.
 """
 
 from typing import Any
@@ -72,7 +72,7 @@ def password_link_refusal(*, club: Club, maker: Any, user: User) -> str:
 
 
 def password_link_make(*, club: Club, maker: Any, user: User) -> str:
-    """Return the path of a link with which `user` can set a new password, once, within a day.
+    """Return the path of a link with which `user` can set a new password, once and within a day.
 
     Raise Refused if `maker` may not make one for this account (see `password_link_refusal`).
     """

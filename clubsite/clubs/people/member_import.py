@@ -15,7 +15,7 @@ from clubsite.clubs.services import club_locked, person_add
 
 
 def members_import(*, club: Club, text: str, lines: set[int], user: User, roles: Sequence[str] = ()) -> list[Person]:
-    """Add the rows of these lines if they are new, or still only similar. Return the people who were added."""
+    """Add the rows on these lines that are new, or only resemble somebody on the list. Return the people added."""
     with transaction.atomic():
         club_locked(club.pk)
         rows = [

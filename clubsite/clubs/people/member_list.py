@@ -118,7 +118,7 @@ class MemberList:
     def rows(self, chosen: Sequence[str] = ()) -> list[MemberRow]:
         """Return the rows. `chosen` has the role of each column, if a director has chosen the roles.
 
-        A line that is divided differently is read separately, such as "Doe, Jane" among lines with tabs.
+        A line that is divided differently, such as "Doe, Jane" among lines with tabs, is read separately.
         """
         shown: list[str] = [column.role for column in self.columns()]
         return [_row(line, self._roles(line, shown, chosen)) for line in self.lines]

@@ -1,4 +1,4 @@
-"""The pages for members and guests: who they are, links for forgotten passwords, accounts, and being forgotten."""
+"""The pages for members and guests: their details, links for forgotten passwords, accounts, and being forgotten."""
 
 from typing import Any
 
@@ -58,7 +58,7 @@ def people(request: SignedInRequest, club: Club) -> HttpResponse:
 
 @for_club
 def person(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
-    """Show one person, with ways to correct the name and number, give an account, and forget the person."""
+    """Show one person, with ways to correct the name and number, provide an account, and forget the person."""
     one = person_of(club, pk)
     now = {"name": one.name, "number": one.number}
     form = ListedPersonForm(request.POST if request.method == "POST" else None, initial=now)

@@ -37,9 +37,9 @@ def page_meta(
     """Render `{% page_meta %}`, whose first line is the title and whose other lines are the description.
 
     `picture` is the address of a PNG of 1200 by 630, and `picture_words` describe it; the default is the site's
-    icon. `at` is the page's path if it has several. `keep` names the parameters that make it a different page,
-    separated by blanks. `feed` names the club's feed, for programs that follow it. `results` says that the page
-    shows results of `club`. If these are for members only, or if `index` is False, nothing is described and search
+    icon. `at` is the page's path if it has several. `keep` names, separated by blanks, the parameters that make it
+    a different page. `feed` names the club's feed, for programs that follow it. `results` says that the page shows
+    results of `club`. If these are for members only, or if `index` is False, nothing is described and search
     engines are asked to leave the page out.
     """
     request: HttpRequest | None = context.get("request")

@@ -13,8 +13,8 @@ from clubsite.core.names import fold, name_order
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A player in a reply. `typed` is what they wrote, if the person has another name; `maybe` are people who they may
-    be; `twice` says that the name occurs more than once in this night's list.
+    """A player in a reply. `typed` is the name they wrote, if the person has another name; `maybe` are the people this
+    could be; `twice` says that the name occurs more than once in this night's list.
     """
 
     player: ReplyPlayer
@@ -53,7 +53,7 @@ class ReplyLine:
 
     @property
     def acts(self) -> list[tuple[str, str, str]]:
-        """The usual acts, each with its button's words and whom it is about."""
+        """The usual acts, each with the words on its button and the person it is about."""
         move = [("up", "Give a place", self.names)] if self.reply.state == ReplyState.WAITING else []
         gone = self.reply.state == ReplyState.GONE
         return [*move, ("again", "Put back", self.names) if gone else ("off", "Take off", self.names)]

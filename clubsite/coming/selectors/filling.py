@@ -14,7 +14,7 @@ NEW_GUEST, NEW_MEMBER, NOT_PLAYED = "guest", "member", ""
 
 @dataclass(frozen=True, slots=True)
 class FillingRow:
-    """A player with the people who they may be.
+    """A player, with the people that this player could be.
 
     `people` are these people; `proposed` is one of their ids, NEW_GUEST, or NOT for somebody who is already
     playing. `first` says whether a party begins with this player; `told` is the reason for the proposal, in words.
@@ -40,7 +40,7 @@ def parties_for(night: ComingNight) -> list[tuple[list[ReplyPlayer], str]]:
 
 
 def rows_for(night: ComingNight, session: Session) -> list[FillingRow]:
-    """Return every player with the people who they may be."""
+    """Return every player with the people that this player could be."""
     matching = Matching(night.club)
     playing = people_entered(session)
     return [

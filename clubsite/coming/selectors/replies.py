@@ -1,4 +1,4 @@
-"""The people who are coming to a night, as far as each visitor may know them."""
+"""The people who are coming to a night, as far as each visitor may see them."""
 
 from dataclasses import dataclass, field
 
@@ -17,7 +17,7 @@ STAYING_STATES = (ReplyState.IN, ReplyState.WAITING)
 
 
 class ShownNames:
-    """The names that a visitor may see, by the club's rule for its people, and typed names if the rule hides none.
+    """The names that a visitor may see under the club's rule for its people, and typed names if the rule hides none.
 
     A typed name does not belong to anybody yet. It is shown to everybody only in a club that shows names to
     everybody, and not if somebody in the club has this name. Only a director knows whether that person is meant,
@@ -52,7 +52,7 @@ class ShownNames:
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """People who are coming together. `hidden` is the number of them who are not named."""
+    """People who are coming together. `hidden` is how many of them are not named."""
 
     names: list[str]
     hidden: int
@@ -65,7 +65,7 @@ class Party:
 
 @dataclass(slots=True)
 class WhoComes:
-    """The people who are coming. `others` counts players outside `parties`; `looking` want a partner or a team."""
+    """The people who are coming. `others` counts players not in `parties`; `looking` names those who seek others."""
 
     parties: list[Party] = field(default_factory=list)
     others: int = 0
@@ -96,7 +96,7 @@ def looks(night: ComingNight, party: list[Reply]) -> bool:
 
 
 def who_comes(night: ComingNight, replies: list[Reply], visitor: ClubVisitor) -> WhoComes:
-    """Return the people who have a place, as far as this visitor may know them."""
+    """Return the people who have a place, as far as this visitor may see them."""
     shown, found = ShownNames(visitor), WhoComes()
     for party in parties_of([reply for reply in replies if reply.state == ReplyState.IN]):
         names = [shown(player) for reply in party for player in reply.players.all()]
@@ -113,7 +113,7 @@ def who_comes(night: ComingNight, replies: list[Reply], visitor: ClubVisitor) ->
 
 @dataclass(frozen=True, slots=True)
 class OwnReply:
-    """A reply, for its author. `ahead` replies wait before it. If `looking`, its author wants others to play with."""
+    """A reply, for its author. `ahead` replies are waiting before it. `looking` says that it seeks other players."""
 
     reply: Reply
     names: list[str]

@@ -43,7 +43,7 @@ class _Party:
 def fill_from_coming(*, session: Session, night: ComingNight, chosen: Mapping[int, str], user: User) -> tuple[int, int]:
     """Put people who are coming into the empty places: teams and pairs together, then the others in their turn.
 
-    `chosen` has, for each player's id, the id of a person in the club, NEW_GUEST or NEW_MEMBER. From then on the
+    `chosen` maps each player's id to the id of a person in the club, NEW_GUEST or NEW_MEMBER. From then on the
     player is joined to that person. Return how many were put into places, and how many found none. Raise Refused if
     the session has begun, or if it is not clear who a player is.
     """

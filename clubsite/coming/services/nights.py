@@ -52,7 +52,7 @@ def nights_announce(
 
 
 def night_change(*, night: ComingNight, user: User, base: str = "", **facts: Any) -> ComingNight:
-    """Change the facts of a night. If there are more places, waiting players move up. Nobody loses a place."""
+    """Change the facts of a night. If places are added, waiting players move up. Nobody loses a place."""
     with transaction.atomic():
         night = night_locked(night)
         changed = [name for name in COMING_FIELDS if name in facts and getattr(night, name) != facts[name]]

@@ -40,7 +40,7 @@ class NamedPlayer:
 @dataclass(frozen=True, slots=True)
 class ReplyAuthor:
     """The author of a reply: a visitor with their rights to see names, or a director, who sees all names. `base` is
-    for mail.
+    the site's address, for links in mail.
     """
 
     device: Device | None = None
@@ -58,10 +58,10 @@ def reply_add(
     mail: str = "",
     idempotency_key: str = "",
 ) -> Reply:
-    """Add a reply: the players are coming or waiting for a place. A page (`idempotency_key`) sent twice is one reply.
+    """Add a reply: the players are coming or waiting for a place. A page (`idempotency_key`) sent twice adds only one.
 
-    Raise Refused if the night is not open and no director acts, if there are too many players, or for a name that
-    is already on the list.
+    Raise Refused if the night is not open (unless a director acts), if there are too many players, or for a name
+    that is already on the list.
     """
     device = author.device.pk if author.device else ""
     key_hash = hash_token(idempotent_token(idempotency_key, "coming", night.pk, device))
@@ -93,8 +93,8 @@ def reply_change(
 ) -> Reply:
     """Change a reply's players, team or address. It keeps its turn.
 
-    Raise Refused if the night is not open and no director acts, if there is no place for one more, or for a name
-    that is already on the list.
+    Raise Refused if the night is not open (unless a director acts), if there is no place for one more, or for a
+    name that is already on the list.
     """
     with transaction.atomic():
         night, reply = _locked(reply, author)
@@ -125,7 +125,7 @@ def reply_change(
 def reply_take_back(*, reply: Reply, author: ReplyAuthor) -> None:
     """Withdraw a reply; waiting players move up. Doing it again is harmless.
 
-    Raise Refused if the night is not open and no director acts.
+    Raise Refused if the night is not open, unless a director acts.
     """
     with transaction.atomic():
         night, reply = _locked(reply, author)
@@ -141,7 +141,7 @@ def reply_take_back(*, reply: Reply, author: ReplyAuthor) -> None:
 def reply_again(*, reply: Reply, author: ReplyAuthor) -> None:
     """Restore a withdrawn reply at the end of the line. Doing it again is harmless.
 
-    Raise Refused if the night is not open and no director acts, or if one of its names is already on the list.
+    Raise Refused if the night is not open (unless a director acts), or if one of its names is already on the list.
     """
     with transaction.atomic():
         night, reply = _locked(reply, author)
@@ -269,7 +269,7 @@ def _refuse_doubles(
 ) -> None:
     """Raise Refused for a name that is already on the list, if the author may know that.
 
-    From others a duplicate is accepted, and the director is told. A refusal would tell a stranger who is coming.
+    From any other author a duplicate is accepted, and the director is told: a refusal would reveal who is coming.
     """
     names = [fold(one.name) for one in players]
     if len(set(names)) < len(names):

@@ -75,8 +75,8 @@ def card(text: str) -> SafeString:
 
 @register.filter
 def face(text: str, named: str = "named") -> SafeString:
-    """Return rank and symbol for a drawn card. Its container sets the colour (`suit_class`). The suit has a name for
-    screen readers, unless `named` is "unnamed"; then the container names the card (`cards_words`).
+    """Return the rank and symbol for a drawn card. Its container sets the colour (`suit_class`). The suit has a name
+    for screen readers, unless `named` is "unnamed"; then the container names the card (`cards_words`).
     """
     if text[0] == "J":
         return format_html('<b class="jk">Joker</b>{}', JESTER)
@@ -167,7 +167,7 @@ register.filter("how_often", wording.how_often)
 
 @register.filter
 def stop(text: str) -> str:
-    """End a sentence with a full stop, but without a second one after initials."""
+    """End a sentence with a full stop, but do not add a second one after initials."""
     return text if text.endswith(".") else f"{text}."
 
 

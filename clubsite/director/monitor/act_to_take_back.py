@@ -18,7 +18,7 @@ from games.wording import call_name, card_label, seat_name
 
 @dataclass(frozen=True, slots=True)
 class ActToTakeBack:
-    """The last act of a live play: `words` such as `North’s 3 hearts`, or `why_not`, the reason that it must stay."""
+    """The last act of a live play: `words` such as `North’s 3 hearts`, or `why_not`, why it cannot be taken back."""
 
     play: Play
     words: str = ""

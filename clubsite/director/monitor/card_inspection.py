@@ -1,5 +1,5 @@
-"""A director's look at a board's cards at a table, for a ruling: it is first noted in the audit log, then the
-cards are shown (SOLO-31).
+"""A director's look at a board's cards at a table, for a ruling: it is noted in the audit log before the cards are
+shown (SOLO-31).
 
 A director who also plays in the session sees nothing of a board that they still have to play.
 """
@@ -33,7 +33,7 @@ AWAITED_ACTS = {"claim": "to answer a claim", "undo": "to answer a request to ta
 
 @dataclass(frozen=True, slots=True)
 class InspectionChoice:
-    """A board of the table, with its state in words. `why_not` says why it cannot be looked at, or is ""."""
+    """A board at the table, with its state in words. `why_not` says why it cannot be looked at, or is ""."""
 
     row: TableBoard
     words: str
@@ -42,7 +42,7 @@ class InspectionChoice:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A table's cards at one moment, and the words about them.
+    """A table's cards at one moment, and the text that describes them.
 
     `left` are the cards still held, or None before the first card and after the play is over. `record` is None if
     the board was not played on the site.

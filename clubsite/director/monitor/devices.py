@@ -136,7 +136,7 @@ def devices_of(session: Session) -> Devices:
 
 
 def device_row(session: Session, ticket_id: str) -> tuple[DeviceRow, list[DeviceAim]]:
-    """Return a device, in force or freed, and the purposes that it can be given: those that have no device.
+    """Return a device, in use or freed, and the purposes that it can be given, which are those without a device.
 
     Raise Http404 if it does not exist.
     """
@@ -179,7 +179,7 @@ def _freed(facts: _SessionDevices) -> list[DeviceRow]:
 
 
 def _aims(facts: _SessionDevices, ticket: SeatTicket) -> Iterator[DeviceAim]:
-    """Yield the purposes without a device, by their current seats: tables with cards, and players."""
+    """Yield the purposes that have no device: tables with cards, and players at their current seats."""
     for table in facts.tables:
         if not table.live and table.pk not in facts.held:
             yield DeviceAim(table.seat, f"table {table.label}’s own")

@@ -24,7 +24,7 @@ ACT_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class LastAct:
-    """An act: its player, its words, just its `call` or `card`, its time, and the seconds since the previous act."""
+    """An act: its player, its words, its `call` or `card` alone, its time, and the seconds since the previous act."""
 
     who: str
     words: str

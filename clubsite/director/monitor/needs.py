@@ -1,4 +1,4 @@
-"""The needs that are waiting for the director, in order of urgency."""
+"""The matters that are waiting for the director, in order of urgency."""
 
 import datetime
 from collections import defaultdict
@@ -76,7 +76,7 @@ def _at_tables(overview: Overview, section_now: SectionNow, now: datetime.dateti
 
 
 def _agreed(table_now: OverviewTable, agreed: list[WaitingScore]) -> Need:
-    """Return one need for several scores from a table that came after their rounds, as when a device was offline."""
+    """Return one need for several scores that a table sent after their rounds, as when a device was offline."""
     text = f"{len(agreed)} scores that both sides agreed to"
     more = "They came when their round was over. Nothing else counts there."
     return Need(NeedKind.WAITING, table_now.label, text, more, min(one.at for one in agreed), agreed=agreed)
@@ -160,7 +160,7 @@ def _wrong_boards(overview: Overview) -> Iterator[Need]:
 
 
 def _with_leads(overview: Overview, found: list[Need]) -> list[Need]:
-    """Add each board for which a table can type no more leads to the table's call about it, or as a need of its own."""
+    """Attach each board whose lead a table may no longer type to the table's call about it, or add a need for it."""
     if overview.ended:
         return found
     for row, closed_at in rows_with_closed_leads(overview.session):

@@ -1,4 +1,4 @@
-"""The parts of the director's overview: seats, tables, sections, the session. Never a card."""
+"""The parts of the director's overview: seats, tables, sections and the session. They never include a card."""
 
 import datetime
 from dataclasses import dataclass, field
@@ -54,7 +54,7 @@ class OverviewSeat:
 
 @dataclass(slots=True)
 class OverviewTable:
-    """A table in the overview. `state` is play, done, late or call, always with `word`."""
+    """A table in the overview. `state` is play, done, late or call, and `word` always puts it into words."""
 
     number: int
     label: str
@@ -135,7 +135,7 @@ class SectionNow:
 
     @property
     def title(self) -> str:
-        """ "Section B, four-handed", or "" for the only section."""
+        """Text such as "Section B, four-handed", or "" for the only section."""
         if not self.section.lettered:
             return ""
         how = (
@@ -183,7 +183,7 @@ class NeedKind(StrEnum):
 
 @dataclass(slots=True)
 class Need:
-    """A reason why the director is needed at table `label`. `text` says what it is, and `more` who or why."""
+    """A reason why the director is needed at table `label`. `text` says what it is, and `more` adds who or why."""
 
     kind: NeedKind
     label: str
@@ -261,7 +261,7 @@ class Overview:
 
     @property
     def heading(self) -> str:
-        """The sentence at the top of the room, about what the director has to do."""
+        """The sentence at the top of the room's page, saying what the director has to do."""
         if self.ended:
             return "The night has ended"
         count = len({need.label for need in self.urgent})
@@ -285,7 +285,7 @@ class Overview:
 
     @property
     def tally(self) -> str:
-        """ "6 tables playing, 1 finished" or "7 tables finished". A sit-out counts as neither."""
+        """Text such as "6 tables playing, 1 finished" or "7 tables finished". A sit-out counts as neither."""
         tables = [table_now for table_now in self.tables if not table_now.now.sit_out]
         done = sum(table_now.now.done for table_now in tables)
         playing = len(tables) - done

@@ -1,4 +1,4 @@
-"""The director's overview, made from every table's progress, the calls first, and the clock. It never has a card."""
+"""The director's overview, made from the calls, each table's progress and the clock. It never includes a card."""
 
 import datetime
 from collections import defaultdict
@@ -35,7 +35,7 @@ from games.wording import counted, seat_name
 
 
 def overview_of(session: Session, user: User) -> Overview:
-    """Return the room's current state as this director may see it. A few queries per section, whatever its size."""
+    """Return the room's state as this director may see it. It takes a few queries per section, whatever its size."""
     overview = Overview(session, [], frozen_at=session.paused_at)
     now = session.paused_at or session.ended_at or timezone.now()
     waiting = defaultdict(list)
@@ -66,7 +66,7 @@ def _tell_calls(tables: list[OverviewTable], pairs: bool) -> None:
 
 
 def section_now_of(session: Session, user: User, name: str = "") -> SectionNow:
-    """Return one section with its tables, the first if `name` is empty. Raise Http404 if it does not exist."""
+    """Return the section `name`, or the first if that is empty, with its tables. Raise Http404 if there is none."""
     wanted = section_for(session, name)
     return next(
         section_now for section_now in overview_of(session, user).sections if section_now.section.pk == wanted.pk
@@ -208,7 +208,7 @@ def _doing(row: TableProgress, room: Room) -> str:
 
 
 def _behind(row: TableProgress, section: SectionNow, now: datetime.datetime) -> int:
-    """Return by how many whole boards the table is behind the clock, with half a board's grace; 0 if it is on time."""
+    """Return how many whole boards the table is behind the clock, with half a board's grace; 0 if it is on time."""
     if section.ends_at is None:
         return 0
     pace = section.section.minutes_per_board * 60

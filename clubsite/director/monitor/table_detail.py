@@ -60,7 +60,7 @@ class Tabletop:
 
 
 def tabletop_of(session: Session, label: str, user: User) -> Tabletop:
-    """Return everything about a table but its cards, as this director may see it. Raise Http404 if it is missing."""
+    """Return everything about a table but its cards, as this director may see it. Raise Http404 if there is none."""
     table = table_for(session, label)
     rows = TableBoard.objects.filter(table=table).exclude(state=TableBoardState.VOID)
     found = list(rows.select_related("board", "round", "play").order_by("-round__number", "board__number"))
@@ -116,7 +116,7 @@ def waiting_decide(*, session: Session, label: str, act: str, key: str, user: Us
 
 
 def agreed_accept(*, session: Session, label: str, keys: list[str], user: User) -> str:
-    """Count the scores of `keys`, which both sides of the table agreed to. Return a message about what was done.
+    """Count the scores with these `keys`, which both sides agreed to. Return a message about what was done.
 
     Raise Http404 if there is no such table, or Refused if none of these scores is still waiting.
     """
@@ -133,7 +133,7 @@ def agreed_accept(*, session: Session, label: str, keys: list[str], user: User) 
 
 
 def kept_ticket(session: Session, label: str, player: str) -> SeatTicket | None:
-    """Return the ended ticket of a side that a director with boards still to play has freed, or None.
+    """Return a side's ended ticket if the director who freed the side still has boards to play, else None.
 
     Another director can free that side.
     """

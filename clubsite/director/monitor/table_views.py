@@ -51,9 +51,9 @@ def table(request: SignedInRequest, session: Session, number: str) -> HttpRespon
 
 
 def _make_up(request: SignedInRequest, session: Session, table: Table) -> ToMakeUp | None:
-    """Return the boards that have to be made up for a table that has changed to cards, or None.
+    """Return the boards that have to be made up for a table that has switched to cards, or None.
 
-    A table that began with cards has no such boards: its boards were made up before the session.
+    A table that began with cards has none, because its boards were made up before the session.
     """
     if session.status not in IN_PLAY or table.live:
         return None
@@ -80,7 +80,7 @@ def call_back(request: SignedInRequest, session: Session, number: str) -> HttpRe
 
 @posted_by_director
 def waiting(request: SignedInRequest, session: Session, number: str, act: str) -> HttpResponse:
-    """Count a pending score, set it aside (`aside`), or count all scores that both sides agreed to (`count-all`)."""
+    """Count a pending score, set it aside (`aside`), or count all scores that both sides agreed on (`count-all`)."""
     sent = request.GET.copy()
     sent.update(request.POST)
     asked = WaitingForm(sent).sent
@@ -122,7 +122,7 @@ def leads_again(request: SignedInRequest, session: Session, pk: int) -> HttpResp
 
 @posted_by_director
 def free(request: SignedInRequest, session: Session, number: str, player: str) -> HttpResponse:
-    """Free the seat of a lost device, so that another device can take it."""
+    """Free a lost device's seat so that another device can take it."""
     try:
         name = table_detail.seat_free(session=session, label=number, player=player, user=request.user)
     except Refused as no:
@@ -177,7 +177,7 @@ def codes(request: SignedInRequest, session: Session) -> HttpResponse:
 
 
 class KindForm(ButtonForm):
-    """A change to how a table plays. `play` is screens or cards; `when` is "now" to stop the board on the screens."""
+    """A change to how a table plays: `play` is screens or cards; a `when` of "now" stops the board on the screens."""
 
     play = LineField(required=False)
     when = LineField(required=False)

@@ -137,7 +137,7 @@ def projector_part(request: SignedInRequest, session: Session) -> HttpResponse:
 @for_director
 @require_http_methods(["GET", "HEAD", "POST"])
 def showing(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Ask the two questions about what is shown. They can be asked before, during and after the session."""
+    """Ask the two questions about what is shown, before, during or after the session."""
     form = ShowingForm(session, request.POST if request.method == "POST" else None)
 
     def choose() -> None:
@@ -158,7 +158,7 @@ def showing(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @posted_by_director
 def fouled(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
-    """Leave the order check as it is, say which scores it fouls, or take it back. Redirect to the room or table."""
+    """Leave the order check as it is, change which scores it fouls, or undo it. Redirect to the room or the table."""
     if act not in ORDER_ACTS:
         raise Http404("No such act")
     do, done = ORDER_ACTS[act]

@@ -11,8 +11,8 @@ from clubsite.duplicate.selectors.cardboard import BoardToCome, boards_to_come
 
 @dataclass(slots=True)
 class ToMakeUp:
-    """The boards that a table still has to play. Those in `missing` do not exist in cards; the board that is needed
-    first comes first.
+    """The boards that a table still has to play. Those in `missing` do not exist as cards, and are listed in the order
+    in which they are needed.
     """
 
     missing: list[BoardToCome]
@@ -35,7 +35,7 @@ class ToMakeUp:
 
     @property
     def places(self) -> list[str]:
-        """Phrases such as "boards 3 to 4, at table 2 now", for the boards that exist in cards."""
+        """Phrases such as "boards 3 to 4, at table 2 now", for the boards that exist as cards."""
         wheres: dict[str, list[int]] = {}
         for one in self.there:
             wheres.setdefault(one.where, []).append(one.board.number)

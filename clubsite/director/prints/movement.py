@@ -1,4 +1,4 @@
-"""A session's movement with the names of the people: the animation and the grid."""
+"""A session's movement with the players' names: the animation and the grid."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -18,7 +18,7 @@ from movements.plan import Plan
 
 @dataclass(frozen=True, slots=True)
 class SectionMovement:
-    """A section's movement with the names of its people. `letter` is "" if there is only one section."""
+    """A section's movement with its players' names. `letter` is "" if there is only one section."""
 
     section: Section
     title: str

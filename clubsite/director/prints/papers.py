@@ -28,7 +28,7 @@ from clubsite.pdf.table_cards import table_cards
 
 @dataclass(frozen=True, slots=True)
 class PrintOrder:
-    """One sheet to print: who prints it, the session, and the paper size. `letter` is a section; "" is the first."""
+    """One sheet: who prints it, for which session, on what paper. `letter` names a section; "" is the first one."""
 
     request: SignedInRequest
     session: Session
@@ -48,7 +48,7 @@ class PrintOrder:
 class PrintedPaper:
     """A sheet and its name, which is also the file name. `make` returns the PDF, or raises Refused or Http404.
 
-    If `shows_cards`, the sheet needs a POST, is noted in the audit log, and is refused to a director who plays.
+    If `shows_cards`, the sheet requires a POST, is noted in the audit log, and is refused to a playing director.
     """
 
     name: str

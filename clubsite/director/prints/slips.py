@@ -1,4 +1,4 @@
-"""A section's score slips and blank travellers: who plays which board where in the current movement."""
+"""A section's score slips and blank travellers: who plays which board at which table in the current movement."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ def _drawn(movement: SectionMovement) -> Iterator[SlipMeeting]:
 def _undrawn(movement: SectionMovement) -> Iterator[SlipMeeting]:
     """Yield the meetings of the rounds of a Swiss that have not been drawn yet.
 
-    Every table plays the round's boards. With a sit-out there is one table fewer.
+    Every table plays the round's boards. With a sit-out there is one fewer table.
     """
     chosen = movement_of(movement.section)
     for turn in range(movement.plan.rounds + 1, (chosen.rounds_all if chosen else 0) + 1):
@@ -64,13 +64,13 @@ def _boards_in(movement: SectionMovement, board_set: int) -> list[int]:
 
 
 def _facts(section: Section, numbers: Iterable[int]) -> dict[int, tuple[str, str]]:
-    """Map each board number to its dealer and vulnerability, the standard ones if the board has not been made."""
+    """Map each board number to its dealer and vulnerability, which are the standard ones until the board is made."""
     made = {board.number: (board.dealer, board.vulnerability) for board in boards_of(section)}
     return {number: made.get(number, (dealer_of(number).value, vulnerability_of(number))) for number in numbers}
 
 
 def score_slips_of(movement: SectionMovement, first_round: int = 1) -> list[ScoreSlip]:
-    """Return a slip for each table, round and board. A table's slips are together, in order of play."""
+    """Return a slip for each table, round and board. Each table's slips are kept together, in order of play."""
     section = movement.section
     meetings = sorted(meetings_of(movement, first_round), key=lambda one: (one.table, one.round))
     facts = _facts(section, {board for one in meetings for board in one.boards})

@@ -37,7 +37,7 @@ def paper(request: SignedInRequest, session: Session, name: str, letter: str = "
 
 @posted_by_director
 def lost_slip(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Make a link to the slip for a person who may see the board when this director may not. Show no card here."""
+    """Make a link to the slip for someone who may see the board, if this director may not. Show no cards here."""
     number = LostSlipForm(request.POST).sent["number"]
     try:
         link, key = slip_link_make(session=session, number=number, user=request.user)

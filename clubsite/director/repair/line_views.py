@@ -1,4 +1,4 @@
-"""The pages that correct one row of a board: the pair sat the other way round, or the table played another board."""
+"""Pages that correct one row of a board, if a pair sat the other way round or the table played another board."""
 
 from typing import Any
 
@@ -80,7 +80,7 @@ class WrongBoardForm(forms.Form):
 
 @for_director
 def wrong_board(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
-    """Let the director choose the board, then show what happens to both boards and the button. GET changes nothing."""
+    """Let the director choose the board, then show the effect on both boards, and a button. GET changes nothing."""
     row = table_board_for(session, pk)
     sent = request.POST if request.method == "POST" else request.GET
     form = WrongBoardForm(sent if "board" in sent else None, boards_instead(row))

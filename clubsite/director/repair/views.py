@@ -52,7 +52,7 @@ def index(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @for_director
 def change(request: SignedInRequest, session: Session, kind: str) -> HttpResponse:
-    """Show one kind of change: its questions, then before and after, then the button. GET changes nothing."""
+    """Show one kind of change: its questions, the rounds before and after, then the button. GET changes nothing."""
     found = BY_KIND.get(kind)
     data = (request.POST if request.method == "POST" else request.GET).dict()
     if found is None:
@@ -92,7 +92,7 @@ def _shown(shown: RepairPreview, user: User) -> dict[str, Any]:
 
 
 def _meanings(effects: Iterable[Effect]) -> list[tuple[str, list[str]]]:
-    """Return what the change means, as pairs (title, sentences), starting with the seats."""
+    """Return what the change means, as (title, sentences) pairs, starting with the seats."""
     titles = {"seats": "Seats", "boards": "Boards", "scores": "Scores already in"}
     groups = [(title, [one.text for one in effects if one.about == about]) for about, title in titles.items()]
     return [(title, sentences) for title, sentences in groups if sentences]

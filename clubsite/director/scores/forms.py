@@ -51,7 +51,7 @@ REASON_ASKED = "Write why the score is changed: it stays beside the old one."
 
 
 class TypedField(LineField):
-    """A score sheet field that is typed: at most `most` characters long, with an `example`."""
+    """A typed score sheet field, at most `most` characters long, with an `example`."""
 
     def __init__(self, label: str, most: int, example: str = "", *, help_text: str = "", **attrs: str) -> None:
         super().__init__(required=False, label=label, help_text=help_text)
@@ -264,7 +264,7 @@ class PenaltyForm(forms.Form):
 
     @property
     def warned(self) -> str:
-        """The reason that has just been refused."""
+        """The reason that was just refused."""
         return str(self["why"].value()) if "why" in self.errors else ""
 
 

@@ -1,4 +1,4 @@
-"""Typing a paper traveller: each row of a board has one field, and each input is read back in words."""
+"""Typing a paper traveller: each row of a board has one field, and each entry is read back in full."""
 
 from dataclasses import dataclass, field
 from typing import Any

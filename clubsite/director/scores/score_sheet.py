@@ -149,7 +149,7 @@ def _initial(entry: ScoreEntry | None) -> dict[str, str]:
 
 
 def save(sheet: ScoreSheet, user: User) -> bool:
-    """Store the score as a new one and keep the older ones. Return False if there are faults; they are shown at
+    """Store the score as a new one and keep the older ones. Return False if there are faults, which are shown beside
     their fields.
     """
     result = sheet.form.result

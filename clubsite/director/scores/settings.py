@@ -70,7 +70,7 @@ def scoring_kept(page: ScoringPage, user: User) -> bool:
 
 
 def contestants_kept(page: ScoringPage, user: User) -> bool:
-    """Store strata, handicaps and carry-over, either all or none. Return True if they were stored."""
+    """Store all strata, handicaps and carry-overs, or none of them. Return True if they were stored."""
     if [form for form in page.contestants if not form.is_valid()]:
         return False
     noted = {form.contestant.pk: form.facts() for form in page.contestants}

@@ -18,7 +18,7 @@ from scoring.ranking import Place
 
 @dataclass(slots=True)
 class DrawnContestant:
-    """A contestant in the draw, with its current standing: place "3=", and a percentage or IMPs with the unit."""
+    """A contestant in the draw, with its current place, such as "3=", and its percentage or IMPs with the unit."""
 
     number: int
     label: str
@@ -43,8 +43,8 @@ class Couple:
 
 @dataclass(slots=True)
 class DrawnMatch:
-    """The couples of two teams that meet, with the teams' standing ("Kiwis, 2nd with 31.40 VPs"). Without teams it
-    holds all couples.
+    """The couples in a match between two teams, with the teams' standings ("Kiwis, 2nd with 31.40 VPs"). Without
+    teams, it holds all couples.
     """
 
     couples: list[Couple]
@@ -72,7 +72,7 @@ class DrawnRound:
 
 
 def draw_of(section: Section) -> DrawnRound | None:
-    """Return the draw for the next round, or None if no draw has been made or is waiting."""
+    """Return the draw for the next round, or None if that round has not been drawn."""
     movement, plan = movement_of(section), plan_of(section)
     coming = section.rounds.filter(number=section.round_number + 1).first()
     if movement is None or plan is None or not movement.drawn or coming is None:

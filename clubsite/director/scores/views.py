@@ -34,7 +34,7 @@ SETTINGS_FORMS = {
 
 @for_director
 def score(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
-    """Show the keys, then read the score back in a sentence, then store it."""
+    """Show the keys, read the score back as a sentence, then store it."""
     row = table_board_for(session, pk)
     sheet = score_sheet.sheet_of(row, request.user, request.POST if request.method == "POST" else None)
     go = sheet.data["go"]

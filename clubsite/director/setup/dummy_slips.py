@@ -1,4 +1,4 @@
-"""Who may print the dummies' slips and curtain cards: no director who still has to play those boards (SOLO-31)."""
+"""Printing the dummies' slips and curtain cards: refused to a director who still has to play the boards (SOLO-31)."""
 
 from collections.abc import Collection
 
@@ -41,8 +41,8 @@ def four_handed_boards(session: Session) -> set[int]:
 def curtain_cards_taken(user: User, session: Session, only: Collection[int] = ()) -> list[CurtainCard]:
     """Return the curtain cards to print now, and note them in the audit log. `only` limits them to these board ids.
 
-    They hold the players' hands where the site knows the cards. East and West are on the slips, in their order; for
-    a four-handed board they are here. Raise Refused if this director may not print them or there are none.
+    They show the players' hands if the site knows the cards. East and West are on the slips, in order, or here for
+    a four-handed board. Raise Refused if this director may not print them or there are none.
     """
     no = why_not(user, session)
     if no:

@@ -55,7 +55,7 @@ def _shown(request: SignedInRequest, session: Session, section: Section, at: Ope
 
 @posted_by_director
 def check(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Return the faults in the movement in the editor, and the notes about it."""
+    """Return the faults in the movement being edited, and the notes about it."""
     section = SectionForm(request.GET, session).chosen()
     return JsonResponse(said_of(section, EditedForm(request.POST).read))
 

@@ -238,7 +238,7 @@ class RobotForm(SectionForm):
 
 
 class WishForm(forms.Form):
-    """The director's wishes for the movements: to end in time, to see more of them, to look at one in detail."""
+    """The director's wishes about the movements: to end in time, see more of them, or look at one in detail."""
 
     minutes = ShortNumberField(MINUTES_ASKED, digits=6, required=False, label="I have … minutes")
     more = LineField(required=False)

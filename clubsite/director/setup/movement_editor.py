@@ -80,7 +80,7 @@ def hidden_fields(read: ReadPlan) -> dict[str, Any]:
 
 
 def said_of(section: Section, reading: Callable[[], ReadPlan]) -> dict[str, Any]:
-    """Return the faults in the movement in the editor, with their places, and the notes about it.
+    """Return the faults in the movement being edited, with their places, and the notes about it.
 
     `reading` may raise MovementError. The result is `{"faults": [{"text", "places": [[round, table, words]],
     "offers": [...]}], "notes": [text], "out": [[number]], "fits": text}`. `out` holds the contestants without a
@@ -117,7 +117,7 @@ def _out(plan: Plan, number: int) -> list[int]:
 
 
 def _offers(fault: Fault, out: list[list[int]]) -> list[dict[str, Any]]:
-    """Return repairs if a contestant has two seats and exactly one has none: that one takes either of the two seats."""
+    """Return repairs if a contestant has two seats and exactly one other has none, who can take either of the two."""
     if fault.code != FaultCode.TWO_SEATS or not 1 <= fault.round <= len(out):
         return []
     free = out[fault.round - 1]

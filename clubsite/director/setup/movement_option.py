@@ -19,7 +19,7 @@ class MovementWish:
 
     @property
     def query(self) -> str:
-        """The minutes as part of an address, to follow another parameter."""
+        """The minutes as a query parameter, to follow another parameter."""
         return f"&minutes={self.minutes}" if self.minutes else ""
 
 
@@ -84,7 +84,7 @@ def swiss_rounds(field: int, per_round: int) -> tuple[int, int]:
 
 
 def swiss_field(plan: Plan) -> int:
-    """Return how many are drawn against one another: the number of teams, or of all players."""
+    """Return how many are drawn against one another: the number of teams or, without teams, of players."""
     return plan.tables if plan.name == SWISS_TEAMS else len(plan.present)
 
 

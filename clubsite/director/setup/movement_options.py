@@ -88,7 +88,7 @@ def _choice(
 def _chosen_otherwise(
     section: Section, made: list[MovementChoice], boards: list[int], names: dict[int, str]
 ) -> list[MovementChoice]:
-    """Return the chosen movement if it is not among the options: a club's own plan, or one made for other minutes."""
+    """Return the chosen movement if it is not an option: a club's own plan, or one made for a different time."""
     movement, plan = movement_of(section), plan_of(section)
     if movement is None or plan is None or movement.drawn or any(choice.chosen for choice in made):
         return []
@@ -147,7 +147,7 @@ def _take_swiss(section: Section, choice: MovementChoice, form: MovementForm, us
 
 
 def as_asked(choices: list[MovementChoice], form: MovementForm) -> list[MovementChoice]:
-    """Return the options with what was typed for them, and the faults in it."""
+    """Return the options with the values typed for them, and any faults in those values."""
     return [
         replace(
             choice,

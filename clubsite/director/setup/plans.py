@@ -15,7 +15,7 @@ def names_by_number(section: Section) -> dict[int, str]:
 
 
 def robots_for(section: Section) -> list[tuple[str, str, bool]]:
-    """Return the answers to "Let a robot take the empty seat?", each as (value, words, chosen).
+    """Return the possible answers to "Let a robot take the empty seat?", each as (value, words, chosen).
 
     Return [] if the field is even or if a table plays with cards.
     """

@@ -16,7 +16,7 @@ TOO_HIGH = "There are at most {} tables for so many players."
 
 
 class PlayedWith(forms.Form):
-    """The choice of cards or screens. Without an input nothing changes."""
+    """The choice of cards or screens. If nothing is entered, nothing changes."""
 
     play = forms.ChoiceField(
         choices=PLAYED_WITH,

@@ -24,7 +24,7 @@ class PlaceForm(ButtonForm):
 
 
 class PickForm(ButtonForm):
-    """A club person, or a pair or team from the last session, picked by a button in the list `fold`."""
+    """A club person, or a pair or team from the last session, picked with a button in the list `fold`."""
 
     person = ShortNumberField("Choose somebody of the club.", digits=12, required=False)
     together = ShortNumberField("Choose a team or a pair.", digits=12, required=False)

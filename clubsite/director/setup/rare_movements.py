@@ -1,4 +1,4 @@
-"""Movements recommended only on request, for a director who knows what is wanted: rover, bump, appendix."""
+"""Movements recommended only on request, for a director who knows what to ask for: rover, bump, appendix."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -20,7 +20,7 @@ ASKED_ELSEWHERE = ("swiss", "swiss-teams", "american-whist")
 def rare_choices(
     section: Section, offered: set[str], wish: MovementWish, boards: list[int], names: dict[int, str]
 ) -> list[MovementChoice]:
-    """Return one movement of each family that fits the field and is not in `offered`, as long as an evening allows.
+    """Return one movement from each family that fits the field and is not in `offered`, as long as an evening allows.
 
     They are shown behind "more", with their grids on request.
     """

@@ -54,8 +54,8 @@ def large(session: Session) -> bool:
 
 
 def divisions_for(session: Session) -> list[Division]:
-    """Return the ways to split the field, from one section up to as many as have a fair field. The director's own
-    division is included.
+    """Return the ways to split the field, from one section up to as many as still have a fair field each. The
+    director's own division is included.
     """
     now = tuple(section.expected for section in two_handed(session))
     most = min(MOST_SECTIONS, session.players // SMALLEST_PROPOSED)

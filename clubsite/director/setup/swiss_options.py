@@ -40,7 +40,7 @@ def swiss_choices(
 def team_choices(
     section: Section, wish: MovementWish, boards: list[int], names: dict[int, str]
 ) -> list[MovementChoice]:
-    """Return the movement for teams of two: an odd number play a round robin, an even number are drawn."""
+    """Return the movement for teams of two: an odd number of teams play a round robin; an even number are drawn."""
     teams, odd = divmod(section.field, 2)
     if odd or section.pairs or teams < FEWEST_TEAMS:
         return []
@@ -107,7 +107,7 @@ def _drawn_choice(
 
 
 def swiss_title(plan: Plan, rounds: int, per_round: int) -> str:
-    """Return the title of a Swiss with `rounds` rounds, for all places where the session names its movement."""
+    """Return the title of a Swiss with `rounds` rounds, used wherever the session names its movement."""
     size = f"{plan.tables} {'teams' if plan.name == SWISS_TEAMS else 'tables'}"
     return f"{_swiss_name(plan)}, {size}, {rounds} rounds of {per_round} boards"
 

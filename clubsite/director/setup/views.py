@@ -147,7 +147,7 @@ def _after_movement(session: Session) -> str:
 
 @posted_by_director
 def robot(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Let a robot, or nobody, take the empty seat of an odd field. The movements change accordingly."""
+    """Let a robot, or nobody, take the empty seat in an odd field. The movements change accordingly."""
     form = RobotForm(request.POST, session)
     section = form.chosen()
     strength = form.sent["robot"]

@@ -35,7 +35,7 @@ class BoardSet(models.Model):
 
 
 class Board(models.Model):
-    """One board. Cards are text, suit first: own hands as dealt, E and W in their sequence (SOLO-3).
+    """One board. Cards are text, suit first: the players' hands as dealt, E and W in sequence (SOLO-3).
 
     All four hands are empty if the board is shuffled and dealt at the table (the set's source is "table"), until
     somebody types them. Then E and W are known, and also N and S if they were typed. With `hands_open` they may be
@@ -125,7 +125,7 @@ class Board(models.Model):
 
 
 class SlipLink(models.Model):
-    """A link to the lost slips of a board. It works once, for an hour. Only a hash of its key is stored."""
+    """A link to a board's lost slips. It works once and expires after an hour. Only a hash of its key is stored."""
 
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="slip_links")
     key_hash = models.CharField(max_length=64, unique=True)

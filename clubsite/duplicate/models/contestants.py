@@ -10,7 +10,7 @@ from clubsite.play.models import SeatHolder, SeatKind
 
 
 class Contestant(SeatHolder):
-    """A contestant, identified by its number in the plan. A robot has a strength, has no persons and is not ranked."""
+    """A contestant, identified by its number in the plan. A robot has a strength but no persons, and is not ranked."""
 
     SEAT = SeatKind.CONTESTANT
 
@@ -49,7 +49,7 @@ class Contestant(SeatHolder):
 
 
 class ContestantPerson(models.Model):
-    """A person who plays as this contestant from one round to another (a substitute, or one of a pair or team)."""
+    """A person who plays as this contestant in a range of rounds: a substitute, say, or a member of a pair or team."""
 
     contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="persons")
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="entered")
@@ -75,7 +75,7 @@ class ContestantPerson(models.Model):
 class PlayedAs(models.Model):
     """A person, an account, or both, that is or was a contestant in a session that has begun.
 
-    The row stays as long as the session. It says who still has boards to play (SOLO-31), whatever happens to the
+    The row is kept as long as the session. It says who still has boards to play (SOLO-31), whatever happens to the
     account or the movement.
     """
 

@@ -33,8 +33,8 @@ class RepairKind(models.TextChoices):
 class Repair(models.Model):
     """A change that a director made to a section's movement. The last one can be undone until the next round.
 
-    `order` holds the numbers that the director chose (`repair_orders`); `people` came or left. `title`, `changed`
-    and `rounds_all` are the movement's previous values; `rounds_all` is stored only if the repair changed it.
+    `order` holds the numbers that the director chose (`repair_orders`); `people` are those who came or left.
+    `title`, `changed` and `rounds_all` hold the movement's old values, `rounds_all` only if the repair changed it.
     """
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="repairs")
@@ -70,7 +70,7 @@ class Repair(models.Model):
 
 
 class RepairPerson(models.Model):
-    """A person who joined through a repair (`came`) to play from a round on, or who played earlier and left."""
+    """A person who joined through a repair (`came`) to play from a certain round on, or who played before and left."""
 
     repair = models.ForeignKey(Repair, on_delete=models.CASCADE, related_name="people")
     contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="+")

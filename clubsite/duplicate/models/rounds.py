@@ -1,6 +1,6 @@
-"""Rounds, seatings, and the boards that each table plays in each round, its own or others.
+"""Rounds, seatings, and the boards that each table plays in each round, whether its own or others.
 
-In case of doubt, the seatings say who played where.
+In case of doubt, the seatings decide who played where.
 """
 
 from django.conf import settings
@@ -14,7 +14,7 @@ from clubsite.play.models import Play
 
 
 class Round(models.Model):
-    """A round in a section. `ends_at` is when it ends by the clock."""
+    """A round in a section. `ends_at` is when its time on the clock runs out."""
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
@@ -127,8 +127,8 @@ class TableBoardSeat(models.Model):
 class WrongBoard(models.Model):
     """A report that a table played `board` instead of the board of `table_board`, and a director's decision.
 
-    `side` reported it at the terminal, or is "" if a director began. `line` is the row for the board that was
-    played. With `kept` the table still plays its own board too; `own_state` is the previous state of its row.
+    `side` reported it at the terminal, or is "" if it came from a director. `line` is the row for the board that
+    was played. With `kept` the table still plays its own board too; `own_state` is the previous state of its row.
     `closed_at` is when a director decided, `undone_at` when the decision was taken back.
     """
 

@@ -116,7 +116,7 @@ class Session(Named):
 class Section(models.Model):
     """Contestants who play one movement with one set of boards. `round_number` is 0 before the start.
 
-    Table and contestant numbers are those of the plan: they begin with 1 in every section.
+    Table and contestant numbers come from the plan: they start at 1 in every section.
     """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="sections")
@@ -205,17 +205,17 @@ class Section(models.Model):
 
     @property
     def any_cards(self) -> bool:
-        """True if one of its tables plays with cards."""
+        """True if at least one of its tables plays with cards."""
         return not self.live or bool(self.other_tables)
 
     @property
     def any_live(self) -> bool:
-        """True if one of its tables plays on the site."""
+        """True if at least one of its tables plays on the site."""
         return self.live or bool(self.other_tables)
 
     @property
     def mixed(self) -> bool:
-        """True if it has both kinds of table, with cards and on the site."""
+        """True if some of its tables play with cards and others on the site."""
         return bool(self.other_tables)
 
     @property
@@ -241,7 +241,7 @@ class Section(models.Model):
 class Table(SeatHolder):
     """A table in a section, its room, and the code on its card.
 
-    Its seat belongs to a device that stays at the table: South types on it, and North agrees on it.
+    The table's own seat belongs to a device that stays there: South types on it, and North confirms on it.
     """
 
     SEAT = SeatKind.TABLE
@@ -276,5 +276,5 @@ class Table(SeatHolder):
 
     @property
     def live(self) -> bool:
-        """True if the table plays on the site now, False if with cards. Once a board is dealt, its own row decides."""
+        """True if the table plays on the site now, False if with cards. A board already dealt keeps its own setting."""
         return self.section.live_at(self.number)

@@ -56,9 +56,9 @@ def table_board_for(session: Session, pk: int) -> TableBoard:
 
 
 def same_deals(boards: QuerySet[Board]) -> QuerySet[Board]:
-    """Return every board with the same four hands as one of these, in any club's sessions that may still play it.
+    """Return every board with the same four hands as one of `boards`, in any club's sessions that may still play it.
 
-    The given boards themselves can be among the results.
+    The given boards can themselves be among the results.
     """
     found = Board.objects.filter(
         fingerprint__in=boards.exclude(fingerprint="").order_by().values("fingerprint"),
@@ -81,7 +81,7 @@ def numbers_told(numbers: Iterable[int]) -> str:
 
 
 def audited_boards(session: Session) -> dict[int, int]:
-    """Map the id of each line in the session's audit log that is about a board to the board's id."""
+    """Map audit log line ids to board ids, for the lines in the session's log that are about a board."""
     lines = AuditedBoard.objects.filter(entry__session_ref=session.public_id)
     return dict(lines.values_list("entry", "board"))
 

@@ -24,7 +24,7 @@ class CallTold:
 def calls_told(calls: Iterable[tuple[Call, bool]]) -> list[CallTold]:
     """Return these calls as sentences, in order. The flag with each call says whether pairs play at its table.
 
-    The names take only one query.
+    Looking up the names takes only one query.
     """
     asked = list(calls)
     names = names_of([call.by for call, _ in asked]) if asked else {}

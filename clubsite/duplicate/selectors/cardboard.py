@@ -1,4 +1,4 @@
-"""The boards that exist in cards for a table with cards, and those that still have to be made up for it."""
+"""For a table with cards: the boards that exist as cards, and those that still have to be made up."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ from clubsite.duplicate.selectors.boards import boards_of
 
 @dataclass(frozen=True, slots=True)
 class BoardToCome:
-    """A board that a table will play in `round`. `made_up` means that it exists in cards by then; `where` says why."""
+    """A board that a table will play in `round`. If `made_up`, it exists as cards by then; `where` says why."""
 
     board: Board
     round: int
@@ -28,8 +28,8 @@ def boards_to_come(table: Table) -> list[BoardToCome]:
     """Return every board that the table still has to play, in round order, as if it played with cards.
 
     In a section that begins with cards at every table, all boards are made up in advance. Otherwise a board exists
-    in cards if a table with cards has had it or has it now, if it was dealt at a table, or if another table with
-    cards plays it earlier. A board played only on screens does not exist in cards.
+    as cards if a table with cards has had it or has it now, if it was dealt at a table, or if another table with
+    cards plays it earlier. A board played only on screens does not exist as cards.
     """
     section = table.section
     boards = boards_of(section) if section.live else []
@@ -53,7 +53,7 @@ def _at_once(board: Board, lie: dict[int, str]) -> tuple[bool, str]:
 
 
 def _lie_now(section: Section, table: Table) -> dict[int, str]:
-    """Map board id to place, for boards that a table with cards has had or that another one has in this round."""
+    """Map the id of each board that a table with cards has had, or another one has in this round, to its place."""
     rows = TableBoard.objects.filter(board__board_set=section.board_set_id, live=False)
     rows = rows.exclude(state=TableBoardState.VOID).select_related("table__section", "round", "board")
     found: dict[int, str] = {}
@@ -73,9 +73,7 @@ def _open_now(table: Table, section: Section) -> list[Board]:
 
 
 def _coming(section: Section, table: Table) -> list[tuple[int, int]]:
-    """Return (round, board set) for every coming round with two contestants at the table, as far as the rounds have
-    been drawn.
-    """
+    """Return (round, board set) for every coming round that has been drawn, where the table has two contestants."""
     rows = Seating.objects.filter(table=table, round__number__gt=section.round_number, board_group__gt=0)
     rows = rows.filter(ns__isnull=False, ew__isnull=False)
     return list(rows.order_by("round__number").values_list("round__number", "board_group"))

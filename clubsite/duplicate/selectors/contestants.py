@@ -11,7 +11,7 @@ from clubsite.play.robot_names import robot_name
 
 
 def names_of(contestants: list[int]) -> dict[int, str]:
-    """Map each contestant id to the names of its players: both of a pair, substitutes last; "Player 7" if unnamed.
+    """Map each contestant id to its players' names: both members of a pair, substitutes last; "Player 7" if unnamed.
 
     A robot is named after its strength.
     """
@@ -40,7 +40,7 @@ def rows_named(contestants: list[int], facts: Sequence[str], called: Callable[[S
 def alike_numbers(session: Session, contestants: Sequence[int]) -> dict[int, str]:
     """Map contestant ids to a distinguishing number, for players who share their name with another in the session.
 
-    It is the member's number or, without one, tonight's contestant number. Accents make no difference.
+    It is the member's number or, if there is none, tonight's contestant number. Accents make no difference.
     """
     rows = ContestantPerson.objects.filter(contestant__section__session=session)
     people = list(rows.select_related("person", "contestant__section"))

@@ -67,7 +67,7 @@ class TeamName:
 
     @property
     def called(self) -> str:
-        """The team's name, such as "Kiwis", or "Team 3" without a name."""
+        """The team's name, such as "Kiwis", or "Team 3" if it has no name."""
         return team_called(self.number, self.name)
 
 

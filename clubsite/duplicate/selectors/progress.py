@@ -45,7 +45,7 @@ def boards_played(section: Section, undrawn: int = 0) -> tuple[int, int]:
 
 
 def on_screens(table: Table, current: TableBoard | None) -> bool:
-    """True if the board on this table, or the next one, is played on screens. If none is left, ask the table."""
+    """True if the board on this table, or the next one, is played on screens. After the last, the table decides."""
     return table.live if current is None else current.live
 
 

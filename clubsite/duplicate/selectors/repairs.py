@@ -18,7 +18,7 @@ NOTHING_CHANGES = "Nothing would change: every seat of every round stays as it i
 
 @dataclass(frozen=True, slots=True)
 class RepairPreview:
-    """The effect of an order, before anything is done. `seen` is its hash; when sent back, it must be the same.
+    """The effect of an order, before anything is done. `seen` is its hash, which must come back unchanged.
 
     `corrected` holds the boards whose rows change hands.
     """
@@ -60,7 +60,7 @@ def ahead_is_the_same(before: Plan, after: Plan, frozen: int) -> bool:
 
 
 def rows_corrected(before: Plan, after: Plan, frozen: int) -> list[Pairing]:
-    """Return the new rows for rounds that have begun where the players or boards differed from the plan."""
+    """Return the new rows, in rounds that have begun, whose players or boards differed from the plan."""
     old = {(row.round, row.table): row for row in before.schedule}
     new = (row for row in after.schedule if row.round <= frozen)
     return [row for row in new if (was := old.get((row.round, row.table))) is not None and was != row]
@@ -78,7 +78,7 @@ def boards_corrected(section: Section, before: Plan, after: Plan) -> list[TableB
 
 
 def last_repair(section: Section) -> Repair | None:
-    """Return the section's last repair if it can be undone: no other round has begun, and nothing has changed.
+    """Return the section's last repair if it can be undone: no other round has begun, and nothing has changed since.
 
     After the session has ended, only a change of who sat where can be undone.
     """

@@ -1,4 +1,4 @@
-"""Sessions and their sections. There is one access function per kind of object: a stranger gets Http404."""
+"""Sessions and their sections. Each kind of object has one access function, which gives a stranger Http404."""
 
 import re
 

@@ -17,7 +17,7 @@ Shared = dict[tuple[int, int], list[Table]]
 def shared_in(section: Section) -> Shared:
     """Return the board sets that several tables with cards need at the same time. On screens nobody has to wait.
 
-    With more tables than boards, boards cannot be passed round. Then there are copies, and those sets are left out.
+    With more tables than boards, boards cannot be passed round: each table has a copy, and the set is left out.
     """
     if not section.any_cards:
         return {}
@@ -30,8 +30,8 @@ def shared_in(section: Section) -> Shared:
 
 
 def in_turn(boards: Sequence[T], place: int, tables: int) -> list[tuple[T, bool]]:
-    """Return the boards in order for the table at `place` (from 0). A flag says whether the table after it passes
-    each board on.
+    """Return the boards in order for the table at `place` (from 0), each with a flag that is True if the following
+    table passes that board on.
     """
     first, end = (at * len(boards) // tables for at in (place, place + 1))
     return [

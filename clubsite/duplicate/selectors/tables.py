@@ -83,7 +83,7 @@ def room_and_player(seat_id: int) -> tuple[int, str] | None:
 
 
 def robot_in_room(room_id: int) -> str | None:
-    """Return "S" or "N", the player that a robot plays in this room in the current round, or None."""
+    """Return "S" or "N" for the seat that a robot takes in this room in the current round, or None."""
     rows = Seating.objects.filter(IN_CURRENT_ROUND, WITH_A_ROBOT, table__room_id=room_id)
     robot = rows.values_list("ns__robot", flat=True).first()
     return None if robot is None else "S" if robot else "N"

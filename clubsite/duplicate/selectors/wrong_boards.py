@@ -53,7 +53,7 @@ class WrongBoardPlan:
 
     @property
     def seen(self) -> str:
-        """A hash of everything the page shows. When it is sent back, it must be the same."""
+        """A hash of everything the page shows, which must come back unchanged."""
         facts = (self.row.pk, self.row.state, self.board.pk, self.fault, self.needed_at, self.later)
         return hashlib.sha256(repr(facts).encode()).hexdigest()[:32]
 

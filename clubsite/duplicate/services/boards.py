@@ -61,7 +61,7 @@ def boards_number(*, session: Session, section: Section, count: int, user: User)
 def boards_import(
     *, session: Session, data: bytes, file_name: str, user: User, section: Section | None = None
 ) -> BoardSet:
-    """Import a file of deals in any of the formats, either all of it or nothing.
+    """Import a file of deals in any of the formats, all or nothing.
 
     Dummies without a recorded sequence get one from a drawn seed. Raise games.notation.faults.DealFileError with
     the board and the field for every fault.
@@ -101,9 +101,7 @@ def boards_read(*, session: Session, data: bytes, file_name: str) -> BoardSet:
 def boards_take(
     *, session: Session, user: User, section: Section | None = None, board_set_id: int | None = None
 ) -> BoardSet:
-    """Use the boards that were read from a file for the session, or for the section. Raise Refused if there are
-    none.
-    """
+    """Use boards that were read from a file, for the session or for one section. Raise Refused if there are none."""
     with transaction.atomic():
         rows = BoardSet.objects.select_for_update().filter(session=session, pending=True)
         read = rows.filter(pk=board_set_id).first() if board_set_id else rows.first()

@@ -109,8 +109,8 @@ def _pause_rooms(session: Session, *, paused: bool) -> None:
 def session_start_undo(*, session: Session, user: User) -> None:
     """Return the session to the set-up; names, movement, boards, tables and table codes stay.
 
-    A board opened without a call is taken off the table where its hands have been seen. Raise Refused once there is
-    a call, a card or a score.
+    A board opened without a call is removed from the table where its hands have been seen. Raise Refused once there
+    is a call, a card or a score.
     """
     with transaction.atomic():
         session = session_locked(session)

@@ -33,7 +33,7 @@ def options_fixed(session: Session) -> str:
 
 
 def options_choose(*, session: Session, user: User, chosen: dict[str, str]) -> Session:
-    """Play the session with these options; those left out get their default.
+    """Play the session with these options; any that are left out get their defaults.
 
     Raise Refused if the game does not have an option, or if the options can no longer be chosen.
     """

@@ -23,8 +23,8 @@ from clubsite.duplicate.services.team_naming import team_names_set
 class Together:
     """People who played together in the last session: a team, a pair, or one player (and any substitute).
 
-    `people` can be entered now, `all` holds everyone's ids, and `size` is how many played at a time. `key` is their
-    first contestant's id, `team` the team's name or "". `pair` marks a four-handed section.
+    `people` are those who can be entered now, `all` holds everyone's ids, `size` is how many played at a time.
+    `key` is their first contestant's id; `team` is the team's name or "". `pair` marks a four-handed section.
     """
 
     key: int
@@ -133,8 +133,8 @@ def together_enter(session: Session, groups: list[Together], user: User) -> tupl
 
 
 def _unit_for(units: list[Unit], each: Together) -> Unit | None:
-    """Return the unit where one of their partners sits, if there is room. Otherwise return an empty unit, if
-    possible of the same kind and size.
+    """Return the unit where one of their partners sits, if it has room. Otherwise return an empty unit, of the same
+    kind and size if possible.
     """
     with_room = [unit for unit in units if unit.open]
     for unit in with_room:

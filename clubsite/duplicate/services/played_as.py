@@ -25,7 +25,7 @@ def account_note(*, person: Person) -> None:
 
 
 def seat_note(*, contestant: Contestant, user: User) -> None:
-    """Record that somebody signed in with this account took this contestant's seat."""
+    """Record that somebody who was signed in with this account took this contestant's seat."""
     PlayedAs.objects.get_or_create(contestant=contestant, person=None, user=user)
 
 

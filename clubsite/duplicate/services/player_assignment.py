@@ -1,4 +1,4 @@
-"""Who plays under which number: typing part of a name, guests added on the spot, swaps, and misspelt names."""
+"""Assigning players to places: typing part of a name, adding guests on the spot, swapping, correcting names."""
 
 import re
 from collections.abc import Mapping
@@ -104,7 +104,7 @@ def both_of_pair(session: Session, key: str, typed: str) -> tuple[str, str] | No
 
 
 def _pair_set(session: Session, key: str, names: tuple[str, str], *, guest: bool) -> None:
-    """Put both people in their pair's places, or neither. With `guest`, unknown people are added.
+    """Put both members of a pair in its places, or neither. With `guest`, unknown people are added.
 
     Raise NotFound if nobody or several people match a name, or Refused if one of them already plays.
     """

@@ -1,4 +1,4 @@
-"""A repair of the movement: its plan, the people who come and go, their seats; and undoing it.
+"""Applying and undoing a repair of the movement: its plan, the people who come and go, and their seats.
 
 `reseating` makes seats, tables and boards follow a plan.
 """
@@ -223,7 +223,7 @@ def _seat_release(repair: Repair, number: int) -> None:
 
 
 def _seats_back(repair: Repair, stood_in: set[int]) -> None:
-    """Give the players who had to leave their seats those seats back. A stand-in's device is released."""
+    """Give seats back to the players who had to leave them. A stand-in's device is released."""
     for ticket in repair.released.filter(revoked_reason=RevokeReason.STAND_IN):
         if ticket.seat_id in stood_in:
             held = SeatTicket.objects.filter(seat=ticket.seat_id, revoked_at__isnull=True)

@@ -111,7 +111,7 @@ def _tables_open(section: Section, plan: Plan) -> None:
 
 
 def tables_close(section: Section) -> None:
-    """Delete tables added by a change at which nobody sits or has sat."""
+    """Delete tables that a change added if nobody sits or has sat at them."""
     unused = section.tables.filter(seatings__isnull=True, table_boards__isnull=True)
     plan = plan_of(section)
     unused = unused.filter(number__gt=plan.tables if plan else 0)
@@ -133,8 +133,8 @@ def _rounds_write(section: Section, plan: Plan) -> None:
 
 
 def _rows_put_right(section: Section, before: Plan, after: Plan, user: User, why: str) -> set[int]:
-    """Correct rows of rounds that have begun to what really happened. Return the rooms in the current round that
-    changed.
+    """In rounds that have begun, correct the rows to match what really happened. Return the rooms in the current round
+    that changed.
     """
     rows = rows_corrected(before, after, section.round_number)
     boards = boards_corrected(section, before, after)

@@ -102,7 +102,7 @@ def _round_open(session: Session, section: Section, number: int) -> None:
 
 
 def _deal_out(section: Section, current: Round) -> None:
-    """Put the round's boards on every table with two players; a sit-out is done. Takes only a few queries however
+    """Put the round's boards on every table with two players; mark a sit-out as done. Takes only a few queries however
     many tables there are.
     """
     groups: dict[int, list[Board]] = {}
@@ -136,7 +136,7 @@ def _deal_out(section: Section, current: Round) -> None:
 
 
 def _met_before(rows: list[TableBoard]) -> set[tuple[int, int]]:
-    """Return (board, contestant) for contestants in these rows who have already played one of their boards by
+    """Return (board, contestant) pairs for contestants in these rows who have already played one of their boards by
     mistake.
     """
     met = TableBoardSeat.objects.filter(board__in={row.board_id for row in rows}, void=False)
@@ -156,7 +156,7 @@ def _settled_again(current: Round, rows: list[TableBoard], met: set[tuple[int, i
 
 
 def rooms_turn_over(section: Section, emptied: Collection[int] | None = None) -> None:
-    """Empty these rooms, or all, and raise their `rev` to one value, so that nobody moves to a smaller one.
+    """Empty these rooms, or all, and raise their `rev` to a common value, so that nobody moves to a smaller `rev`.
 
     The other rooms are sent their current view.
     """
@@ -177,7 +177,7 @@ def seating_settle(*, round_id: int, table_id: int) -> None:
 
 
 def round_check(*, section_id: int) -> None:
-    """Open the next round if every table is done and the director is not holding it. After the last, do nothing.
+    """Open the next round, if there is one, when every table is done and the director is not holding it.
 
     A round not yet drawn is requested even if held: the director may look at the draw before the round opens.
     """

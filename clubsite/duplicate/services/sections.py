@@ -132,7 +132,7 @@ def _other_words(section: Section) -> str:
 
 
 def section_devices(*, session: Session, section: Section, of_table: bool, user: User) -> None:
-    """Offer a device that joins at a table with cards to the table first, or to a player."""
+    """Set which seat is offered first to a device that joins at a table with cards: the table's, or a player's."""
     with transaction.atomic():
         session = draft_locked(session)
         section = session.sections.select_for_update().get(pk=section.pk)

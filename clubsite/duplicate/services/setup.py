@@ -48,7 +48,7 @@ def session_create(
     other_tables: Sequence[int] = (),
     idempotency_key: str = "",
 ) -> Session:
-    """Make a draft session with one section, `live` on screens or with cards, except for the `other_tables`.
+    """Make a draft session with one section, on screens if `live`, else with cards; `other_tables` do the opposite.
 
     If the same page (`idempotency_key`) is sent twice, only one session is made.
     """
@@ -146,7 +146,7 @@ def shapes(session: Session) -> dict[int, Shape]:
 
 
 def reshaped(session: Session, before: dict[int, Shape]) -> None:
-    """Delete the movements of sections whose shape differs from `before`, and the robot if no seat is empty now."""
+    """Delete the movements of sections whose shape differs from `before`, and any robot without an empty seat now."""
     after = shapes(session)
     for pk, shape in after.items():
         if before.get(pk) != shape:

@@ -49,9 +49,9 @@ def own_seat_check(*, session: Session, ticket: SeatTicket, user: User) -> dict[
 def take_back(*, session: Session, label: str, seen: str, user: User, words: str = "", number: str = "") -> None:
     """Take back the last call or card of the play on the table. Raise Refused if that is not possible.
 
-    `seen` is "<play>/<seq>" as shown on the page: if it was pressed twice, or the players have gone on, nothing
-    happens. At the director's own table the opponent's screen shows the act in `words`, and `number` is the number
-    on that screen. Raise ConsentWanted without it.
+    `seen` is "<play>/<seq>" as shown on the page: if the button was pressed twice, or the players have gone on,
+    nothing happens. At the director's own table the opponent's screen shows the act in `words` and a number; raise
+    ConsentWanted unless `number` is that number.
     """
     table = table_for(session, label)
     play = table.room.play
@@ -82,8 +82,8 @@ def cards_look(*, table_board: TableBoard, user: User, why: str = "") -> None:
 
 
 def cards_print(*, session: Session, boards: Sequence[Board], curtain: bool, user: User) -> None:
-    """Record that the slips, or the curtain cards, for these boards are printed. The caller has checked that this
-    director may.
+    """Record that the slips, or the curtain cards, for these boards are being printed. The caller has checked that
+    this director may print them.
     """
     action = AuditAction.CURTAIN_CARDS_PRINTED if curtain else AuditAction.SLIPS_PRINTED
     session_audit_add(session, action, f"boards {numbers_told([board.number for board in boards])}", user=user)

@@ -102,7 +102,7 @@ def board_finished(*, play: Play) -> None:
 def table_board_settled(*, table_board: TableBoard) -> None:
     """End a board by the director's act (a score typed, not played): void its live play, and let the table go on.
 
-    The caller has checked the permission, holds the room's lock and then the row's, as a last card does, and stores
+    The caller has checked the permission, has locked the room and then the row (as a last card does), and stores
     the score in the same transaction.
     """
     row = table_board
@@ -118,7 +118,7 @@ def table_board_settled(*, table_board: TableBoard) -> None:
 
 
 def _after_settling(row: TableBoard) -> None:
-    """Mark the table as done if that was its last open board: nobody has to agree to anything."""
+    """Mark the table as done if that was its last open board. Nobody has to agree."""
     with transaction.atomic():
         section, room = _locked(row.table.section_id, row.table.room_id)
         if section.round_number == row.round.number and _waiting(section, row.table) is None:

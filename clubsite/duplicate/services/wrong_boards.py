@@ -1,4 +1,4 @@
-"""A table played a board other than its own: its row is replaced by a row of the board really played.
+"""A table played a board other than its own: its row is replaced by a row for the board that was really played.
 
 The players stay. When a later round opens, any board that somebody has already played is settled (`rounds`).
 """

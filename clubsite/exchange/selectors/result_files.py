@@ -98,7 +98,7 @@ class Download:
 
 @dataclass(frozen=True, slots=True)
 class FilesPage:
-    """The files page. `withheld` has the numbers of the boards still owed when the results were published (SOLO-31)."""
+    """The files page. `withheld` has the numbers of boards still to be played at publication (SOLO-31)."""
 
     published: Published
     downloads: list[Download]
@@ -227,7 +227,7 @@ def _line(published: Published, line: TravellerLine) -> FileLine:
 
 
 def _seat(declarer: str, pairs: bool) -> str:
-    """Return the seat as files write it. There, the player North is called West (SOLO-11a)."""
+    """Return the seat as written in files, where the player North is called West (SOLO-11a)."""
     return declarer if pairs else FILE_SEAT.get(declarer, declarer)
 
 

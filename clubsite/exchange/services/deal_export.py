@@ -1,7 +1,7 @@
 """A session's boards as a file for a dealing machine or another program: every card, before the session.
 
-Only a director of the club gets it, after a confirmation recorded in the audit log. Before the session, a
-director who also plays promises not to look into it, and after the start gets none (SOLO-31, `hidden_cards`).
+Only a club director gets it, after a confirmation that the audit log records. Before the session, a playing
+director promises not to look at it; after the start, they cannot get it (SOLO-31, `hidden_cards`).
 """
 
 from dataclasses import dataclass

@@ -24,7 +24,7 @@ class NameRow:
 def names_that_differ(session: Session, sections: Iterable[FileSection]) -> list[NameRow]:
     """Return the differences by contestant.
 
-    A member's number or name counts as that member, in any spelling and even if it is cut off.
+    A member's number or name identifies that member, however it is spelt and even if it is cut off.
     """
     contestants = _contestants(session)
     people = list(people_of(session.club))

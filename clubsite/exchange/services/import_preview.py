@@ -54,7 +54,7 @@ class ImportRow:
     """A file line in its place. `before` is the current score as text; `same` means that the line's score is equal.
 
     `covered` means that there is a score, but the importing director still has to play the board and may see
-    neither of the two (SOLO-31).
+    neither score (SOLO-31).
     """
 
     line: FileLine
@@ -155,7 +155,7 @@ def incoming(session: Session, sections: Sequence[FileSection], user: User) -> I
 
 
 def _keyed(session: Session, sections: Iterable[FileSection]) -> Iterator[tuple[FileLine, Key]]:
-    """Yield each line with its board and contestants in this session's names. A bare number gets its section letter."""
+    """Yield each line with its board and contestants as the session names them. A bare number gets its letter."""
     letters = {section.name for section in session.sections.filter(lettered=True)}
     for part in sections:
         letter = part.name.upper() if part.name.upper() in letters else ""
@@ -243,7 +243,7 @@ def _row(
 
 
 def _meaning(score: BoardResult) -> tuple[Any, ...]:
-    """Return what is scored, so that rulings that differ only in spaces are equal, and so are 420 and 100% 420."""
+    """Return what counts in a score: rulings that differ only in spaces are equal, and so are 420 and 100% 420."""
     line = score.line(0)
     given = [(percent_of(line, side), parts_of(line, side)) for side in ("NS", "EW")]
     return replace(score, ns_score=None, ruling=""), given

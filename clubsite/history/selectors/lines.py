@@ -42,8 +42,8 @@ class BoardMet:
     """A board that the person played alone as a contestant. `player` is their seat, S or N.
 
     `opponent` is the single opponent, or None for a robot, a pair or an unnamed contestant. `share` is the person's
-    match points in per cent of the top, or None without match points. `played` means that the board has a played
-    result. `play` is the id of the live play, or None.
+    match points as a percentage of the top, or None without match points. `played` means that the board has a
+    played result. `play` is the id of the live play, or None.
     """
 
     session: int
@@ -144,13 +144,13 @@ def players_of(contestants: set[int]) -> tuple[defaultdict[int, list[Spell]], di
 
 
 def person_at(spells: list[Spell], number: int) -> int | None:
-    """Return the one person who plays in this round, or None for a pair or for a robot (a robot is not named)."""
+    """Return the one person who plays in this round, or None for a pair or a robot, which has no name."""
     here = people_at(spells, number)
     return here[0] if len(here) == 1 else None
 
 
 def people_at(spells: list[Spell], number: int) -> list[int]:
-    """Return who plays in this round: both people of a pair, or the substitute if one has replaced a player."""
+    """Return who plays in this round: both members of a pair, or the substitute if one has replaced a player."""
     if len(spells) == 1:
         return [spells[0][2]]
     here = [one for one in spells if one[0] <= number and (one[1] is None or number <= one[1])]

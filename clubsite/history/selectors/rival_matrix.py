@@ -1,4 +1,4 @@
-"""A club's year as a crosstable of the people who met most often, each against each. Uses only published results."""
+"""A club's year as a crosstable of results between the people who met most often. Uses only published results."""
 
 import datetime
 from collections import Counter, defaultdict
@@ -24,7 +24,7 @@ MAX_RIVALS = 12
 @dataclass(frozen=True, slots=True)
 class RivalRecord:
     """A person's result against another person, or against all: the number of `boards` with match points, and their
-    mean in per cent of the top.
+    mean as a percentage of the top.
     """
 
     boards: int

@@ -39,9 +39,9 @@ def match_create(
 ) -> HomeSeat:
     """Make a table with its host as S, and return the host's seat.
 
-    Against the robot, or alone, the first deal begins at once. The same page (`idempotency_key`) sent twice makes
-    only one table, until its match is over. `strength` is the robot's (`solver.strengths`, only Solo), or "" for
-    the game's own robot. With a `position`, the deal that it `repeats` continues from there, unscored. Raise
+    Against the robot, or alone, the first deal begins at once. A page (`idempotency_key`) sent twice makes only one
+    table until its match is over. `strength` is the robot's (`solver.strengths`, Solo only), or "" for the game's
+    own robot. With a `position`, the deal that it `repeats` continues from there, unscored. Raise
     games.errors.BadSetup for options that the game does not have, or BadLog for an impossible position.
     """
     fields: dict[str, Any] = {
@@ -101,7 +101,7 @@ def _begin(match: HomeMatch, room: Room) -> None:
 
 
 def _open_next(match: HomeMatch, room: Room) -> None:
-    """Open the next deal. Each deal has its own shuffle, and so does one that is redealt after being passed out."""
+    """Open the next deal. Each deal has its own shuffle, as does each redeal after a pass-out."""
     rules = rules_for(match.game)
     log: list[dict[str, Any]] = []
     if match.position is not None:
@@ -116,7 +116,7 @@ def _open_next(match: HomeMatch, room: Room) -> None:
 
 
 def match_join(*, match: HomeMatch, name: str, device: Device, user: AnyUser | None = None) -> HomeSeat | None:
-    """Seat a friend as N and begin the match. Return None if someone else was quicker. Joining again is harmless."""
+    """Seat a friend as N and begin the match. Return None if somebody else was faster. Joining again is harmless."""
     with transaction.atomic():
         room = room_locked(match.room_id)
         match.refresh_from_db()
@@ -128,7 +128,7 @@ def match_join(*, match: HomeMatch, name: str, device: Device, user: AnyUser | N
 
 
 def deal_finished(*, play: Play) -> None:
-    """Store the new standing after a deal, in the play's own transaction, and mark the robot as ready."""
+    """Store the new standing after a deal, in the transaction that ends the play, and mark the robot as ready."""
     match = HomeMatch.objects.filter(room_id=play.room_id).first()
     if match is None:
         return

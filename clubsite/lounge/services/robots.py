@@ -1,4 +1,4 @@
-"""The robot at a table. It gets only the views from its own seat, the same objects that a person would get."""
+"""The robot at a table. It gets only the views from its own seat, exactly as a person there would get them."""
 
 import logging
 from datetime import timedelta
@@ -59,14 +59,14 @@ def _act(seat: HomeSeat, play: Play) -> bool:
 
 
 def _waits(seat: HomeSeat, play: Play, state: Any) -> float:
-    """Return for how many seconds the player may still take back a misclick. The robot's own act would end that."""
+    """Return how many seconds the player still has to take back a misclick. The robot's own act would end that time."""
     return robot_waits(play, state, seat.player) if play.turn == seat.player else 0.0
 
 
 def _chosen(seat: HomeSeat, play: Play, view: dict[str, Any], chance: Chance) -> str | None:
-    """Return the robot's action, or None when nothing is asked of it.
+    """Return the robot's action, or None if it has nothing to do.
 
-    A robot with a strength gets all the views its seat has had, as it may remember them (docs/decisions/014).
+    A robot with a strength gets all the views its seat has had, because it may remember them (docs/decisions/014).
     """
     if view["turn"] is None or view["turn"]["player"] != seat.player:
         return None

@@ -1,4 +1,4 @@
-"""Returning to one's own seat: from the same device, or from another device after signing in."""
+"""Returning to your own seat, from the same device or, after signing in, from another one."""
 
 from django.db import transaction
 

@@ -8,5 +8,5 @@ register = template.Library()
 
 @register.simple_tag
 def you() -> SafeString:
-    """Return the mark that follows the reader's own name. The row of the name has the class `you`."""
+    """Return the mark that follows the reader's own name. The row with that name has the class `you`."""
     return mark_safe('<span class="tag you">you</span>')

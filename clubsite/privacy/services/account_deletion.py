@@ -1,4 +1,4 @@
-"""Account deletion by the account's holder. The results stay, under initials or without a name."""
+"""Deletion of an account by its holder. The results stay, under initials or without a name."""
 
 from enum import StrEnum
 

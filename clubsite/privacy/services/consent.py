@@ -1,4 +1,4 @@
-"""The question people are asked about their names, their answers, and how strangers see them."""
+"""The question that people are asked about their names, their answers, and how strangers see the names."""
 
 from collections.abc import Iterable
 

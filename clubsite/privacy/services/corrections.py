@@ -1,4 +1,4 @@
-"""Requests to correct what is stored about a person, and a director's answers. Both are stored together."""
+"""Requests to correct what is stored about a person. Each is stored together with a director's answer."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -17,7 +17,7 @@ MAX_REQUEST_LENGTH = 1000
 def correction_ask(
     *, person: Person, text: str, user: User | None = None, session_ref: str = "", subject: str = ""
 ) -> CorrectionRequest:
-    """Ask the club's directors for a correction of a session or, if none is given, of the person's own data.
+    """Ask the club's directors to correct a session or, if none is given, the person's own data.
 
     The same text sent twice is one request. Raise Refused if too many requests are waiting.
     """

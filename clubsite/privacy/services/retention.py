@@ -1,4 +1,4 @@
-"""Deleting what is not kept, with a line in the audit log of every club that loses something."""
+"""Deleting what is not kept, with a line in the audit log of every club that loses data."""
 
 from collections import defaultdict
 from dataclasses import dataclass

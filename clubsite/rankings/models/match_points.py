@@ -27,7 +27,7 @@ class SessionScoring(models.Model):
 
 
 class MatchPointColumns(NamedTuple):
-    """The columns of a BoardScore. For both sides they are None if the board does not count."""
+    """The columns of a BoardScore. They are None for both sides if the board does not count."""
 
     top: int
     ns_num: int | None

@@ -96,7 +96,7 @@ class PublishedSession(models.Model):
 
 
 class PublishedDirection(models.TextChoices):
-    """The contestants in a list: those of one direction, all of them, or teams."""
+    """The contestants ranked in a list: those of one direction, all contestants, or teams."""
 
     NS = "NS", group_title("NS")
     EW = "EW", group_title("EW")

@@ -25,8 +25,8 @@ class RankingLine(models.TextChoices):
 class Ranking(models.Model):
     """A list of places, stored with the first of its sections. `places` has its rows.
 
-    `stratum` is "" if everyone is ranked. `handicap` marks places with handicaps, kept beside those without. `full`
-    is the most anyone could win or, with `imps`, a number of boards. The section has no database constraint,
+    `stratum` is "" if everyone is ranked. `handicap` marks a list with handicaps, kept beside the one without.
+    `full` is the most anyone could win or, with `imps`, a number of boards. The section has no database constraint,
     because it is locked while a round is being closed.
     """
 

@@ -1,4 +1,4 @@
-"""The public log of corrections: what has changed in published results, when, why, and in whose role.
+"""The public log of corrections: what was changed in published results, when, why, and in what role.
 
 It never names a person. A director's words are for members of the club, because they may name people.
 """
@@ -39,7 +39,7 @@ class Correction:
     """A line of the log, as this reader may see it.
 
     `where`, `before` and `after` are empty if they would say something about people, or about a board that must not
-    be seen yet. `reason` is a code in words, for everyone; `why` is empty for readers outside the club.
+    be seen yet. `reason` is a code as text, for everyone; `why` is empty for readers outside the club.
     """
 
     at: datetime.datetime

@@ -49,8 +49,8 @@ def holds_on(boards: Iterable[int]) -> list[Hold]:
 
 
 def owed_elsewhere(boards: set[int]) -> set[int]:
-    """Return the boards whose deal was given to another session, in any club, before they were published, and which
-    that session still has to play.
+    """Return the boards whose deal another session, in any club, was given before they were published and still has to
+    play.
     """
     return {hold.board for hold in holds_on(boards)} if boards else set()
 

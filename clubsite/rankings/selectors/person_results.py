@@ -1,4 +1,4 @@
-"""What published sessions were worth to people, by the figure that a series counts."""
+"""What published sessions were worth to people, in the figure that a series counts."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -23,7 +23,7 @@ COLUMNS = {PERCENTAGE: "percentage", IMPS: "factored", IMPS_A_BOARD: "mean"}
 class Names(dict[Any, str]):
     """A dict from person id to the name that may be shown today, or a phrase for people no longer on the club's list.
 
-    `known` has the ids of people that the visitor can recognise from session to session (`may_be_followed`).
+    `known` has the ids of people whom the visitor can recognise from session to session (`may_be_followed`).
     """
 
     def __init__(self, names: Iterable[tuple[Any, str]] = (), known: Iterable[Any] = ()) -> None:
@@ -60,7 +60,7 @@ def figures_of(sessions: Collection[int], figure: str = PERCENTAGE) -> dict[int,
 
 
 def people_of_contestants(contestants: list[int]) -> dict[int, list[int]]:
-    """Return a dict from contestant id to the people who count as having played: both of a pair, or the first player.
+    """Return {contestant id: people who count as having played}: both members of a pair, or the first player.
 
     A substitute from a later round only helps out.
     """

@@ -42,9 +42,9 @@ def results_state(session: Session) -> ResultsState:
 
 
 def waiting_for(public_id: str, visitor: Visitor) -> AwaitedResults | None:
-    """Return the session if its results are still to come and this reader may know, else None. None for a draft too.
+    """Return the session if its results are still to come and this reader may know, else None. A draft gives None.
 
-    Such readers are its players, signed in or known by their device, and all who have a role in the club.
+    Its players may know, if signed in or known by their device, and so may everyone with a role in the club.
     """
     if not public_id.isalnum():  # it comes from an address, and PostgreSQL refuses a NUL
         return None

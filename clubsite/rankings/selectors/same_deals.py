@@ -21,7 +21,7 @@ class Known(StrEnum):
 class Alike:
     """Boards in a set that another session also has.
 
-    `session` is None if it belongs to another club, because this director may not know whose boards they are.
+    `session` is None if it belongs to another club, because this director may not learn whose boards they are.
     """
 
     known: Known

@@ -36,15 +36,15 @@ class TeamRow:
 
     @property
     def called(self) -> str:
-        """The team with its players, such as "Kiwis: Bo and Ann"."""
+        """The team's name and players, such as "Kiwis: Bo and Ann"."""
         return team_with_players(self.team_name, self.name)
 
 
 @dataclass(slots=True)
 class TeamMatch:
-    """A match. `first_name` lists the players, `first_team_name` is the team's own name, or empty.
+    """A match. `first_name` lists the first team's players; `first_team_name` is the name given to the team, or empty.
 
-    The second team has the same fields.
+    The second team has the corresponding fields.
     """
 
     first: int

@@ -162,7 +162,7 @@ def _section(section: Section) -> dict[str, Any]:
 
 
 def _boards(section: Section) -> list[dict[str, Any]]:
-    """Return every board except those that a table still has to play late. Nobody is shown those (SOLO-31)."""
+    """Return every board except those that a table still has to play late, which nobody may see (SOLO-31)."""
     rows = table_boards_of(section)
     entries = latest_entries(row.pk for row in rows)
     late = still_late({row.board_id for row in rows})  # at a table of any section

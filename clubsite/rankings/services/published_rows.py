@@ -79,7 +79,7 @@ def _results(published: Published, stored: PublishedSession) -> list[PublishedRe
 
 
 def _who(session: Session) -> dict[int, Who]:
-    """Return a dict from contestant id to its players: both of a pair, and any substitute from a later round.
+    """Return a dict from contestant id to its players: both members of a pair, and any substitute from a later round.
 
     A substitute only helps out, and the result stays with the first player. If no person is named, there is one
     entry without a person.

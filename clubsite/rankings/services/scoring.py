@@ -52,7 +52,7 @@ def scoring_asked(session_id: int) -> bool:
 
 
 def scoring_rest(session_id: int) -> float:
-    """Return the seconds until the job may score a session again. The pause lasts as long as the last scoring took."""
+    """Return how many seconds must pass before a session is scored again. The pause is as long as the last scoring."""
     last = SessionScoring.objects.filter(session=session_id).first()
     if last is None:
         return 0.0

@@ -1,4 +1,4 @@
-"""A session's stored scores, and writing what differs from them."""
+"""A session's stored scores, and how to write whatever differs from them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Swiss: when a round is over, the next one is drawn from the standings, shown to the director, and opened."""
+"""Swiss movements: when a round is over, the next is drawn from the standings, shown to the director, and opened."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -145,7 +145,7 @@ def draw_swap(*, section: Section, one: int, other: int, user: User, number: int
 
 
 def draw_mark(plan: Plan, number: int) -> str:
-    """Return a string of who meets whom in a round. A page sends it back, and it changes with the draw."""
+    """Return a string that says who meets whom in a round. A page sends it back, and it changes with the draw."""
     return " ".join(f"{row.ns}-{row.ew}" for row in plan.round(number))
 
 
@@ -180,6 +180,6 @@ def _swapped(plan: Plan, number: int, places: dict[int, int]) -> Plan:
 
 
 def rematches(plan: Plan, number: int) -> set[frozenset[int]]:
-    """Return the couples in a round who have already met in an earlier one."""
+    """Return the pairings in a round whose contestants have already met in an earlier one."""
     met = {frozenset((row.ns, row.ew)) for row in plan.schedule if row.round < number and row.boardset}
     return {couple for row in plan.round(number) if (couple := frozenset((row.ns, row.ew))) in met}

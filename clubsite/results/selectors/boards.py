@@ -1,4 +1,4 @@
-"""The boards of a session: the deal and traveller of each, and the reader's place on it."""
+"""The boards of a session, each with its deal, its traveller and the reader's place on it."""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field, fields, replace
@@ -265,9 +265,7 @@ def _against_par(page: BoardPage) -> list[PageLine]:
 
 
 def strip_of(scores: list[tuple[int, bool]]) -> list[StripCell]:
-    """Return the strip of the field. `scores` has pairs of an N/S score and whether it is the reader's, best for South
-    first.
-    """
+    """Return the strip of the field. `scores` has pairs (N/S score, True if the reader's), best for South first."""
     if len(scores) <= PLACES_IN_STRIP:
         return [StripCell(score, you) for score, you in scores]
     cells: list[StripCell] = []

@@ -24,8 +24,8 @@ MAX_ANNOUNCED = 4
 
 @dataclass(slots=True)
 class SessionInPlay:
-    """A session in play, as far as the public may know it. `watched` is the number of the table in this section that
-    anyone may watch, or None.
+    """A section of a session in play, as far as the public may know about it. `watched` is the number of the table
+    that anyone may watch, or None.
     """
 
     session: Session
@@ -70,7 +70,7 @@ class ResultsPage:
 
 
 def club_page(visitor: ClubVisitor) -> ClubPage:
-    """Return a club's front page. Members-only results are hidden from everyone else."""
+    """Return a club's front page. Results for members only are hidden from everyone else."""
     club = visitor.club
     latest = list(published_sessions(club).select_related("session")[:MAX_LATEST]) if visitor.may_read else []
     last = latest[0] if latest else None

@@ -61,7 +61,7 @@ class FieldAct:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """The cost of a call or card. `points` is short, `text` is as in the replay's list, `held` is the better choice.
+    """The cost of an act. `points` is short, `text` is as in the replay's list, and `held` is the better choice.
 
     `shares` has the least and the most it cost at a table, as whole percentages of the board, or is empty.
     """
@@ -79,7 +79,7 @@ class Cost:
 
 @dataclass(slots=True)
 class FieldActs:
-    """The plays, their acts in order, and what is known about the cost of the acts, by table_board.
+    """The plays, their acts in order, and what is known about what the acts cost, by table_board.
 
     `missing` has the ids of plays that have no analysis yet. `state` is empty if nothing will be shown.
     """

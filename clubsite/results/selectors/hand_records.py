@@ -9,7 +9,7 @@ from clubsite.rankings.selectors.published import Published
 
 @dataclass(slots=True)
 class HandRecord:
-    """A board with its cards and, when it may be seen, its solution."""
+    """A board with its cards and, if it may be seen, its solution."""
 
     key: str
     deal: BoardDeal

@@ -1,4 +1,4 @@
-"""A player's page on the next morning: the costliest decisions, the greatest gift, the hand of the session."""
+"""A player's page for the morning after: the costliest decisions, the greatest gift, the hand of the session."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -39,7 +39,7 @@ class SwingMoment:
 
 @dataclass(frozen=True, slots=True)
 class FeaturedHand:
-    """The decisive moment: the two dummies from end to end, with four sentences."""
+    """The decisive moment of a session: the two dummies from end to end, with four sentences."""
 
     line: TravellerLine
     moment: Decisive
@@ -53,7 +53,7 @@ class FeaturedHand:
 class Morning:
     """The morning page. `costly` has the costliest decisions, at most one per board, or none without an analysis.
 
-    A session scored by IMPs has only the hand.
+    A session scored in IMPs has only the hand.
     """
 
     costly: list[SwingMoment]

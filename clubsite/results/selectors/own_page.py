@@ -16,7 +16,7 @@ MAX_EARLIER = 6
 
 @dataclass(slots=True)
 class OwnSession:
-    """A published session with the reader's result. `label` is the address of their card."""
+    """A published session with the reader's result. `label` identifies their card in its address."""
 
     session: Session
     result: PublishedResult
@@ -70,7 +70,7 @@ def _own_club(visitor: ClubVisitor, person: Person) -> OwnClub:
 
 
 def _sessions(person: Person) -> list[OwnSession]:
-    """Return a person's sessions once each, in the list that ranks everyone, even those where they only helped out."""
+    """Return each of a person's sessions once, from the list that ranks everyone, even if they only helped out."""
     rows = PublishedResult.objects.filter(person=person, stratum="", handicap=False)
     rows = rows.filter(published__session__status=SessionStatus.ENDED).order_by(
         "-date", "-published", "-counts", "list"
@@ -85,7 +85,7 @@ def _sessions(person: Person) -> list[OwnSession]:
 
 
 def _to_come(person: Person, visitor: Visitor) -> list[Session]:
-    """Return the sessions with results still to come that the person plays or played in, if this reader may know."""
+    """Return sessions with results to come in which the person plays or has played, if this reader may know."""
     sessions = Session.objects.filter(
         club=person.club_id,
         status__in=[*IN_PLAY, SessionStatus.ENDED],

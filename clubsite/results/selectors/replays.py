@@ -1,4 +1,4 @@
-"""Replaying a play from the site: its record, and the data for the page that steps through it."""
+"""Replaying a play made on the site: its record, and the data for the page that steps through it."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -63,7 +63,7 @@ class ReplayPage:
 
 
 def record_of(view: Json) -> PlayRecord:
-    """Return the record from a view of a play: the director's, or anyone's once the play is over."""
+    """Return the record from a view of a play: the director's view, or anyone's once the play is over."""
     outcome = view["outcome"] or {}
     return PlayRecord(view["auction"], view["history"] or [], bool(outcome.get("claimed")))
 

@@ -31,7 +31,7 @@ class CorrectionReason(models.TextChoices):
 
 
 class ScoreStatus(models.TextChoices):
-    """`scoring.lines.Status` with its wording."""
+    """A `scoring.lines.Status` value, with its wording for people."""
 
     PLAYED = Status.PLAYED.value, STATUS_WORDS[Status.PLAYED]
     PASSED_OUT = Status.PASSED_OUT.value, STATUS_WORDS[Status.PASSED_OUT]

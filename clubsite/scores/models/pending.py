@@ -1,4 +1,4 @@
-"""What a table with cards has typed: scores for the opponents to confirm, terminals' acts, and refused leads."""
+"""Data typed at tables with cards: scores for the opponents to confirm, terminals' acts, and refused leads."""
 
 from django.conf import settings
 from django.db import models
@@ -23,8 +23,8 @@ class PendingScore(TypedColumns):
     """A score that one side has typed. It counts as a ScoreEntry once the other side has confirmed it.
 
     `key` is the id of the version that was shown; the terminal makes a new one each time the score is typed. `side`
-    is the side that typed it. With `asks`, the score counts only if the director says so. `agreed` means that the
-    other side has agreed to it.
+    is the side that typed it. If `asks` is set, the score counts only if the director accepts it. `agreed` means
+    that the other side has agreed to it.
     """
 
     table_board = models.OneToOneField(TableBoard, on_delete=models.CASCADE, related_name="pending_score")
@@ -73,7 +73,7 @@ class ActCode(models.TextChoices):
 
 
 class TypedAct(models.Model):
-    """A terminal's act as it was sent, and its answer. Sending the same `client_id` again gets the same answer.
+    """A terminal's act as it was sent, with the answer to it. Sending the same `client_id` again gets the same answer.
 
     `said` holds scores and numbers, never a name.
     """

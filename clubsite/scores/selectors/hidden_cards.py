@@ -1,8 +1,8 @@
 """The cards of a session that directors may not see because they are playing themselves (SOLO-31).
 
 Every page, file, print and list for directors that can show a card asks `boards_owed_by` or `files_refusal`.
-`card_facts` collects the facts, and `CardFacts` applies the rule. Nothing else decides it. `freed_by_player` finds
-seats that such a director has freed.
+`card_facts` collects the facts, and `CardFacts` applies the rule. No other code makes this decision.
+`freed_by_player` finds seats that such a director has freed.
 """
 
 from collections.abc import Iterable
@@ -37,7 +37,7 @@ PROMISE_ASKED = "You are one of the players: say that you will not look into the
 
 @dataclass(frozen=True, slots=True)
 class CardFacts:
-    """The facts that decide for one director and one session: the ids of the session's boards that they are to play.
+    """Facts about one director and one session: the ids of the session's boards that they still have to play.
 
     `planned` boards belong to a draft, here or elsewhere, `coming` boards to a session that has begun, and `late`
     boards are to be played after the end.

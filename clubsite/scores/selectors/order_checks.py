@@ -64,7 +64,7 @@ def fouled_group(row: TableBoard) -> str:
     """Return the group in which a score of this row is compared, or "" if the board was not fouled.
 
     The board was fouled during play at this table, or at an earlier table and not restored there. On a screen, the
-    deal is as it was dealt, whatever happened to the cards.
+    deal is always intact, whatever happened to the cards.
     """
     if row.live:
         return ""

@@ -59,7 +59,7 @@ def unlikely_scores(session: Session, user: User) -> list[Unlikely]:
 
 
 def _lines_that_count(entries: QuerySet[ScoreEntry]) -> list[Any]:
-    """Return the newest entry for each board at a table, as columns only, since a large field has tens of thousands."""
+    """Return the newest entry of each table board, as columns only, because a large field has tens of thousands."""
     of_board = entries.annotate(
         board=F("table_board__board_id"),
         vul=F("table_board__board__vulnerability"),
@@ -111,7 +111,7 @@ def _place(row: TableBoard) -> tuple[str, int, int, int]:
 
 
 def rows_without_result(session: Session) -> list[TableBoard]:
-    """Return boards whose round or session ended before they got a score, until a director types one."""
+    """Return the boards whose round or session ended without a score and for which none has been typed since."""
     rows = TableBoard.objects.filter(round__section__session=session, state=TableBoardState.UNPLAYED)
     return list(
         rows.filter(pending_score__isnull=True)

@@ -1,4 +1,4 @@
-"""Scores that a program sends on a director's behalf: several at once, all or none, and safe to resend."""
+"""Scores that a program sends on a director's behalf: several at once, all or nothing, and safe to resend."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ REASON_MISSING = "There is a score already. Write why it is changed: it stays be
 
 
 class ScoresRefused(ValueError):
-    """A refused batch. `problems` maps each faulty score's number, from 0, to {field: sentence}. Nothing was stored."""
+    """A refused batch. `problems` maps each faulty score's index (from 0) to {field: sentence}. Nothing was stored."""
 
     def __init__(self, problems: dict[int, dict[str, str]]) -> None:
         super().__init__("Nothing was stored.")

@@ -1,4 +1,4 @@
-"""The director's acts on a session's device: give it a table or player, send it away, give its seat back."""
+"""A director's actions on devices: assigning a table or player, releasing a device, and restoring its seat."""
 
 from dataclasses import dataclass
 
@@ -105,7 +105,7 @@ def _own_seat_consent(session: Session, ticket: SeatTicket, user: User, act: Own
 
 
 def _in_mid_board(ticket: SeatTicket) -> str:
-    """Return words for the audit log if the seat was taken mid-board, so that its cards are now seen, or ""."""
+    """Return a note for the audit log if the seat was taken mid-board, exposing its cards, or "" otherwise."""
     room_seat = room_seat_of(ticket) if ticket.seat.kind == SeatKind.CONTESTANT else None
     play = Play.objects.filter(room_id=room_seat.room_id, status=PlayStatus.LIVE).first() if room_seat else None
     return f", in mid-board {play.setup['board']}" if play is not None else ""

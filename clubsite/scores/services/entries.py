@@ -1,4 +1,4 @@
-"""Score entries from the last card of a live play, from a settled board, or typed or confirmed by a director."""
+"""Score entries that come from a live play's last card, from a settled board, or from a director."""
 
 from dataclasses import replace
 from typing import Any
@@ -45,7 +45,7 @@ def score_from_play(play: Play) -> ScoreEntry | None:
 def score_settled(table_board: TableBoard) -> ScoreEntry | None:
     """Score a board that ended unplayed as "not played". Return None if there is already a score.
 
-    A typed score that was waiting for the other side now waits for the director and is in the audit log.
+    A typed score that was waiting for the other side now waits for the director and is recorded in the audit log.
     """
     if table_board.score_entries.exists():
         return None
@@ -54,7 +54,7 @@ def score_settled(table_board: TableBoard) -> ScoreEntry | None:
 
 
 def score_carry(*, old: TableBoard, new: TableBoard, user: User, why: str) -> ScoreEntry | None:
-    """Copy the score of `old` to `new`, whose contestants really played the board. Return None if it has none."""
+    """Copy the score of `old` to `new`, whose contestants really played the board. Return None if `old` has none."""
     last = old.score_entries.order_by("pk").last()
     if last is None:
         return None
@@ -84,7 +84,7 @@ def score_enter(
 
 
 def score_row_locked(table_board: TableBoard) -> TableBoard:
-    """Lock a board at its table, as playing a last card does, and return it with all that scoring it requires.
+    """Lock a board at its table, as playing a last card does, and return it with everything needed to score it.
 
     The table is locked first, so the live play cannot change. Therefore a last card cannot be played before the
     score is stored, and a repair cannot take the board away.
@@ -142,7 +142,7 @@ def score_regroup(
     user: User | None = None,
     why: str,
 ) -> None:
-    """Enter the score that counts again, in another group of a fouled board. A score not in group `of` stays.
+    """Enter the score that counts again, in another group of a fouled board. Scores outside group `of` stay.
 
     The caller holds the lock of the table's room and writes the audit log.
     """

@@ -39,7 +39,7 @@ def order_show(
 ) -> tuple[dict[str, list[str]], str]:
     """Return a board's dummies in sequence, as {seat: cards}, with "", or {} with the reason as `Hidden`.
 
-    Only seats that may see the dummies now get them, and the showing is recorded.
+    Only a seat that is currently allowed to see the dummies gets them, and the viewing is recorded.
     """
     with transaction.atomic():
         _rooms_locked([table_board])
@@ -56,7 +56,7 @@ def order_show(
 def order_answer(
     *, table_board: TableBoard, moment: str, answer: str, side: str, ticket: SeatTicket | None, actor: str
 ) -> OrderCheck | None:
-    """Store what a table found. Return None if it has already said the same.
+    """Store a table's answer. Return None if the table has already given the same answer.
 
     A fouled board gets a group. The scores that `answer` fouls are compared within it.
     """
@@ -80,7 +80,7 @@ def order_answer(
 
 
 def fouling_leave(*, session: Session, pk: int, user: User) -> OrderCheck:
-    """Leave a board fouled as a table reported, after a director has looked at it.
+    """Let a table's report of a fouled board stand, after a director has looked at it.
 
     Raise Refused if the report has been undone or is unknown.
     """

@@ -67,7 +67,7 @@ def score_without_line_noted(
 
 
 def pending_score_left(row: TableBoard, action: AuditAction) -> None:
-    """Record a waiting score, if there is one, whose board is being closed or given to other players."""
+    """Record the waiting score, if any, of a board that is being closed or given to other players."""
     pending = PendingScore.objects.filter(table_board=row).first()
     if pending is not None:
         pending_score_noted(pending, action, actor=side_name(pending.table_board, pending.side))

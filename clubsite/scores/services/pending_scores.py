@@ -117,7 +117,7 @@ def _asking(
 def pending_score_confirm(
     *, table_board: TableBoard, key: str, side: str, ticket: SeatTicket | None, asks: str = ""
 ) -> ScoreEntry:
-    """Confirm a typed score for the other side, so that it counts. `key` is that of the pending score that was shown.
+    """Confirm a typed score for the other side, so that it counts. `key` identifies the pending score that was shown.
 
     `asks` says why the director has to decide in any case. Raise Refused if another score is now waiting, or if the
     side that typed it confirms it. Raise TooLate if the director has to decide; the agreement is stored anyway.
@@ -151,7 +151,7 @@ def pending_score_confirm(
 
 
 def pending_score_refuse(*, table_board: TableBoard, key: str, side: str) -> None:
-    """Refuse a typed score on behalf of the other side, so that its typist types it again.
+    """Refuse a typed score on behalf of the other side, so that whoever typed it has to type it again.
 
     Raise Refused if another score is now waiting, or if the side that typed it answers. Raise TooLate if the round
     is over; the refusal is stored all the same.
@@ -182,8 +182,8 @@ def pending_score_drop(*, table_board: TableBoard, key: str, side: str) -> None:
 def pending_score_accept(*, table_board: TableBoard, key: str, user: User) -> ScoreEntry:
     """Count a score that one side has typed, on the director's decision, even if its round is over.
 
-    A director who still has to play the board counts it unseen. In that case, raise Refused if the other side has
-    refused it (SOLO-31). Also raise Refused if another score is now waiting.
+    A director who still has to play the board accepts the score unseen. In that case, raise Refused if the other
+    side has refused it (SOLO-31). Also raise Refused if another score is now waiting.
     """
     with transaction.atomic():
         row = score_row_locked(table_board)

@@ -24,7 +24,7 @@ LINE_FORMAT = (
 
 
 def read_score_line(text: str) -> dict[str, str]:
-    """Return the meaning of the line, as `parse_score` takes it. Raise Refused for field `line` if it has no meaning.
+    """Parse the line into arguments for `parse_score`. Raise Refused for field `line` if it makes no sense.
 
     Capitals, blanks, suit symbols and `*` for doubled are accepted.
     """

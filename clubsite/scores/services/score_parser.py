@@ -45,9 +45,9 @@ def parse_score(
 ) -> BoardResult:
     """Parse what was typed about a board. Omitted arguments were left empty. Raise Refused, by field, for a fault.
 
-    `tricks` is declarer's number, or "=", "+1", "-2". `artificial` is an artificial score or a ruling. `points` is
-    the score as someone wrote it down, from N/S's side, to be checked. `group` names the tables that had the same
-    cards, for a board that was fouled on the way. The lead is not compared with the hands: see `lead_check`.
+    `tricks` is declarer's number of tricks, or "=", "+1" or "-2". `artificial` is an artificial score or a ruling.
+    `points` is the score as someone wrote it down, from N/S's side, to be checked. `group` names the tables that
+    had the same cards, for a board that was fouled. The lead is not compared with the hands: see `lead_check`.
     """
     contract = contract.upper().translate(SYMBOLS)
     if status == Status.PLAYED and contract in ("PASS", "PASSED", "P"):

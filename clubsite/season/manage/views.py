@@ -60,7 +60,7 @@ def series(request: SignedInRequest, club: Club, public_id: str = "") -> HttpRes
 
 
 def _held_up(series: Series) -> list[str]:
-    """Return the reasons why chosen sessions do not count yet, or do not count at all."""
+    """Return the reasons why some of the chosen sessions do not count yet, or do not count at all."""
     [page] = series_heads([series])
     words = {
         WAITS: "Night {}: the results are not published.",

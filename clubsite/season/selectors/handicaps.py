@@ -11,8 +11,8 @@ from scoring.handicap import Handicap, entry_handicap, player_handicap
 
 
 def handicaps_for(session: Session, contestants: list[Contestant], scheme: Handicap) -> dict[int, Decimal]:
-    """Return {contestant id: handicap}, by a scheme from the published sessions before this one. Leave out contestants
-    who have no handicap.
+    """Return {contestant id: handicap}, computed under a scheme from the published sessions before this one. Leave out
+    contestants who have no handicap.
     """
     people = people_of_contestants([contestant.pk for contestant in contestants])
     everybody = {person for persons in people.values() for person in persons}

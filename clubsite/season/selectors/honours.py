@@ -1,4 +1,4 @@
-"""The winners and runners-up of a published session, either teams or the contestants in each list."""
+"""The winners and runners-up of a published session, either the teams or the contestants in each list."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ LEADS = {"NS": seat_name("S"), "EW": seat_name("N"), "ALL": "Winner", PublishedD
 
 @dataclass(slots=True)
 class Honour:
-    """A place with its figure as a string: "55.56 %", "+12 IMPs", "15.40 VPs"."""
+    """A place with its figure as a string: "55.56 %", "+12 IMPs" or "15.40 VPs"."""
 
     place: str
     name: str
@@ -28,7 +28,7 @@ class Honour:
 
 @dataclass(slots=True)
 class HonourList:
-    """A list of honours. `lead`, shown before the first name, says what was won: South's list or the session."""
+    """A list of honours. `lead`, shown before the first name, says what was won, such as South's list."""
 
     title: str
     lead: str

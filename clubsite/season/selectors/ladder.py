@@ -30,7 +30,7 @@ Figures = dict[Any, list[Figure]]
 
 @dataclass
 class LadderPage:
-    """The ladder. `rungs` have names, best first and ties by name, with people who are not yet on it last."""
+    """The ladder. `rungs` have names, best first and ties by name; people not yet on the ladder come last."""
 
     club: Club
     ladder: Ladder
@@ -106,8 +106,8 @@ def _figures(club: Club, kept: Ladder) -> Figures:
 def _sessions(rules: LadderRules, figures: Figures) -> list[dict[Any, Fraction]]:
     """Return the sessions that `scoring.ladder` needs for the present and previous ladders, oldest first.
 
-    For each player, it needs one session more than count or are required. From the latest sessions it needs
-    everyone's figures. Exact fractions are slow, and a club has thousands of results.
+    For each player, it needs one session more than the rules count or require. It needs everyone's figures from the
+    latest sessions. Exact fractions are slow, and a club has thousands of results.
     """
     last = rules.within + 1
     # Only these of a player's figures can be in the club's last sessions.
@@ -125,7 +125,7 @@ def _dated(figure: Figure) -> DatedSession:
 
 
 def _needed(rules: LadderRules, own: list[Figure]) -> list[Figure]:
-    """Return the player's figures that are needed. Take all equal floats, so that exact figures can decide."""
+    """Return the player's figures that are needed. Include all that tie as floats, so that exact figures can decide."""
     enough = max(rules.sessions, rules.minimum) + 1
     if not rules.sessions or len(own) <= enough:
         return own

@@ -1,4 +1,4 @@
-"""The race of a series: places after each session, for the present leaders and the reader."""
+"""The race of a series: places after each session, for the current leaders and the reader."""
 
 from dataclasses import dataclass
 
@@ -29,7 +29,7 @@ class Runner:
 
     @property
     def place(self) -> str:
-        """The present place, or ""."""
+        """The current place, or ""."""
         return self.steps[-1].place if self.steps[-1] else ""
 
 
@@ -43,7 +43,7 @@ class RaceColumn:
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """The race. `leaders` is how many of the runners are present leaders; the reader may be one runner more.
+    """The race. `leaders` is how many of the runners are current leaders; the reader may be an additional runner.
 
     `held` is how many sessions count so far. Only the last of them are shown.
     """
@@ -56,7 +56,7 @@ class Race:
 
     @property
     def places(self) -> list[str]:
-        """The runners with their present places, for example "1 Ann"."""
+        """The runners with their current places, for example "1 Ann"."""
         return [f"{one.place} {one.name}" if one.place else f"{one.name} has no place" for one in self.runners]
 
 

@@ -31,7 +31,7 @@ SESSION_COLUMNS = ("date", "players", "session__name", "session__public_id")
 
 @dataclass(slots=True)
 class RecordRow:
-    """A row. `person` is an id, or None for a field. `session` is set if the record was made in a single session."""
+    """A row. `person` is an id, or None for the largest field. `session` is set for a record made in one session."""
 
     place: str
     person: int | None
@@ -137,7 +137,7 @@ def _best_sessions(club: Club, year: int, names: Names) -> list[RecordRow]:
 
 
 def _sums(results: QuerySet[PublishedResult]) -> tuple[dict[int, int], dict[int, int]]:
-    """Return two dicts by person: how many sessions each has won, and how many counted for them."""
+    """Return two dicts by person: how many sessions each has won, and how many counted."""
     first = results.filter(honours=True, place=1, handicap=False, stratum="").exclude(role=PlayerRole.ROBOT)
     played = results.filter(counts=True)
     won: Any = first.order_by().values_list("person").annotate(sessions=Count("published", distinct=True))
@@ -176,7 +176,7 @@ def _placed(rows: list[Any], figures: list[Any]) -> list[tuple[str, Any]]:
 
 
 def _series_won(visitor: ClubVisitor, year: int, names: Names) -> list[SeriesWon]:
-    """Return series whose sessions are all published and whose last one was in this year, the latest to end first."""
+    """Return the series whose sessions are all published and that ended in this year, latest to end first."""
     out = "sessions__session__published"
     series = visitor.club.series.annotate(out=Count(out), last=Max(f"{out}__date"))
     rows = series.filter(last__year=year).order_by("-last", "-pk") if year else ()

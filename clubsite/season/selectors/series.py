@@ -66,7 +66,7 @@ class SeriesRow:
 
 @dataclass(slots=True)
 class SeriesPage:
-    """A series, with its table if it was requested. `chosen_as` has the chosen sessions by number. `scores` are the
+    """A series, with its table if it was requested. `chosen_as` maps numbers to the chosen sessions. `scores` are the
     facts behind the table.
     """
 
@@ -160,7 +160,7 @@ def series_heads(series: Sequence[Series]) -> list[SeriesPage]:
 
 
 def series_page(series: Series, visitor: ClubVisitor | None = None) -> SeriesPage:
-    """Return the table after the published sessions. Without a `visitor`, it is as a stranger sees it.
+    """Return the table after the published sessions. Without a `visitor`, return it as a stranger sees it.
 
     Raise MembersOnly if the visitor may not read the club's results.
     """
@@ -203,7 +203,7 @@ def _head(series: Series, chosen: dict[int, SeriesSession]) -> SeriesPage:
 
 
 def way_of(settings: ScoringSettings) -> str:
-    """Return the method of scoring. Only sessions that share one can be counted together, as IMPs differ in size."""
+    """Return the scoring method. Only sessions with the same one can be counted together, as IMPs differ in size."""
     return f"{settings.method} {settings.imp_divisor}" if settings.method == "cross_imps" else settings.method
 
 

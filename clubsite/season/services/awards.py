@@ -39,7 +39,7 @@ def awards_renew_all(club: Club) -> None:
 
 
 def _make(kept: PointScheme, results: QuerySet[PublishedResult]) -> None:
-    """Make the awards according to each person's place in their list, so that a session by IMPs also gives them."""
+    """Make the awards according to each person's place in their list, so sessions scored by IMPs also give points."""
     scheme = scheme_from_json(kept.scheme)
     results = results.filter(date__gte=kept.since, stratum="", handicap=False)
     results = results.exclude(direction=PublishedDirection.TEAMS).exclude(role=PlayerRole.SUBSTITUTE)

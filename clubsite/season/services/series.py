@@ -117,11 +117,11 @@ def series_discard(*, series: Series, user: User) -> None:
 
 
 def series_sessions_set(*, series: Series, chosen: Chosen, user: User, shown: Chosen | None = None) -> None:
-    """Set the sessions of a series by number (None means still to come), all or none.
+    """Set the sessions of a series by number (None means still to come), all or nothing.
 
     A number that keeps its session keeps its substitutes. `shown` is what the page showed before. A number that the
-    director did not change stays as it is now, whatever another page has done in the meantime. Raise Refused for an
-    impossible session, or for a number that another page has also changed.
+    director did not change stays as it is now, whatever another page has changed in the meantime. Raise Refused for
+    an impossible session, or for a number that another page has also changed.
     """
     with transaction.atomic():
         series = _locked(series)

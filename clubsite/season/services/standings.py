@@ -39,7 +39,7 @@ def ladder_save(*, club: Club, user: User, rules: dict[str, Any] | None, since: 
 
 
 def points_save(*, club: Club, user: User, scheme: Any, since: datetime.date) -> None:
-    """Award master points by this scheme since a given day, or none if `scheme` is None. A repeat changes nothing.
+    """Award master points under this scheme since a given day, or none if `scheme` is None. A repeat changes nothing.
 
     Raise Refused, with the field `table`, if the scheme is impossible.
     """

@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.filter
 def ladder_rule(rules: LadderRules) -> str:
-    """Return a sentence saying whose average is on the ladder, and over which nights."""
+    """Return a sentence saying whose averages are on the ladder, and which nights count."""
     nights = f"the {rules.chosen} {rules.sessions} nights" if rules.sessions else "all nights"
     needed = f"; on it after {rules.minimum}" if rules.minimum > 1 else ""
     seen = f", while seen in the club’s last {rules.within}" if rules.within else ""

@@ -1,4 +1,4 @@
-"""The socket of a terminal for typing scores."""
+"""The socket for terminals, where scores are typed."""
 
 from typing import Any
 
@@ -8,8 +8,8 @@ from clubsite.play.consumers import SeatConsumer
 class TerminalWatcher(SeatConsumer):
     """The socket `/seat/<ticket>/score/socket/`. It only says that something has changed; the page fetches the state.
 
-    A phone goes to sleep between two boards. Its socket therefore does not report when it closes, as the player
-    would seem to leave each time.
+    A phone goes to sleep between two boards. Its socket therefore does not report when it closes, because otherwise
+    the player would seem to leave each time.
     """
 
     async def _show(self) -> bool:

@@ -79,7 +79,7 @@ class ScoreActForm(LineActForm):
 
 
 class OrderForm(LineActForm):
-    """A table's report about the order of a board's dummies. Without an `answer`, it asks for the order."""
+    """A table's report on the order of a board's dummies, or, without an `answer`, a request to see the order."""
 
     moment = LineField(required=False)
     answer = LineField(required=False)

@@ -1,4 +1,4 @@
-"""The row that a terminal's act concerns, as the terminal knew it and as it is in the current movement."""
+"""The row that a terminal's act concerns, as the terminal knew it and as the current movement has it."""
 
 from dataclasses import dataclass
 
@@ -22,8 +22,8 @@ from clubsite.seats.terminal.forms import LineActForm
 class SideLine:
     """The row that an act concerns, or None if the movement no longer has it, and the side that this seat has there.
 
-    `section` is the seat's, or None outside a session. `side` is "" if the row never belonged to this seat. `asks`
-    says why the director has to decide in any case. `later` means that the row's round is not open yet.
+    `section` is the seat's section, or None outside a session. `side` is "" if the row never belonged to this seat.
+    `asks` says why the director has to decide in any case. `later` means that the row's round is not open yet.
     """
 
     section: Section | None

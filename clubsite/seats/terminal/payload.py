@@ -99,7 +99,7 @@ def _free_seats(table: SessionTable) -> list[str]:
 
 
 def _next_words(now: SeatNow) -> str:
-    """Return where to go when the round is over, or where both players go for a device that stays at its table."""
+    """Return where to go when the round is over. A device that stays at its table shows where both players go."""
     table, coming, sides = now.table, now.table.coming, contestant_sides(now.table.section.pairs)
     if now.of_table and coming:
         return " ".join(
@@ -141,7 +141,7 @@ def _typed(table: SessionTable, checked: bool) -> dict[int, Facts]:
 
 
 def _entry(entry: ScoreEntry) -> Facts:
-    """Return an entry's fields. `words` gives its ruling, or its status in words.
+    """Return an entry's fields. `words` describes its ruling or its status.
 
     `director` is True if the score was neither typed at the table nor taken from a play.
     """

@@ -1,4 +1,4 @@
-"""What a table reports at its terminal besides scores: its dummies' order (SOLO-4), cards, and another board."""
+"""Reports from a table's terminal other than scores: its dummies' order (SOLO-4), cards, and another board."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ def order_asked(ticket: SeatTicket, form: OrderForm) -> dict[str, Any]:
 
 
 def answer_order(ticket: SeatTicket, line: SideLine, row: TableBoard, form: OrderForm) -> ActAnswer:
-    """Store the table's answer. It counts even if the round is over or others sit there now: it is about the cards."""
+    """Store the table's answer. As it is about the cards, it counts even if the round is over or others sit there."""
     said = form.sent
     if not said["moment"] or not said["answer"]:
         return ActAnswer(ActCode.REFUSED, NO_ANSWER, row=row)

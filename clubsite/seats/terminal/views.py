@@ -1,4 +1,4 @@
-"""A terminal's views. They are under the seat's own address, which is the only one its cookie is sent to.
+"""A terminal's views. They are under the seat's own address, the only one to which its cookie is sent.
 
 The page is loaded once. Everything on it comes as JSON, and each act is one request.
 """
@@ -79,7 +79,7 @@ def state(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
 @require_POST
 @never_cache
 def send(request: HttpRequest, ticket_id: str, kind: str) -> HttpResponse:
-    """Do an act once, however often it is sent, even for a device that has since lost its seat. 409 means not yet.
+    """Do an act once, however often it is sent, even for a device that has since lost its seat. 409 means "not yet".
 
     Answer with the act's outcome, and with the new state as long as the device still has the seat.
     """

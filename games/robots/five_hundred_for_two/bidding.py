@@ -42,7 +42,7 @@ def _tricks(view: View, world: World, strain: str) -> int:
 
 
 def choose_discards(view: View) -> str:
-    """Return the three cards that the hand needs the least."""
+    """Return the three cards that the hand needs least."""
     pick = view["pick"]
     hand = cards_named(pick["cards"])
     kept = most_needed(hand, view["contract"]["strain"])

@@ -123,7 +123,7 @@ def _trick(view: View) -> FiveHundredTrick:
 
 
 def _sure_trumps(view: View, world: World, seat: Seat) -> int:
-    """Return how many of this hand's trumps and jokers cannot be beaten by the other side's or any unseen card."""
+    """Return how many of this hand's trumps and jokers no opposing or unseen card can beat."""
     trump = view["contract"]["strain"]
     others = [one for other in SEATS if OWNER[other] != OWNER[seat] for one in world.hands[other]]
     others += [card_named(play["card"]) for play in view["trick"]["cards"]]

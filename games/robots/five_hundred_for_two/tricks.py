@@ -24,7 +24,7 @@ class Held(NamedTuple):
     cost: int
 
     def power(self, led: str) -> int:
-        """Return the card's rank in a trick. Trumps and a joker rank above the suit led, and all others are 0."""
+        """Return the card's rank in a trick. Trumps and jokers rank above the suit led, and other cards rank 0."""
         return self.top or (self.height if self.suit == led else 0)
 
 

@@ -48,7 +48,7 @@ class SeenTrick:
         return {card: min(MAX_CHANCE, share * heavy) for card, heavy in weight.items()}
 
     def with_card(self, card: Card) -> float:
-        """Return the chance of winning the trick, which counts for the viewer, after this card is played."""
+        """Return the chance that the viewer wins the trick if this card is played now."""
         return self.chance([*self.played, (card, self.me)])
 
     def chance(self, played: Sequence[Played]) -> float:

@@ -50,7 +50,7 @@ def _felt(level: dict[str, int], chance: Chance) -> dict[str, int]:
 def _suit_value(hand: Hand, dummy: Hand, trump: str) -> int:
     """Return the points of hand and dummy, adjusted for this trump suit.
 
-    Each trump beyond the eighth and short side suits add points; a poor fit subtracts some.
+    Each trump beyond the eighth and short side suits add points; a poor fit costs points.
     """
     lengths = [sum(card.suit == trump for card in cards) for cards in (hand, dummy)]
     fit = sum(lengths)
@@ -73,7 +73,7 @@ def _no_trump_value(hand: Hand, dummy: Hand) -> int:
 def _best_bid(mine: dict[str, int], over: str | None, chance: Chance) -> str | None:
     """Return a bid in the strain that is worth most at its limit, or None if no bid is within the limits.
 
-    Bid game at once if possible, with slam out of reach; else as low as possible or at the limit, at random.
+    Bid game at once if it is possible and slam is out of reach; else bid the lowest level or the limit, at random.
     """
     floor = -1 if over is None else bid_height(over)
     within = [bid for bid in BIDS if bid_height(bid) > floor and int(bid[0]) <= mine[bid[1]]]

@@ -76,7 +76,7 @@ def _overbid(hand: Cards, bid: str) -> bool:
 def _after_own_bid(bid: str, limit: dict[str, int], legal: list[str], hand: Cards) -> str:
     """Choose a call after a draw or a double: game if the hand is worth it, or else a cheap bid in a better strain.
 
-    If neither is possible, repeat the bid if that is legal, or pass.
+    If neither is possible, repeat the bid if that is legal, otherwise pass.
     """
     level, strain = int(bid[0]), bid[1]
     if "c:XX" in legal:

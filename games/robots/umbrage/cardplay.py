@@ -28,7 +28,7 @@ def choose_card(view: View, chance: Chance) -> str:
 
 
 def accepts(view: View) -> bool:
-    """True if the claimant, on lead from hand, shows at least as many unbeatable cards as the tricks claimed."""
+    """True if the claimant, on lead from hand, shows at least as many unbeatable cards as tricks claimed."""
     claim, trick = view["claim"], view["trick"]
     if claim["takes"] == 0:
         return True
@@ -53,7 +53,7 @@ def _above(card: Card, other: Card) -> bool:
 
 
 def _opening_lead(cards: list[Card], trump: str) -> list[Card]:
-    """Return the aces (the leader plays the dummy and keeps the lead), or else a low card of the longest suit."""
+    """Return the aces (the leader also plays dummy and keeps the lead), or else a low card of the longest suit."""
     plain = [card for card in cards if card.suit != trump] or cards
     if aces := [card for card in plain if card.rank == "A"]:
         return aces
@@ -63,7 +63,7 @@ def _opening_lead(cards: list[Card], trump: str) -> list[Card]:
 
 
 def _cost(card: Card, trump: str) -> float:
-    """Return the cost of playing this card, which is small for a low one."""
+    """Return the cost of playing this card, which is small for a low card."""
     return card.strength * card.strength / 20 + (TRUMP if card.suit == trump else 0)
 
 
@@ -83,7 +83,7 @@ def _lead_worth(view: View, card: Card, _: Cards) -> float:
 
 
 def _second_worth(view: View, card: Card, played: Cards) -> float:
-    """Return this second card's value: the chance of winning in spite of the leader's third card, less the cost."""
+    """Return the value of this second card: the chance that it beats the leader's third card, less its cost."""
     trump, lead = view["contract"]["strain"], played[0]
     if winning_place((lead, card), trump) == 0:
         return -_cost(card, trump)
@@ -135,9 +135,9 @@ def _not_beaten(view: View, card: Card, led: str) -> float:
 
 
 def _unseen(view: View) -> tuple[list[Card], float]:
-    """Return the cards that the opponent may hold, and the fraction of them that is in that hand.
+    """Return the cards that the opponent may hold, and the fraction of them that the opponent does hold.
 
-    If the hand was shown, return its cards and 1.
+    If the opponent's hand was shown, return its cards and 1.
     """
     other = "N" if view["me"] == "S" else "S"
     if shown := cards_in(view, other):

@@ -13,7 +13,7 @@ Cards = tuple[Card, ...]
 
 
 def count(hand: Cards, by: str) -> dict[str, Fraction]:
-    """Return the tricks for each suit S H D C. `by` is `winners` or `quick` (BS-4a). Jokers count for nothing."""
+    """Return the tricks counted in each suit, S H D C. `by` is `winners` or `quick` (BS-4a). Jokers add nothing."""
     tricks = winners if by == "winners" else quick_tricks
     return {suit: tricks(tuple(card for card in hand if card.suit == suit)) for suit in SUITS}
 
@@ -40,7 +40,7 @@ def winners(held: Cards) -> Fraction:
 
 
 def quick_tricks(held: Cards) -> Fraction:
-    """Return the quick tricks in the cards of one suit, which are its best single entry (BS-4, BS-4a)."""
+    """Return the quick tricks in the cards of one suit: only the best combination counts (BS-4, BS-4a)."""
     ranks = {card.rank for card in held}
     for pair, tricks in _QUICK.items():
         if ranks >= set(pair):

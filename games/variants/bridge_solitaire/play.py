@@ -49,7 +49,7 @@ def card_refusal(state: SolitaireState, card: Card) -> Refusal | None:
 
 
 def play_card(state: SolitaireState, card: Card) -> SolitaireState:
-    """Play the player's card, which is legal. If it is a lead, the stock turns its answer at once."""
+    """Play the player's card, which must be legal. If it is a lead, the stock turns its answer at once."""
     assert state.trick is not None and state.contract is not None
     trick = state.trick.trick.with_card(card)
     hand = tuple(held for held in state.hand if held != card)

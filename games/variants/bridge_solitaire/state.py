@@ -120,7 +120,7 @@ def outcome(state: SolitaireState) -> dict[str, Any] | None:
     """Return the result once the deal is over, or None otherwise.
 
     It is `{"contract", "declarer", "tricks", "lead", "claimed", "honours": {"S": n}, "jokers": n}`. `tricks` is
-    declarer's, `claimed` means that the player conceded, `honours` and `jokers` count the player's 13 (BS-13, BS-6).
+    declarer's. `claimed` means that the player conceded. `honours` and `jokers` are for the player's 13 (BS-13, BS-6).
     """
     if state.phase != "over" or state.contract is None:
         return None

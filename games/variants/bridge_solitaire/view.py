@@ -7,7 +7,7 @@
 - `count` is `{"S": 2, "H": 0, "D": "0.5", "C": 1, "total": "3.5", "by": "quick"}` from the auction on, else null;
   its values are numbers, or strings if they are not whole
 - `stock_bid` is `"1D"`, `"P"`, or null while choosing; `jokers` is how many of the 13 cards are jokers (0 to 2)
-- `no_trump` is the reason why no trump is greyed in the auction, or "" if it may be bid and at all other times
+- `no_trump` is the reason why no trump is greyed out in the auction, or "" if it may be bid and at all other times
 - `turned` has the visible cards that the stock passed over, in the order turned: those of the last trick, or of every
   trick so far (option `turned_shown`); [] outside the play
 

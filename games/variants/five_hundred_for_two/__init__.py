@@ -1,6 +1,6 @@
 """500 for two by Crow's method, following `docs/rules/five-hundred-for-two.md`, cited as FH-n.
 
-`state` is about a play, its deal and start, `auction` about the bids. `legal` says what is allowed and why not,
+`state` covers a play, its deal and start, and `auction` the bids. `legal` says what is allowed and why not,
 `acts` has all actions, and `view` and `prompts` say who sees what. `FIVE_HUNDRED_FOR_TWO` is the game as
 `games.rules.Rules`. `games/five_hundred.py` has the pack, the bids and the ranking of the cards.
 """

@@ -103,7 +103,7 @@ def lay_away(state: FiveHundredState, actor: str, action: str) -> FiveHundredSta
 
 
 def play_card(state: FiveHundredState, actor: str, action: str) -> FiveHundredState:
-    """Play a card from the hand whose turn it is. The last card of a trick ends it, and the last trick the deal."""
+    """Play a card from the hand on turn. A trick's last card ends the trick, and the last trick ends the deal."""
     if state.phase != "play" or state.trick is None:
         raise IllegalAction("Cards are played once the auction and the discards are done", "FH-14")
     _check_turn(state, actor)

@@ -27,7 +27,7 @@ class FiveHundredAuction(TwoCallers):
         return self.calls[-2:] == (PASS, PASS)
 
     def refusal(self, call: str) -> Refusal | None:
-        """Return why the caller whose turn it is may not make this call, or None if it is legal."""
+        """Return why the player on turn may not make this call, or None if it is legal."""
         if call == PASS:
             return None
         if call == MISERE and not self.misere:
@@ -39,7 +39,7 @@ class FiveHundredAuction(TwoCallers):
         return f"{call_name(call).capitalize()} is not enough: {beat}", "FH-9"
 
     def legal(self) -> tuple[str, ...]:
-        """Return the calls that the caller whose turn it is may make: pass, then bids from the lowest up."""
+        """Return the current caller's legal calls: pass, then bids from the lowest up."""
         if self.closed:
             return ()
         bids = LADDER if self.misere else BIDS

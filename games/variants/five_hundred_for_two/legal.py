@@ -92,7 +92,7 @@ def turn_actions(state: FiveHundredState, player: str) -> tuple[str, ...]:
 
 
 def legal(state: FiveHundredState, player: str) -> tuple[str, ...]:
-    """Return every action that `apply` accepts from this actor (S, N or D): turn, claims, `undo`, but not discards."""
+    """Return every action that `apply` accepts from S, N or D, except discards: turn actions, claims and `undo`."""
     if state.phase == "over":
         return ()
     return turn_actions(state, player) + talk_actions(state, state.table.request_rules, player, tricks_left(state))

@@ -1,4 +1,4 @@
-"""What a viewer is asked, or who is to act. It is based only on what everyone at the table may know (FH-34)."""
+"""What a viewer is asked to do, or who is to act, based only on what everyone at the table may know (FH-34)."""
 
 from games.end_dummies_view import play_prompt
 from games.five_hundred import value

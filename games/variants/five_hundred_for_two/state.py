@@ -50,7 +50,7 @@ class FiveHundredContract:
 
     @property
     def level(self) -> int:
-        """The tricks that the contractor must take, or 0 at misère, where the contractor must take none."""
+        """The number of tricks that the contractor must take, or 0 at misère, where the aim is to take none."""
         return level_of(self.text)
 
     @property
@@ -107,7 +107,7 @@ class FiveHundredState:
 
     @property
     def kitty_taken(self) -> bool:
-        """True if the contractor has the kitty in hand (FH-14, FH-16, FH-31)."""
+        """True if the contractor has taken the kitty into hand (FH-14, FH-16, FH-31)."""
         contract = self.contract
         return contract is not None and not contract.misere and self.table.opted("kitty", "hand")
 

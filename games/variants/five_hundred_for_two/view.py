@@ -13,7 +13,7 @@ The `more` of 500 for two always has these keys:
 - `asked` is the suit named for the joker that was led to the trick on the table, else null;
 - `rules` holds this table's options `auction`, `after_pass`, `kitty`, `first_lead`, `misere`.
 
-Every trick also has `asked`, or null if no suit was named. The phases are auction, discard, play, over. No choices.
+Every trick has `asked` (null if no suit was named). The phases are auction, discard, play, over. There are no choices.
 """
 
 from functools import partial
@@ -149,7 +149,7 @@ def _sees_kitty(state: FiveHundredState, viewer: str) -> bool:
     """True if the viewer may see the kitty (FH-33).
 
     After an open auction both players see it until the contractor has laid three cards away. After a closed auction
-    only the contractor sees it, from taking it up until then. When the deal is over, everyone sees it.
+    only the contractor sees it, while it is in hand. When the deal is over, everyone sees it.
     """
     if sees_all(state, viewer):
         return True

@@ -63,7 +63,7 @@ def _check_turn(state: SecretCardState, actor: str) -> None:
 def _final(state: SecretCardState, **changes: Any) -> SecretCardState:
     """Return the state after an act that cannot be taken back (SC-16g).
 
-    For example, someone has seen a new card or has answered.
+    This is so when, for example, someone has seen a new card or has answered.
     """
     return replace(state, requests=state.requests.settled(), **changes)
 
@@ -112,7 +112,7 @@ def make_call(state: SecretCardState, actor: str, action: str) -> SecretCardStat
 
 
 def choose_secret(state: SecretCardState, actor: str, action: str) -> SecretCardState:
-    """Set a card of the dummy aside for the declarer (SC-10, SC-16f). The defender then leads."""
+    """Set aside one of the dummy's cards for the declarer (SC-10, SC-16f). The defender then leads."""
     if state.phase != "secret" or state.contract is None:
         raise IllegalAction("The secret card is chosen once, when the auction has ended", "SC-16f")
     _check_turn(state, actor)

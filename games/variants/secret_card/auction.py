@@ -34,7 +34,7 @@ class SecretCardAuction(TwoCallers):
         return place >= 2 and self.calls[place - 1] == PASS
 
     def refusal(self, call: str) -> Refusal | None:
-        """Return why the caller whose turn it is may not make this call, or None if it is legal."""
+        """Return why the player on turn may not make this call, or None if it is legal."""
         last = self.last_bid()
         if last is None:
             if is_bid(call) and call[0] == "1":

@@ -46,7 +46,7 @@ class Draft:
         return self.player_of(self.seen)
 
     def player_of(self, turn: int) -> str:
-        """Return the player whose turn it is in turn number `turn`, counting from 0."""
+        """Return the player who takes turn number `turn`, counting from 0."""
         return OPPONENT[self.a] if turn % 2 else self.a
 
     def cards_of(self, turn: int) -> tuple[Card, Card]:
@@ -97,7 +97,7 @@ class Draft:
         return south, north
 
     def down(self) -> Cards:
-        """Return the cards put down so far, in the order put down. After 26 turns they are the table cards (SC-5)."""
+        """Return the cards put down so far, in order. After 26 turns they are the table cards (SC-5)."""
         return tuple(self.cards_of(turn)[word in _TOOK_FIRST] for turn, word in enumerate(self.told))
 
     def looked_at(self, player: str) -> list[Cards]:

@@ -24,7 +24,7 @@ _SEEN = {
 
 
 def prompt(state: SecretCardState, viewer: str) -> str:
-    """Return, as marked text, what this viewer is asked to do (S, N, or the director D, who is asked nothing)."""
+    """Return, as marked text, what this viewer (S, N or D) is asked to do. The director, D, is asked nothing."""
     player = turn(state)
     if player is None:
         return "The deal is over"

@@ -6,15 +6,15 @@ it as `winner` and the player it counts for as `won_by`. `dealt` has both hands 
 secret card, the 13 cards `out` of play, and the `pack` from the top: turn n of the draft used its cards 2n - 1 and 2n.
 
 `more` is `{"stage", "a", "draft", "secret", "intended", "turn_order", "first_phase", "notes"}`:
-- `stage`: `first` (keep or reject), `second` (look at the second card), `call`, `secret` (choose it), `hand`, `dummy`
-  (play a card from there), `answer` (let or stop), `over`;
+- `stage` is `first` (keep or reject), `second` (look at the second card), `call`, `secret` (choose it), `hand`, `dummy`
+  (play a card from there), `answer` (let or stop) or `over`;
 - `a` is player A;
-- `draft`: `{"number", "player", "first", "second", "told", "aces"}`. The current turn is 1 to 26, and it and its player
-  are null when the draft is over. Each card is given once the viewer has looked at it. `told` has for each decided
-  turn, from A's first on, `first` or `second` (the card taken up) or `ace first` or `ace second` (the announced card,
-  which went down). `aces` says for S and N whether the next ace they pick up goes down;
-- `secret`: `{"chosen", "hidden", "played", "forced", "card"}`: three booleans; the number of the trick to which it was
-  played because the dummy had no other choice, or null; and the card for viewers who may know it, or null;
+- `draft` is `{"number", "player", "first", "second", "told", "aces"}`. `number` is the current turn (1 to 26). It and
+  `player` are null when the draft is over. Each card is given once the viewer has looked at it. For each decided turn,
+  from A's first on, `told` has `first` or `second` (the card taken up) or `ace first` or `ace second` (the announced
+  card, which went down). `aces` says for S and N whether the next ace they pick up goes down;
+- `secret` is `{"chosen", "hidden", "played", "forced", "card"}`: three booleans; the number of the trick to which it
+  was played because the dummy had no other choice, or null; and the card for viewers who may know it, or null;
 - `intended` is the dummy card that the defender shows while waiting for the declarer's answer, or null;
 - `turn_order` is the trick on the table as `[{"hand", "by"}]` in order, or [] outside the play. The dummy's `by` is
   the player who will play it unless stopped;
@@ -97,7 +97,7 @@ def sees_secret(state: SecretCardState, viewer: str) -> bool:
 
 
 def _looks(state: SecretCardState, viewer: str) -> bool:
-    """True if the viewer may see the cards of the current turn of the draft."""
+    """True if the viewer may see the cards of the draft's current turn."""
     return state.phase == "draft" and viewer in (state.draft.player, DIRECTOR)
 
 

@@ -1,4 +1,4 @@
-"""What each viewer may see, as JSON values (SOLO-30). An allow-list that names everything that is sent."""
+"""What each viewer may see, as JSON values (SOLO-30). This is an allow-list: it names everything that is sent."""
 
 from functools import partial
 from typing import Any

@@ -148,7 +148,7 @@ def _discarded(state: UmbrageState, actor: str, action: str) -> Cards:
 
 
 def _exchanged(state: UmbrageState, actor: str, discarded: Cards) -> dict[str, Any]:
-    """Return the state's changed fields when the player lays these cards down and draws the same number."""
+    """Return the state fields that change when the player lays down these cards and draws the same number."""
     count = len(discarded)
     drawn = state.bridge[:count]
     kept = tuple(card for card in state.hand(actor) if card not in discarded)

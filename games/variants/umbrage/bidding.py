@@ -53,7 +53,7 @@ class Bidding:
         return not self.bid and len(self.calls) == 2
 
     def refusal(self, call: str) -> Refusal | None:
-        """Return why the caller whose turn it is may not make this call, or None if it is legal (UM-13a)."""
+        """Return why the player on turn may not make this call, or None if it is legal (UM-13a)."""
         if self.drawn and not is_bid(call):
             sentence = f"After the draw you must bid: repeat {call_name(self.bid)} or bid higher"
             return sentence, "UM-8"
@@ -98,7 +98,7 @@ class Bidding:
 class BridgeDraw:
     """A draw after a pass. `left` is the number of cards in the bridge before it.
 
-    `changed` is the number of cards that the bidder has changed, followed by the opponent's number.
+    `changed` holds the number of cards changed by the bidder, and then the number changed by the opponent.
     """
 
     bidder: str

@@ -118,7 +118,7 @@ def decision(state: UmbrageState, player: str) -> bool | None:
 
 
 def player_of(trick: OrderedTrick, hand: str) -> str:
-    """Return the player of this hand's card to the trick. The player on lead plays the dummy's card (UM-15)."""
+    """Return the player who plays this hand's card to the trick. The one on lead plays the dummy's card (UM-15)."""
     if hand != DUMMY:
         return hand
     return trick.order[2] if trick.leader == DUMMY else trick.leader
@@ -133,8 +133,8 @@ def outcome(state: UmbrageState) -> dict[str, Any] | None:
     """Return what scoring needs once the deal is over, or None otherwise.
 
     It is `{"contract", "declarer", "tricks" (declarer's), "lead", "claimed", "umbrage": {"S": true, "N": false},
-    "honours": {"S": 0, "N": 100}}`. `honours` counts those in a player's 13 cards at the start of the play
-    (UM-18d). The contract of a deal that was thrown in is "PASS".
+    "honours": {"S": 0, "N": 100}}`. `honours` has the points for those in a player's 13 cards at the start of the
+    play (UM-18d). The contract of a deal that was thrown in is "PASS".
     """
     if state.phase != "over":
         return None

@@ -46,7 +46,7 @@ class Hands:
 def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
     """Return `{"board", "dealer", "vul", "hands": {"left": "SQ SJ ...", ...}, "reshuffle": [17, 3, ...]}`.
 
-    A hand is in the order dealt, in which the bridge is spread (UM-4a). `reshuffle` holds the numbers 0 to 25.
+    Each hand is in the order dealt; the bridge is spread in that order (UM-4a). `reshuffle` has the numbers 0 to 25.
     """
     board = header["board"]
     deck = shuffled(FULL_DECK, seed, f"umbrage {board}")

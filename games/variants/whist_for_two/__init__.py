@@ -1,6 +1,6 @@
 """Whist for two by Crow's method, following `docs/rules/whist-for-two.md`, whose paragraphs are cited as SW-n.
 
-`state` is about a play and its start. `legal` says what is allowed and why not, `acts` has all actions, and
+`state` covers a play and its start. `legal` says what is allowed and why not, `acts` has all actions, and
 `view` says who sees what. `WHIST_FOR_TWO` is the game as `games.rules.Rules`.
 """
 

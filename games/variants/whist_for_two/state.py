@@ -122,7 +122,7 @@ def _turned(setup: Mapping[str, Any], dealt: Deal, dealing: str) -> Card:
 
 
 def _rotated(way: str, board: int) -> str:
-    """Return a deal's trumps by its number (SW-5).
+    """Return the trumps for the deal with this number (SW-5).
 
     The trumps rotate through hearts, clubs, diamonds, spades and, with rotate_nt, no trump.
     """
@@ -133,7 +133,7 @@ def _rotated(way: str, board: int) -> str:
 def turn(state: WhistState) -> str | None:
     """Return the player who is to act, or None when the deal is over.
 
-    An answer comes before the next card. If both players may say `ready`, return either of them.
+    A claim or request must be answered before the next card. If both players may say `ready`, return either of them.
     """
     if state.phase == "over":
         return None

@@ -1,4 +1,4 @@
-"""The cells of a row: fixed ones, then variable-length ones, then where those end, and a mask of empty cells."""
+"""The cells of a row: the fixed ones, the variable-length ones, where those end, and a mask of empty cells."""
 
 import re
 import struct

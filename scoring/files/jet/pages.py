@@ -63,7 +63,7 @@ class Pages:
         return self.data[number * size : (number + 1) * size]
 
     def row(self, pointer: int) -> bytes:
-        """Return the row that a pointer (a page and a place in it) refers to."""
+        """Return the row that a pointer (a page and a place on it) refers to."""
         page, place = self.page(pointer >> 8), pointer & 0xFF
         if place >= _count(page, self.layout):
             raise Damaged(f"page {pointer >> 8} has no row {place}")

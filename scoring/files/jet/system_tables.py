@@ -2,7 +2,7 @@
 
 They are written as Microsoft's own ADOX creates them in an empty file. The owners and readers of a table are
 stored as numbers that depend on the date in the file's header, so the header and the numbers belong together.
-Everyone opens such a file as the user Admin of the group Users, and may do everything.
+Everyone opens such a file as the user Admin in the group Users, and may do everything.
 """
 
 from dataclasses import dataclass, field
@@ -36,7 +36,7 @@ def header_page() -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """An index of a table. `columns` holds the numbers of its columns."""
+    """A table index. `columns` holds the numbers of the indexed columns."""
 
     name: str
     columns: tuple[int, ...]

@@ -30,8 +30,8 @@ def definition_page(
 ) -> bytes:
     """Return the page that defines a table. Raise ValueError if the page has no room for all the columns.
 
-    `maps` gives the locations of two maps: of the table's pages, and of its pages with free space. `automatic` is
-    the name of the column that numbers the rows, or "".
+    `maps` gives the locations of two maps: one of the table's pages, and one of its pages with free space.
+    `automatic` is the name of the column that numbers the rows, or "".
     """
     parts = system or SystemParts()
     ordered = sorted(columns, key=lambda one: one.column.name.lower()) if system else list(columns)
@@ -119,7 +119,7 @@ def _name(text: str) -> bytes:
 
 
 def page_map(numbers: Iterable[int]) -> bytes:
-    """Return, as a row, a usage map that marks these pages. Raise ValueError for a page beyond the map's range."""
+    """Return a usage map, as a row, that marks these pages. Raise ValueError for a page beyond the map's range."""
     bits = 0
     for number in numbers:
         if number >= MAP_PAGES:

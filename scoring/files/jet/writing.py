@@ -1,4 +1,4 @@
-"""Writing a new Jet 4 file (Access 2000 to 2003): the pages of an empty file in their order, then the tables."""
+"""Writing a new Jet 4 file (Access 2000 to 2003): the pages of an empty file in order, then the tables."""
 
 from collections.abc import Sequence
 
@@ -38,7 +38,7 @@ MOST_TABLES = 25
 
 
 def write_database(tables: Sequence[JetTable], counting: Sequence[str] = ()) -> bytes:
-    """Return the bytes of a file with these tables. Table names consist of letters only.
+    """Return the bytes of a file with these tables. Table names may contain only letters.
 
     `counting` names the tables in which the ID column numbers the rows. Raise ValueError for tables that such a
     file cannot hold.

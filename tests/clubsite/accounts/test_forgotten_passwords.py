@@ -20,7 +20,7 @@ def rosa(db):
 
 
 def ask(client, address, **more):
-    """Ask for a link, and send the letters in the outbox."""
+    """Ask for a link, and send the emails in the outbox."""
     response = client.post("/forgotten/", {"email": address}, **more)
     jobs.run("outbox.sweep")
     return response
@@ -82,7 +82,7 @@ def test_a_stranger_s_address_gets_the_same_answer_and_no_mail(client, rosa, wit
 
 
 def test_the_page_does_the_same_whether_an_account_has_the_address(client, rosa, with_mail, django_assert_num_queries):
-    """Only the letter is queued, so that timing reveals nothing. The account is looked up when the letter is sent."""
+    """Only the email is queued, so that timing reveals nothing. The account is looked up when the email is sent."""
     for address in (rosa.email, "nobody@club.example"):
         with django_assert_num_queries(1) as asked:
             client.post("/forgotten/", {"email": address})

@@ -68,7 +68,7 @@ def test_at_one_name_many_at_once_are_no_more_tries_than_one_after_another(watch
 
 
 def test_a_page_answers_while_passwords_are_hashed_and_wait(watched, at_once, monkeypatch):
-    """Two are being hashed and eight wait, none with a connection. The pool has ten for all of a process's pages."""
+    """Two are being hashed and eight wait, none holding a connection. The pool has ten for all pages in a process."""
     page: list[int] = []
     beside: list[int] = []
     waiting: list[int] = []
@@ -96,7 +96,7 @@ def test_a_page_answers_while_passwords_are_hashed_and_wait(watched, at_once, mo
 
 
 def test_hashes_are_django_s_own(settings):
-    """A password hashed by plain Django is also accepted, and is rehashed at our cost from its next sign-in on."""
+    """A password hashed by plain Django is also accepted, and is rehashed at our cost at the next sign-in."""
     before = make_password(RIGHT, hasher=PBKDF2PasswordHasher())
     settings.PASSWORD_HASHERS = base.PASSWORD_HASHERS
     from django.contrib.auth.hashers import check_password

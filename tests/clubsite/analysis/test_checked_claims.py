@@ -1,4 +1,4 @@
-"""Claims checked by the exact value: right, too many or too few, at a club and at home; and the players' messages."""
+"""Claims checked against the exact value: right, too high or too low, at a club and at home; players' messages."""
 
 from datetime import timedelta
 from types import SimpleNamespace

@@ -33,7 +33,7 @@ def golden() -> list[dict[str, Any]]:
 
 
 class Named:
-    """A mapping that replaces values that differ from run to run with names."""
+    """Stable names for the values in an answer that differ from run to run."""
 
     def __init__(self, staged: Staged):
         self.ids = {

@@ -1,4 +1,4 @@
-"""Programs with a club token: what each scope allows, what no token ever shows, and all scores stored or none."""
+"""Programs with a club token: what each scope allows, what no token ever shows, and scores stored all or nothing."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Links for members who have forgotten a password: who makes them for whom, when they end (docs/decisions/026)."""
+"""Links for members who have forgotten a password: who makes them for whom, when they expire (docs/decisions/026)."""
 
 import re
 from datetime import timedelta
@@ -65,7 +65,7 @@ def people(club, quay, dee, don, ann, cy):
      ("don", "dee", False), ("dee", "olga", False), ("don", "cy", False), ("don", "kim", False)],
 )  # fmt: skip
 def test_for_whom_who_may_make_a_link(club, people, maker, member, may):
-    """A director may make one for a member, an owner also for a director, and nobody for an owner or a stranger."""
+    """A director may make a link for a member, an owner also for a director, and nobody for an owner or a stranger."""
     assert refused(club, people[maker], people[member]) is not may
 
 
@@ -181,7 +181,7 @@ def test_the_page_offers_what_is_allowed_and_says_why_the_rest_is_not(club, dee,
 
 
 def test_the_link_is_shown_once_with_the_club_s_address(club, don, ann, client, settings):
-    """A link that no telephone could open says so."""
+    """The page says so if no telephone could open the link."""
     client.force_login(don)
     shown = client.post(f"/clubs/lantern/accounts/{ann.pk}/let-in/", headers={"host": "127.0.0.1"})
     assert "leads only to this computer" in shown.text

@@ -1,4 +1,4 @@
-"""Filling a session with people who said they are coming: checked by the director, partners together, undone."""
+"""Filling a session with people who are coming: checked by the director, with partners kept together, and undone."""
 
 from collections.abc import Callable
 

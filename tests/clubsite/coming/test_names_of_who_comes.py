@@ -1,4 +1,4 @@
-"""Who reads the names of those coming: all directors, and others by the club's rule. Typed names need care."""
+"""Who can read the names of people coming: all directors, and others under the club's rule. Typed names need care."""
 
 import datetime
 

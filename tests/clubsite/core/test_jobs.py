@@ -1,4 +1,4 @@
-"""The embedded worker and the way to the broker: hints may be lost without harm to anyone."""
+"""The embedded worker and the connection to the broker: hints may be lost without harm to anyone."""
 
 import threading
 import time

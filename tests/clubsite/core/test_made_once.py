@@ -1,4 +1,4 @@
-"""A button that makes something makes only one if it is double-pressed. A deliberate second press makes another."""
+"""A double press on a button that makes something makes it only once. A deliberate second press makes another."""
 
 import datetime
 import re

@@ -200,7 +200,7 @@ def test_the_other_section_is_left_alone(make_night, desk_of, club, dee):
 
 
 def test_every_page_of_the_night_stands_after_changes(make_night, desk_of, dee):
-    """Room, tables, codes, papers and movement page all cope with a rover, a player who left and an extra round."""
+    """The room, tables, codes, papers and movement page all cope with a rover, a player who left and an extra round."""
     desk = desk_of(make_night(players=10, plan=straight(5, 5)))
     desk.make("late", **{"name0": "Kit Late", "guest-name0": "Kit Late"})
     desk.make("leaves", who=desk.night.contestant(2).persons.get().pk)
@@ -218,7 +218,7 @@ def test_every_page_of_the_night_stands_after_changes(make_night, desk_of, dee):
 
 
 def test_a_leaving_taken_back_gives_the_same_device_its_seat_again(desk):
-    """The device still has its key, so there is nothing to scan or to type."""
+    """The device still has its key, so there is nothing to scan or type."""
     night = desk.night
     desk.make("leaves", who=night.contestant(2).persons.get().pk)
     phone = night.phone(2)

@@ -51,7 +51,7 @@ def eve(club):
 
 
 def sees_nothing(client: Client, night, user) -> bool:
-    """True if this director owes boards and gets none of their cards, either by a look or on paper."""
+    """True if this director owes boards and gets none of their cards, whether by looking or on paper."""
     base = f"/director/{night.session.public_id}"
     for row in TableBoard.objects.filter(table__number=1, round__section=night.section):
         client.post(f"{base}/table/1/look/", {"board": str(row.pk)})
@@ -239,7 +239,7 @@ def test_where_nobody_is_there_the_opponent_consents_and_the_log_says_so(way, bo
 
 
 def five_acts_more(night) -> Play:
-    """Let Bo and Ann continue their board by five acts. Return the play."""
+    """Let Bo and Ann continue their board for five more acts. Return the play."""
     at_table = [night.tickets[1], night.tickets[4]]
     done: list[int] = []
     play_until(at_table, lambda: len(done) == 5, sensibly("acts"), lambda: done.append(1))

@@ -1,4 +1,4 @@
-"""The game options: each is described for the director until the first cards are shown."""
+"""The game options: each is explained to the director, who can change it until the first cards are shown."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Entering teams and pairs: members entered together, team names, and teams taken over from the last session."""
+"""Entering teams and pairs: members entered together, team names, and teams carried over from the last session."""
 
 import datetime
 

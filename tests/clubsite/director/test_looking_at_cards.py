@@ -31,7 +31,7 @@ def row_of(night, table: int = 1) -> TableBoard:
 
 
 def ranks_shown(html: str, suit: str, marker: str) -> str:
-    """Return the ranks of a suit, as the page prints them, in the hand whose block begins with this class."""
+    """Return the ranks of `suit`, as the page prints them, in the hand whose block has the class `marker`."""
     block = html.split(f'<div class="{marker}">')[1].split("</ul>")[0]
     line = re.findall(r"<li>(.*?)</li>", block, re.S)["SHDC".index(suit)]
     return "".join(re.findall(r"[AKQJ]|10|[2-9]", re.sub(r"<[^>]*>", " ", line.split("</svg>")[-1])))

@@ -65,7 +65,7 @@ def sent(night) -> dict[str, list[dict[str, str]]]:
 
 
 def hands_in(answer, boards: list[Board]) -> set[tuple[int, str]]:
-    """Return the (board, seat) of every hand that an answer shows, whatever its form."""
+    """Return the (board, seat) of every hand shown in an answer of any format."""
     kind = answer.get("Content-Type", "")
     if answer.status_code != 200:
         return set()
@@ -84,7 +84,7 @@ def hands_in(answer, boards: list[Board]) -> set[tuple[int, str]]:
 
 
 def _patterns(cards: str) -> list[str]:
-    """Return two patterns for a hand: in its order on the table, and by suit from the highest card down."""
+    """Return two patterns for a hand: one in its order on the table, one by suit from the highest card down."""
     lies = cards.split()
     suits = sorted(lies, key=lambda card: ("SHDC".index(card[0]), "AKQJT98765432".index(card[1])))
     return [APART.join(RANK.get(card[1], card[1]) for card in order) for order in (lies, suits)]

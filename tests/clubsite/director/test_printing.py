@@ -1,4 +1,4 @@
-"""Printed papers: slips with every card of E and W in order, table cards, guides, and the movement with names."""
+"""Printed papers: slips with all of E's and W's cards in order, table cards, guides, and the movement with names."""
 
 import io
 
@@ -43,7 +43,7 @@ def test_slips_show_every_dummy_in_its_order_and_no_hand_of_a_player(director, n
 
 @pytest.mark.parametrize("sheet", ["slips.pdf", "curtain-cards.pdf"])
 def test_solo_31_a_director_who_plays_gets_no_cards_before_they_have_played_them(director, night, dee, at, sheet):
-    """A board that is to be played late keeps the cards back even after the session."""
+    """The cards of a board that is still to be played late are withheld even after the session."""
     assert why_not(dee, night.session) == ""
     plays_as(night.session, 1, dee)
     row = TableBoard.objects.filter(seats__contestant=night.contestant(1)).first()

@@ -100,7 +100,7 @@ def test_a_get_changes_nothing(night, room, client):
 
 
 def test_a_misspelt_name_is_mended_and_noted(night, room, overview):
-    """A person who was forgotten is not given a name again."""
+    """A person who has been forgotten does not get a name again."""
     assert "Type the player" in room("table/1/name/N/", name=" ").text
     room("table/1/name/N/", name="Anne  North")
     assert "Anne North" in overview()
@@ -125,7 +125,7 @@ def test_the_room_asks_the_database_no_more_for_more_tables(make_night, director
 
 @pytest.mark.django_db(transaction=True)
 def test_the_room_reads_no_card_and_no_published_night(make_night, night, director):
-    """Progress is shown, but never a card. Data that is not read cannot be shown and costs no time on each change."""
+    """Progress is shown, but never a card. Data that is never read cannot be shown and takes no time."""
     heavy = {'"north"', '"setup"', '"payload"'}
     begin(night)
     with CaptureQueriesContext(connection) as asked:

@@ -45,7 +45,7 @@ def test_the_unknown_go_to_the_login_page(night, client):
     [("http://testserver/director/", "/director/"), ("https://elsewhere.example/director/", "/"), ("", "/")],
 )
 def test_what_was_sent_by_the_unknown_leads_back_to_its_page(came_from, leads_to, night, client):
-    """The address of a button may not be a page at all, and would show a blank page after signing in."""
+    """A button's address may not be a page at all, so after signing in the reader would see a blank page."""
     pause = f"/director/{night.session.public_id}/act/pause/"
     answer = client.post(pause, headers={"Referer": came_from})
     assert answer.url == f"/login/?next={leads_to}"

@@ -1,4 +1,4 @@
-"""A score typed in one line of keys, and whole travellers typed in from paper."""
+"""A score typed on one line in shorthand, and whole travellers typed in from paper."""
 
 import pytest
 

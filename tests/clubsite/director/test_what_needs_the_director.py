@@ -38,7 +38,7 @@ def kinds(session, user) -> list[tuple[str, str]]:
 
 
 def late(session, minutes: int, turn: int = 1):
-    """Make the round's time have ended this many minutes ago."""
+    """Change the round's times so that it ended this many minutes ago."""
     ends = timezone.now() - datetime.timedelta(minutes=minutes)
     begun = ends - datetime.timedelta(minutes=16)
     Round.objects.filter(section__session=session, number=turn).update(started_at=begun, ends_at=ends)

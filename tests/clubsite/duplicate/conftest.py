@@ -1,4 +1,4 @@
-"""Fixtures: a repair that is put into force, and a person who arrives late."""
+"""Fixtures: a function that applies a repair, and a person who arrives late."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.kit import repairs
 
 @pytest.fixture
 def mend(dee):
-    """A function that previews a repair and puts it into force."""
+    """A function that previews a repair and then applies it."""
 
     def mend(night, order):
         section = repairs.mend(night.section, order, dee)

@@ -148,7 +148,7 @@ def test_correcting_a_finished_board_disturbs_no_board_in_play(make_night, dee):
 
 
 def test_both_are_shown_the_director_s_correction(night, dee):
-    """Table 1 has finished its board, but nobody has agreed yet to 1NT by North, one down."""
+    """Table 1 has finished its board, but nobody has yet agreed to 1NT by North, one down."""
     play_until([night.tickets[BO], night.tickets[ANN]], stop=lambda: table(night, BO)["state"] == "result")
     finished, own = TableBoard.objects.get(round__number=1, table__number=1), table(night, BO)["result"]
     assert own["text"] == "1N by North, 1 down" and not own["corrected"]

@@ -127,7 +127,7 @@ def ticket_of(section, number):
 
 
 def test_a_score_goes_to_whoever_really_sat_there(night, mend, dee):
-    """South and North of table 1 sat the wrong way round. The score stays South's, and South was Ann (number 4)."""
+    """South and North at table 1 sat the wrong way round. The score stays South's, and South was Ann (number 4)."""
     row = TableBoard.objects.get(round__number=1, table__number=1)
     enter_score(row, dee, "1N S 7")
     mend(night, orders.TurnOrder(1, 1))

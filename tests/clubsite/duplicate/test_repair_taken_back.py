@@ -1,4 +1,4 @@
-"""A previewed repair must still be possible, and a finished one can be taken back until the next round."""
+"""A previewed repair must still be possible when it is applied, and can be taken back until the next round."""
 
 import pytest
 
@@ -21,7 +21,7 @@ from tests.kit.typed_scores import enter_score
 
 
 def test_what_was_previewed_must_still_be_so(night, dee):
-    """The round moves on while the director is looking, so there is a message and no change."""
+    """The round moves on while the director is looking, so a message appears and nothing changes."""
     order = orders.LeaveOrder(2)
     seen = look(night.section, order).seen
     round_force(section=night.section, user=dee)

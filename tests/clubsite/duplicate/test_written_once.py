@@ -1,4 +1,4 @@
-"""Changes that the database refuses to anybody."""
+"""Changes that the database refuses, whoever tries to make them."""
 
 import pytest
 from django.db import DatabaseError, connection, transaction

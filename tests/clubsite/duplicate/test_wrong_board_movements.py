@@ -157,7 +157,7 @@ def test_in_a_swiss_the_draw_counts_it_and_both_get_artificial_scores_of_the_nex
 
 
 def test_in_a_swiss_whose_round_is_drawn_already_the_table_plays_on(swiss, dee, play, instead, director):
-    """The round is held: round 2 has been drawn when table 1 notices. Its score moves along; nothing is redrawn."""
+    """The round is held, and round 2 is already drawn when table 1 notices. The score moves; nothing is redrawn."""
     Section.objects.filter(session=swiss).update(hold=True)
     play(swiss)
     section = sections_of(swiss)[0]
@@ -240,7 +240,7 @@ def test_a_board_with_artificial_scores_elsewhere_is_compared_as_ever(given, sta
 
 
 def test_in_an_american_whist_it_is_no_board_of_the_match_and_the_ruling_decides_the_later_one(start, play, instead):
-    """Three teams. Table 1 plays board 2 instead of board 1, so their match has board 1 at only one table."""
+    """Three teams. Table 1 plays board 2 instead of board 1, so only one table of their match has board 1."""
     night = start(american_whist(3, 2))
     row = TableBoard.objects.get(round__section=night.section, round__number=1, table__number=1)
     other = next(n for n in (1, 2, 3) if n != row.board.number)

@@ -1,4 +1,4 @@
-"""Downloads of a published session: their content, what is left out, and what is never available too early."""
+"""A mapping that replaces row keys with numbers. Each kind is numbered from 1 in order of appearance."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""A person's profile: figures checked by hand, only from closed boards, for readers who may know who it is."""
+"""A person's profile: figures checked by hand, taken only from closed boards, for readers allowed to identify them."""
 
 import datetime
 import re

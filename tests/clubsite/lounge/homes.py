@@ -49,7 +49,7 @@ def alone(game: str, **options: str) -> tuple[HomeMatch, SeatTicket]:
 
 
 def two(game: str, **options: str) -> tuple[HomeMatch, SeatTicket, SeatTicket]:
-    """Return a table with Bo as S and Ann as N, both of whom are there."""
+    """Return a table with Bo as S and Ann as N, both of whom are present."""
     seat = waiting(game, **as_usual(game, **options))
     friend = match_join(match=seat.match, name="Ann", device=a_device())
     assert friend is not None

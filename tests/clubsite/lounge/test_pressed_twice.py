@@ -1,4 +1,4 @@
-"""A button pressed twice in a new browser: this gives one table and one seat, and the second answer opens it."""
+"""A button pressed twice in a new browser gives one table and one seat, and the second answer leads there."""
 
 import re
 
@@ -14,7 +14,7 @@ OPEN = {"name": "Bo", "against": "robot"}
 
 
 def word(client: Client, address: str, form: str) -> dict[str, str]:
-    """Return the hidden fields of this page's form that is sent to `form`."""
+    """Return the hidden fields of the first form on the page whose tag contains `form`."""
     page = client.get(address).text
     found = re.search(rf'<form[^>]*{form}.*?name="idempotency_key" value="([^"]+)"', page, re.DOTALL)
     return {"idempotency_key": found[1]}

@@ -25,7 +25,7 @@ def asked(monkeypatch):
 
 
 def by_name(match, player: str, user, client: Client) -> Client:
-    """Return the browser of one of the match's players, who is signed in."""
+    """Make this account one of the match's players and sign it in. Return the browser."""
     HomeSeat.objects.filter(match=match, player=player).update(user=user)
     client.force_login(user)
     return client

@@ -110,7 +110,7 @@ def answer_to(takes: int, state, views: list[dict[str, Any]], strength: str) -> 
 @compiled_solver
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_solo_21_every_strength_answers_a_claim_before_the_lead_by_the_exact_value(strength):
-    """The robot once believed a claim of 13 less its aces, whether it was true or not."""
+    """The robot once accepted any claim of 13 tricks less its own aces, whether it was true or not."""
     false = 0
     for number in range(1, sample(6, 60) + 1):
         state, views, at = before_the_lead(number)
@@ -202,7 +202,7 @@ def a_foolish_seven(number: int, calls: list[str]) -> bool:
 
 
 def counting(name: str):
-    """Return a query to the compiled engine that must have a budget. Its nodes are added up in `asked`."""
+    """Return a query to the compiled engine, which must be given a budget. Its nodes are added up in `asked`."""
 
     def ask(self, at, guess: int | None = None, nodes: int | None = None):
         assert nodes is not None, "a search without an end"
@@ -247,7 +247,7 @@ def test_solo_6_the_robot_is_handed_the_terms_and_nothing_but_views():
 
 @pytest.mark.parametrize("strength", ["beginner", "club", "perfect"])
 def test_solo_30_the_views_it_is_handed_are_those_that_its_seat_was_shown(strength, monkeypatch):
-    """Every view that the robot gets was its seat's view at that moment, as a person's socket would get it."""
+    """Every view given to the robot is its seat's view at that moment, as a person's socket would get it."""
     given = []
     real = robot_choice.action_of
 

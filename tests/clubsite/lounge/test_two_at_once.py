@@ -140,7 +140,7 @@ def test_one_player_on_two_devices_at_once_has_their_seat_on_one(at_once, cy):
 
 @pytest.fixture
 def slow_to_deal(monkeypatch):
-    """A delay in the next deal on its way to the table, and an event that is set once its room is locked."""
+    """A delay to the next deal on its way to the table, and an event that is set once the table's room is locked."""
     dealing, real = Event(), matches._open_next
 
     def slow(*args):
@@ -154,7 +154,7 @@ def slow_to_deal(monkeypatch):
 
 @pytest.fixture
 def both_there():
-    """A match whose two players are ready for the first deal, with the message about it lost; and one player's seat."""
+    """A match with both players ready for the first deal, but the message about it lost; and one player's seat."""
     seat = waiting()
     match_join(match=seat.match, name="Ann", device=a_device())
     Room.objects.filter(pk=seat.match.room_id).update(ready=["N", "S"])

@@ -1,4 +1,4 @@
-"""Mail about new results: who gets what, only once; what a real mail server refuses; asking for it and stopping it."""
+"""Mail about new results: who gets what, and only once; what a real mail server refuses; starting and stopping it."""
 
 import re
 from datetime import timedelta

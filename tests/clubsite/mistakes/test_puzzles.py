@@ -43,7 +43,7 @@ def known(night, number: int) -> Client:
 
 
 def put(client: Client) -> list[str]:
-    """Return the addresses of the puzzles on the reader's list, each one once."""
+    """Return the addresses of the puzzles on the reader's list, without duplicates."""
     body = client.get(LIST).text
     return list(dict.fromkeys(re.findall(rf'href="({LIST}\d+/\d+/)"', body)))
 
@@ -117,7 +117,7 @@ def test_they_are_ones_own_dearest_and_the_table_is_as_one_saw_it_solo_12_solo_3
 
 
 def no_answer_is_shown(client: Client, address: str):
-    """Check that only legal choices are shown, no answer, and no opponent's card once cards are played."""
+    """Check that the page shows only legal choices, no answer, and no opponent's card once cards are being played."""
     entry, (table_board, seq) = entry_of(address), place_of(address)
     play = Play.objects.get(table_board=table_board)
     table = table_before(play, seq, entry["by"])

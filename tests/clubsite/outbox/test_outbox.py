@@ -1,4 +1,4 @@
-"""The outbox: a letter is sent once and never lost, and its row contains nothing that opens anything."""
+"""The outbox: a letter is sent once and never lost, and nothing in its row gives access to anything."""
 
 import datetime
 import re
@@ -34,7 +34,7 @@ def coming(club, dee, with_mail):
 
 
 def answers(night, *names):
-    """Make an answer with an address for each name, and so a letter for each."""
+    """Make an answer with an address for each name, so that each one gets a letter."""
     return [
         reply_add(
             night=night, players=[NamedPlayer(name)], author=ReplyAuthor(base=SITE), mail=f"{name.lower()}@home.example"
@@ -58,7 +58,7 @@ def waits():
 
 
 def test_letters_wait_for_a_mail_server_that_is_down(coming, server):
-    """This holds for all kinds of mail. The server is tried once for all of them, and later each time."""
+    """This holds for all kinds of mail. The server is tried once for all of them, at growing intervals."""
     server.stop()
     User.objects.create_user("rosa", "rosa@home.example", "correct horse")
     Client().post("/forgotten/", {"email": "rosa@home.example"})

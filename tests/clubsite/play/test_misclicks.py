@@ -1,4 +1,4 @@
-"""A player takes back their own last call or card, at once by the log's times; a robot waits (SOLO-22b)."""
+"""A player quickly takes back their own last call or card, as timed by the log; a robot waits (SOLO-22b)."""
 
 from collections.abc import Callable
 from datetime import timedelta

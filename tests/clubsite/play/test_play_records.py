@@ -1,4 +1,4 @@
-"""What the database itself refuses to anybody."""
+"""What the database itself refuses, whoever tries to do it."""
 
 from uuid import uuid4
 

@@ -227,7 +227,7 @@ async def test_frames_that_are_no_message_are_refused_and_the_socket_stays(night
 
 
 async def test_a_flood_closes_the_socket_and_leaves_nothing_of_it_behind(night, settings):
-    """Messages still on their way when the site closes the socket are ignored, and none is sent on it again."""
+    """Messages still on their way when the site closes the socket are ignored, and no more are sent on it."""
     with mock.patch.object(consumers.time, "monotonic", return_value=1000.0):
         async with socket_of(night, BO) as socket:
             await socket.hear("view")
@@ -381,7 +381,7 @@ async def test_two_seats_on_two_sockets_hear_only_their_own_views(night, live):
 
 @pytest.mark.parametrize("said", ["ping", "act"])
 async def test_whatever_a_player_says_shows_that_they_are_there(night, live, said, monkeypatch):
-    """A player who plays card after card never pings, and was once believed to be gone after half a minute."""
+    """A player who plays card after card never pings, and used to be considered gone after half a minute."""
     monkeypatch.setattr(consumers, "TOUCH_SECONDS", -1)
     turn = live[0]
     seen = await sync_to_async(look)(night.tickets[turn])
@@ -404,7 +404,7 @@ async def test_whatever_a_player_says_shows_that_they_are_there(night, live, sai
 
 @pytest.mark.parametrize("proper", [True, False], ids=["closed", "cut"])
 async def test_a_second_tab_that_goes_shows_the_opponent_nothing_at_all(night, proper):
-    """Presence goes by connection: no view is sent, and the next one says that the player is there."""
+    """Presence is tracked by connection: no view is sent, and the next view says that the player is there."""
     async with socket_of(night, BO) as bo, socket_of(night, ANN) as ann:
         second = await socket_of(night, ANN).__aenter__()
         await second.hear("view")

@@ -24,7 +24,7 @@ BO, ANN = 1, 4
 
 @pytest.fixture
 def sent(monkeypatch):
-    """The views that were sent, without comparing the process's cache."""
+    """The views that are sent. The check against the database is left out."""
     texts: list[str] = []
     monkeypatch.setattr(relay, "_deliver", lambda channels, text: texts.append(text))
     as_kept = mock.patch.object(RoomState, "messages", AS_KEPT)

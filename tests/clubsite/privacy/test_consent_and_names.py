@@ -40,7 +40,7 @@ def test_initials(name, short):
 
 
 def test_a_club_begins_with_names_of_those_alone_who_agreed(dee):
-    """Article 25(2) of the GDPR: by default nobody is shown to everybody without having been asked."""
+    """Article 25(2) of the GDPR: by default, nobody's name is public before that person has been asked."""
     club = club_create(name="Harbour", slug="harbour", owner=dee)
     person = person_add(club=club, name="Zoe Quill")
     assert (club.names_for, club.results_for) == (NamesFor.AGREED, ResultsFor.EVERYBODY)

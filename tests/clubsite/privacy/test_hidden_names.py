@@ -202,7 +202,7 @@ def text_of(answer) -> str:
 
 
 def read_by(everything: Everything, client: Client, hidden: bool = False) -> dict[str, str]:
-    """Return each address's answer if it shows something. All must exist, except `OF_ONE` of a `hidden` person."""
+    """Return the answers of all addresses in `SHOWN`. All must exist, except `OF_ONE` for a `hidden` person."""
     found = {}
     for address in sorted(SHOWN):
         for path in everything.paths(address):
@@ -386,7 +386,7 @@ def test_what_one_reader_was_sent_is_not_good_for_another(everything, dee):
 
 @pytest.mark.django_db(transaction=True)
 async def test_sockets_for_strangers_say_only_that_something_has_changed(everything):
-    """A seat's and a terminal's socket need the ticket's cookie. A director's socket needs a director."""
+    """The sockets of a seat and of a terminal need the ticket's cookie. A director's socket needs a director."""
     assert [str(one.pattern) for one in websocket_urlpatterns] == [
         "seat/<str:ticket_id>/socket/",
         "seat/<str:ticket_id>/score/socket/",

@@ -74,7 +74,7 @@ def logs_aged(at: datetime.datetime):
 
 
 def found(apply: bool = True, months: int = 24) -> dict[str, int]:
-    """Return the counts by the rule's key, leaving out zeros."""
+    """Return the count for each rule, by the rule's key, leaving out zeros."""
     return {o.rule.key: o.count for o in retention_run(months=months, apply=apply) if o.count}
 
 

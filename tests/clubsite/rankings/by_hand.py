@@ -1,4 +1,4 @@
-"""The worth of each row of a session by brute force: each row against each other, by the laws and club practice."""
+"""The worth of each row of a session by brute force: each row against every other, by the laws and club practice."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -54,7 +54,7 @@ RULINGS: dict[str, tuple[int | None, int | None, Parts, Parts]] = {
 
 
 class Row:
-    """A row with its score: for each side its percentage or weighted scores, and in the end its worth."""
+    """A row with its score: each side's percentage or weighted scores, and finally what the score is worth."""
 
     def __init__(self, line: TableBoard, score: ScoreEntry, field: str):
         self.pk, self.board, self.field = line.pk, line.board_id, field

@@ -8,7 +8,7 @@ from tests.kit.typed_scores import enter_score
 
 @pytest.fixture
 def teams_night(make_night, dee, on_commit):
-    """Three teams with one board per set: South of team 1 (Bo and Ann) always makes +120, all others +90."""
+    """Three teams with one board per set: South of team 1 (Bo and Ann) always scores +120, all others +90."""
     night = make_night(players=6, plan=american_whist(3, 2))
     for _ in range(2):
         with on_commit():

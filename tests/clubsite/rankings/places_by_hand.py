@@ -126,7 +126,7 @@ class Places:
         return [row | ({"handicap": handicaps[pk]} if (pk := row["entry"]) in handicaps else {}) for row in rows]
 
     def placed(self, contestants: Sequence[Contestant], totals: Won, full: int, lost) -> list[dict[str, Any]]:
-        """Return the places: the best first, then contestants who have played nothing, then robots in like manner."""
+        """Return the places: the best first, then contestants who have played nothing, then robots in the same way."""
         raw = self.imps and self.set["sit_outs"] == "raw"
         share = {pk: won if raw else won / possible for pk, (won, possible) in totals.items()}
         order = sorted(contestants, key=lambda e: (bool(e.robot), e.pk not in share, -share.get(e.pk, 0)))

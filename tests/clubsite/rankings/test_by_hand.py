@@ -53,7 +53,7 @@ NOTED = {"stratum": ("", "A", "B", "C"), "handicap": (None, "5.5", "-3"), "carry
 
 
 class Taken(Exception):
-    """An exception for a job or a form that fails half-way."""
+    """An exception for a job or a form that fails halfway."""
 
 
 class Evening:
@@ -167,8 +167,8 @@ def read(value):
 def test_every_figure_is_the_one_worked_out_by_hand(club, dee, seed):
     """The cases include sections, four-handed pairs, rulings, groups, penalties and strata.
 
-    After each step, only what was requested is scored; some steps are then taken back. In the end, the result is to
-    the letter the same as when scoring from nothing.
+    After each step, only what was requested is scored; some steps are then taken back. At the end, the result is
+    exactly the same as when everything is scored from scratch.
     """
     with nobody_listens():
         evening = Evening(club, dee, seed)

@@ -199,7 +199,7 @@ def test_a_team_that_meets_one_with_a_player_gone_has_a_bye(club, dee, play, on_
 
 
 def test_a_page_from_before_the_round_began_neither_begins_nor_changes_the_next_one(waiting, director, play, on_commit):
-    """With a button pressed twice or a page left open, the next round could begin or its draw change unseen."""
+    """Through a button pressed twice or a page left open, the next round could begin or its draw change unnoticed."""
     session, base = waiting, f"/director/{waiting.public_id}/"
     shown = director.get(f"{base}draw/").text
     assert 'name="round" value="1"' in shown

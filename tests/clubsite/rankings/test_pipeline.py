@@ -118,7 +118,7 @@ def test_a_score_that_changes_no_other_is_the_only_one_written(scored_night, dee
 
 
 def test_a_session_is_scored_in_a_bounded_number_of_statements(scored_night, dee, django_assert_max_num_queries):
-    """At any number of tables, seven statements read facts, three stored figures, and the rest write differences."""
+    """However many tables there are, seven statements read facts, three read figures, and the rest write changes."""
     row = TableBoard.objects.filter(board__number=1).first()
     enter_score(row, dee, "A5050", why="as told")
     with django_assert_max_num_queries(24):

@@ -70,7 +70,7 @@ SHOWS = {
 
 
 def readable(session: Session) -> set[str]:
-    """Return every way in which boards of a session can be read, with the board's number where there is one."""
+    """Return every way to read a session's boards, with the board's number where there is one."""
     visitor, base = Client(), f"/results/{session.public_id}/"
     api = f"/api/v1/sessions/{session.public_id}/"
     found = {f"board {n}" for n in (1, 2, 3) if visitor.get(f"{base}board/{n}/").status_code == 200}
@@ -180,7 +180,7 @@ def test_an_old_draft_that_takes_the_file_later_hides_nothing_either(scored_nigh
 
 
 def test_deals_that_are_replaced_count_from_then_on(other, published_night):
-    """The draft held the deals before, deleted them, and imported them again from the published file."""
+    """The draft had the deals earlier, dropped them, and imported them again from the published file."""
     session = published_night.session
     assert readable(session) == set()
     boards_import(session=other, data=pbn_of(session), file_name="e.pbn", user=other.created_by)
@@ -188,7 +188,7 @@ def test_deals_that_are_replaced_count_from_then_on(other, published_night):
 
 
 def test_nor_do_cards_that_are_typed_after_they_were_published(published_night, make_night, dee):
-    """Boards dealt at the table have no cards. Some were typed before, and are then corrected to the published ones."""
+    """Boards dealt at the table have no stored cards. Some were typed early, then corrected to the published ones."""
     table = make_night(start=False, date=timezone.localdate(), seed="other")
     made = Board.objects.get(board_set__session=table.session, number=1)
     Board.objects.filter(pk=made.pk).delete()

@@ -1,4 +1,4 @@
-"""Scores in several sections: compared across the field or within, ranked together or apart; pairs always apart."""
+"""Several sections scored: compared across the field or within each, ranked together or apart; pairs always apart."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""The number of queries of pages for a reader whose device has had a seat at the club many times."""
+"""The number of queries that pages make for a reader whose device has often had a seat at the club."""
 
 import pytest
 from django.core.cache import cache

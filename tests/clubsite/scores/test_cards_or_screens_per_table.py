@@ -1,4 +1,4 @@
-"""Each table plays with cards or on screens (SOLO-17): chosen in step 1, can be changed later; boards pass on."""
+"""Each table plays with cards or on screens (SOLO-17): chosen in step 1, changeable later; boards are passed on."""
 
 import pytest
 from django.test import Client

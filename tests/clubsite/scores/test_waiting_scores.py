@@ -177,7 +177,7 @@ def test_an_answer_that_came_too_late_is_in_the_audit_log(bo, ann, cards, dee):
 
 
 def test_nobody_sends_a_score_of_another_tables_line(bo, cards, dee):
-    """Players can send it neither for two others nor for themselves at others' table. Scores typed there stay."""
+    """Players can send a score neither for two others nor for themselves at another table. Scores typed there stay."""
     other = TableBoard.objects.filter(table__number=2).select_related("board").earliest("pk")
     hal = Seat(other.ew)
     hal.do("type", **{**MADE, "board": str(other.board.number)})
@@ -194,7 +194,7 @@ def test_nobody_sends_a_score_of_another_tables_line(bo, cards, dee):
 
 
 def agreed_late(bo: Seat, ann: Seat, page: Client, at: str) -> list[str]:
-    """Type both boards of table 1, agree to them offline, and send them after the round. Return their keys."""
+    """Type scores for both boards at table 1, agree offline, and send them after the round. Return their keys."""
     lines = [bo.line("1"), bo.line("2")]
     page.post(f"{at}act/force/", {"round": "1"})
     for line in lines:

@@ -1,4 +1,4 @@
-"""A series of sessions by IMPs: totals or means per board, not mixed with percentages or IMPs of another size."""
+"""A series scored by IMPs: totals or means per board, not mixed with percentages or with IMPs on another scale."""
 
 import datetime
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""A session's last screen tells the state of the results, and turns into the way to them by itself."""
+"""A session's last screen shows the state of the results, and becomes a link to them once they are available."""
 
 import json
 from unittest import mock

@@ -24,7 +24,7 @@ def typed(seat: Seat, number: str = "1", **more: str) -> dict[str, Any]:
 
 
 def back_again(seat: Seat) -> Seat:
-    """Leave the seat and take it again. Return the seat as it is then."""
+    """Leave the seat and take it again. Return the seat as it is afterwards."""
     was = SeatTicket.objects.get(pk=seat.ticket.pk)
     ticket_release(ticket=was, reason=RevokeReason.LEFT)
     ticket, token = ticket_take(device=was.device, seat=was.seat)

@@ -28,7 +28,7 @@ def groups(number: int = 1) -> list[str]:
 
 
 def test_solo_4_both_dummies_are_shown_in_their_order_before_and_after_and_not_between(bo, ann):
-    """SOLO-30: the slips can be seen in the auction and when the board is over, but not while it is played."""
+    """SOLO-30: the slips can be seen during the auction and when the board is over, but not during the play."""
     board = Board.objects.get(number=1)
     dealt = {"hands": {"E": board.east.split(), "W": board.west.split()}, "hidden": ""}
     assert order(bo) == order(ann) == order(bo) == dealt
@@ -48,7 +48,7 @@ def test_solo_4_both_dummies_are_shown_in_their_order_before_and_after_and_not_b
 
 
 def test_solo_4_no_order_is_shown_of_a_board_that_the_table_has_not_come_to(bo, ann):
-    """Only one board at a time is on a table. Boards at other tables or in other rounds are not."""
+    """A table has only one board at a time. Boards at other tables or from other rounds are not on it."""
     assert order(bo, "3")["hands"] == {}
     stranger = {**bo.line("1"), "board": "3", "table": str(row(3, 2).table_id), "round": "1"}
     assert order(bo, **stranger)["hands"] == {}
@@ -155,7 +155,7 @@ def in_three_rounds(cards, dee, answer: str) -> tuple[list[str], Seat]:
     ],
 )
 def test_solo_5c_found_after_the_play_the_right_tables_are_compared_apart(answer, found, cards, dee):
-    """If the order was lost only now, the table's own score stands. If it was wrong during the play, it does not."""
+    """If the order was lost only after the play, the table's own score stands, but not if it was already wrong."""
     assert in_three_rounds(cards, dee, answer)[0] == found
 
 

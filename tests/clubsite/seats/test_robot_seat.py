@@ -100,7 +100,7 @@ def night_room(ticket) -> int:
 
 
 def play_on(night: Night, stop: Callable[[], bool] = lambda: False):
-    """Let people play briefly, to the end or until `stop`. The robot wakes after each act, as it would by its job."""
+    """Let people play briefly, to the end or until `stop`. The robot wakes after each act, as its job would wake it."""
     robot_player.robots_sweep()
     play_until(people(night), stop=stop, how=quickly, after=lambda: robot_player.robots_sweep() and None)
 

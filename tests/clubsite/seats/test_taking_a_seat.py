@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def mid(night):
-    """A session with board 1 in play on table 1 between Bo (South) and Ann."""
+    """A session with board 1 in play at table 1 between Bo (South) and Ann."""
     bo = night.tickets[1]
     play_until([bo, night.tickets[4]], lambda: look(bo)["table"]["state"] == "playing")
     return night

@@ -1,4 +1,4 @@
-"""Structured data for a published session: what schema.org requires for an event and for breadcrumbs, no names."""
+"""Structured data for a published session: what schema.org requires for an event and for breadcrumbs, and no names."""
 
 import json
 import re

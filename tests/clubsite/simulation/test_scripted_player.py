@@ -1,4 +1,4 @@
-"""The scripted player over real websockets: plays a session, returns after a cut, notices that its seat is gone."""
+"""The scripted player over real websockets: plays a session, reconnects after a cut, notices that its seat is gone."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""A table that everybody may watch: nothing of a board that somebody may still meet, and nothing before the delay."""
+"""A table that everybody may watch: nothing about a board that somebody may still meet, nothing before the delay."""
 
 import datetime
 import json
@@ -83,7 +83,7 @@ def test_however_many_watch_it_is_made_once_in_some_seconds(night, client, djang
 
 @live
 def test_in_every_state_of_a_night_nothing_is_shown_of_a_board_that_somebody_may_still_meet(night, client):
-    """In a Mitchell of three rounds nothing is shown until the last; then the boards that are over at every table."""
+    """In a three-round Mitchell, nothing is shown before the last round, then only boards finished at every table."""
     url = watched(night, table=1)
     steps = {"hidden": 0, "shown": 0}
     ever_shown: set[int] = set()

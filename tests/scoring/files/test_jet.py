@@ -1,4 +1,4 @@
-"""Access files: written data can be read back in both versions, and what a file says of itself is checked first."""
+"""Access files: written data can be read back in both versions, and what a file says about itself is checked first."""
 
 import struct
 from hashlib import sha256

@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: restore a backup. The database that it replaces is kept beside it."""
+"""`manage.py restore FILE`: restore a backup. The database that was replaced is kept beside the new one."""
 
 import os
 import sqlite3
