@@ -35,7 +35,7 @@ class LimitedBackend(ModelBackend):
 
 @receiver(user_logged_in)
 def browser_known(request: Any, user: User, **kwargs: Any) -> None:
-    """Note that this user has signed in on this browser, or set a password through a link. From then on, tries here
+    """Record that this user has signed in on this browser or set a password by link. From then on, tries here
     count separately.
     """
     request.name_to_keep = user.get_username()

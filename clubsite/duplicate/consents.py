@@ -118,7 +118,7 @@ def _key(contestant_id: int) -> str:
 
 
 def director_seen(session: Session, user: User) -> None:
-    """Remember that this director is looking after the session now."""
+    """Record that this director is now looking after the session."""
     cache.set(_there_key(session, user), "1", THERE_SECONDS)
 
 

@@ -175,7 +175,7 @@ class SeatTickets(models.Manager["SeatTicket"]):
 
 
 class SeatTicket(models.Model):
-    """A device's hold on a seat: a contestant's, which moves round the room, a table's, or a home player's."""
+    """A device's hold on a seat: a contestant's (moving round the room), a table's, or a home player's."""
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
     device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="tickets")

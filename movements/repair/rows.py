@@ -27,7 +27,7 @@ SCORES_FOLLOW_PLAYERS = "Scores of these boards go to those who really played th
 def swap(plan: Plan, frozen: int, one: int, other: int, number: int, *, words: MovementTerms = PLAIN) -> Change:
     """Exchange the places of two contestants in round `number`.
 
-    Only that round changes if nobody then replays a board, perhaps with other boards at some tables. Otherwise they
+    If nobody replays a board, only that round changes, perhaps with other boards at some tables. Otherwise they
     stay exchanged until the end. Raise MovementError if they have already played those boards.
     """
     for contestant in (one, other):

@@ -152,7 +152,7 @@ def draw_mark(plan: Plan, number: int) -> str:
 def _places(plan: Plan, one: int, other: int) -> dict[int, int]:
     """Return a dict from each contestant to the one whose place they take in the exchange.
 
-    Two teams exchange both members. Two players on one team exchange only with each other.
+    Two teams swap both members. Two players on one team swap only with each other.
     """
     places = {one: other, other: one}
     mates = {(number - 1 + plan.tables) % (2 * plan.tables) + 1: number for number in places}

@@ -1,4 +1,4 @@
-"""The race of a series: places after each session, for the current leaders and the reader."""
+"""The race in a series: places after each session, for the current leaders and the reader."""
 
 from dataclasses import dataclass
 

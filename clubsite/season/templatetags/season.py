@@ -1,16 +1,33 @@
-"""Template filters for standings that cover many sessions."""
+"""Template filters and a tag for standings that cover many sessions."""
 
+from collections.abc import Container
 from fractions import Fraction
+from typing import Any
 
 from django import template
+from django.template import Context
+from django.urls import reverse
+from django.utils.html import conditional_escape, format_html
 
 from clubsite.core.templatetags.bridge import pct, signed_pct
+from clubsite.members.templatetags.members import you
 from games.wording import number_name
 from scoring.ladder import LadderRules
 from scoring.ranking import Place
 from scoring.series import IMPS_A_BOARD, SeriesPlace, SeriesRules
 
 register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def player_link(context: Context, person: int | None, name: str, known: Container[int | None]) -> str:
+    """Return a name in a standing, as a link if the person is in `known`, and marked if it is the reader's own."""
+    shown = conditional_escape(name)
+    if person in known:
+        url = reverse("history:player", args=[context["club"].slug, person])
+        shown = format_html('<a href="{}">{}</a>', url, name)
+    visitor: Any = context["visitor"]
+    return format_html("{} {}", shown, you()) if person is not None and person == visitor.pk else shown
 
 
 @register.filter

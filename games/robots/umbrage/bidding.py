@@ -17,7 +17,7 @@ STEP = {"timid": -0.4, "plain": 0.0, "bold": 0.4}
 
 
 def tricks(hand: Cards, strain: str) -> float:
-    """Return the average number of tricks that such a hand took in this strain in many deals between robots."""
+    """Return the average number of tricks that a hand like this took in this strain over many deals between robots."""
     lengths = {suit: sum(card.suit == suit for card in hand) for suit in SUITS}
     points = sum(card.points for card in hand)
     if strain == "N":
