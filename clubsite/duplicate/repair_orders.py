@@ -15,7 +15,7 @@ from movements.errors import MovementError
 from movements.repair import Change, Effect
 
 DRAWN_WHEN_IT_COMES = (
-    "Each round of a Swiss is drawn when it comes, from the standings: there is nothing to draw anew. "
+    "Each round of a Swiss is drawn when it comes, from the standings: there is nothing to draw again. "
     "Hold the next round to look at its draw, and change it there."
 )
 

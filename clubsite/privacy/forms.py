@@ -87,7 +87,7 @@ class NamedForm(AgreedForm):
 
     people = forms.TypedMultipleChoiceField(
         coerce=int,
-        error_messages={"required": "Tick the names first.", "invalid_choice": "Choose of the list."},
+        error_messages={"required": "Tick the names first.", "invalid_choice": "Choose from the list."},
     )
 
     def __init__(self, data: Any, people: list[int]) -> None:

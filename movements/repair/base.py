@@ -81,7 +81,7 @@ def no_teams(plan: Plan) -> None:
     """Raise MovementError for American whist, because a new draw would break up its teams."""
     if plan.name == "american-whist":
         raise MovementError(
-            "Teams meet each other by this movement alone: its rounds cannot be drawn anew, and nobody can join. "
+            "Teams meet each other by this movement alone: its rounds cannot be drawn again, and nobody can join. "
             "Somebody can play on for one who leaves, and the night can stop earlier."
         )
 

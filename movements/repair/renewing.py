@@ -36,7 +36,7 @@ def rest(plan: Plan, frozen: int, rounds: int | None = None, *, words: MovementT
         raise MovementError(f"Round {frozen} has begun: a new movement needs at least {frozen + 1} rounds in all.")
     found = drawn(plan, frozen, last)
     verb = "is" if last == frozen + 1 else "are"
-    text = f"{capital(rounds_text(range(frozen + 1, last + 1)))} {verb} drawn anew for everybody who is there."
+    text = f"{capital(rounds_text(range(frozen + 1, last + 1)))} {verb} drawn again for everybody who is there."
     return concluded(found, [Effect("seats", text), *renewed(plan, found, frozen, words)], words)
 
 

@@ -162,7 +162,7 @@ class WrongForm(AnswersForm):
 
 
 class AnewForm(AnswersForm):
-    kind, about = RepairKind.ANEW, "every later round drawn anew"
+    kind, about = RepairKind.ANEW, "every later round drawn again"
 
     def __init__(self, now: SectionInPlay, data: dict[str, str]) -> None:
         super().__init__(now, {"rounds": str(now.plan.rounds), **data})

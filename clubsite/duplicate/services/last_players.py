@@ -106,7 +106,7 @@ def together_pick(*, session: Session, key: int, user: User) -> None:
     with transaction.atomic():
         found = [each for each in together_last(session, last) if each.key == key] if last else []
         if not found:
-            raise Refused("They play already, or are not of the last night any more.")
+            raise Refused("They play already, or did not play on the last night.")
         _, left = together_enter(session, found, user)
         if left:
             names = " and ".join(person.name for person in left)

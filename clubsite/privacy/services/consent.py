@@ -79,7 +79,7 @@ def _nickname(person: Person, typed: str) -> str:
     others = Person.objects.filter(club=person.club, forgotten_at=None).exclude(pk=person.pk)
     taken = {called for both in others.values_list("name_key", "nickname") for called in both if called}
     if nickname and fold(nickname) in map(fold, taken):
-        raise Refused("Somebody else of the club is called so. Choose another nickname.", "nickname")
+        raise Refused("Somebody else at the club has this name. Choose another nickname.", "nickname")
     return nickname
 
 
