@@ -81,7 +81,7 @@ class ComingNight(models.Model):
 
     @property
     def sought(self) -> str:
-        """What a single player is looking for."""
+        """Text for what a single player lacks: "a partner" or "a team"."""
         return "a partner" if self.kind == NightKind.PAIRS else "a team"
 
     @property

@@ -21,7 +21,7 @@ NUMBER_BESIDE = re.compile(f"{BEFORE}|{AFTER}")
 
 
 class ColumnRole(TextChoices):
-    """What a column of a list contains."""
+    """The kinds of content that a column of a member list can have."""
 
     NAME = "name", "Name"
     FIRST = "first", "First name"

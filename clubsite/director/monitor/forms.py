@@ -72,7 +72,7 @@ class FouledForm(ButtonForm):
 
 
 class ProjectorForm(ButtonForm):
-    """What the projector shows beside the clock. `ranking` is "yes" or empty."""
+    """The query of the projector's page. `ranking` is "yes" to show the ranking beside the clock, or empty."""
 
     ranking = LineField(required=False)
 
@@ -127,7 +127,7 @@ class DeviceUseForm(forms.Form):
 
 
 class ShowingForm(forms.Form):
-    """The settings for what players and others can see while the session is being played."""
+    """Settings that control what players and others can see during the session."""
 
     travellers = forms.ChoiceField(
         label="When is a table told how the others fared on a board?",
@@ -135,7 +135,7 @@ class ShowingForm(forms.Form):
             (TravellersShown.AFTER_BOARD, "After each board, once it has agreed to the result (usual)"),
             (TravellersShown.AT_END, "When the results are published"),
         ],
-        help_text="Nobody is told of a board that they have still to play.",
+        help_text="Nobody sees anything about a board that they still have to play.",
         required=False,
         widget=forms.RadioSelect,
         error_messages={"invalid_choice": "Choose one of the answers."},

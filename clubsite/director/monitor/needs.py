@@ -41,7 +41,7 @@ FOULED_WORDS = {
         "They put it right afterwards. Their own score is compared apart,",
     ),
 }
-"""What happened to a board and which scores are compared separately, by what the table found."""
+"""For each answer about fouled dummies: a sentence about the board, and which scores are compared separately."""
 
 
 def needs_of(overview: Overview, user: User, now: datetime.datetime) -> list[Need]:

@@ -1,4 +1,4 @@
-"""What the director may see before publication: the ranking so far, each board's rows and the rows' history."""
+"""The director's pages before publication: the ranking so far, the lines of each board, and their history."""
 
 from dataclasses import dataclass, field
 

@@ -73,7 +73,7 @@ class DetailsForm(PlayedWith, forms.Form):
 
 
 class NewForm(DetailsForm):
-    """The same fields as in `DetailsForm`, for a new session. A director of several clubs chooses one."""
+    """A new session: the fields of `DetailsForm`, and the club if the director has more than one."""
 
     club = forms.ChoiceField(label="Club")
 
