@@ -13,7 +13,7 @@ _asking = ThreadPoolExecutor(1, "health")
 
 
 class Health:
-    """Middleware that must come first: a monitoring program needs neither the right `Host` nor https."""
+    """Middleware that must come first, so that a monitoring program needs neither the right `Host` nor https."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -35,7 +35,7 @@ def health(request: HttpRequest) -> HttpResponse:
 
 
 def _read() -> None:
-    """Read a row over a new connection. A connection already open could still read a file that has been deleted."""
+    """Read a row over a new connection. A connection that is already open could still read a deleted file."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1 FROM django_migrations LIMIT 1")

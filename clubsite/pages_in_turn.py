@@ -1,4 +1,5 @@
-"""A limit on how many pages one web process makes at once. The others wait in a queue, unless their reader leaves.
+"""A limit on how many pages one web process makes at once. Other requests wait in a queue while their reader
+stays.
 
 Django gives every request its own thread, however many there are, and makes the page even if nobody is waiting
 for it. uvicorn's `limit_concurrency` also counts sockets and idle connections, and would refuse cards.
@@ -19,7 +20,7 @@ BUSY_DETAIL = "Very many pages are asked for at this moment. Nothing was changed
 
 
 class PagesInTurn:
-    """ASGI middleware for requests with a complete body (`Bodies`). If the queue is full, it answers 503 at once."""
+    """ASGI middleware for requests with a complete body (`Bodies`). If the queue is full, it returns 503 at once."""
 
     def __init__(self, app: Any) -> None:
         self.app, self.turns, self.waiting = app, asyncio.Semaphore(AT_ONCE), 0
@@ -39,7 +40,7 @@ class PagesInTurn:
             gone.cancel()
 
     async def _has_turn(self, gone: "asyncio.Future[Any]") -> bool:
-        """Wait for a turn. Return False, without taking one, if the reader leaves first."""
+        """Wait for a turn. Return False, without taking the turn, if the reader leaves first."""
         turn = asyncio.ensure_future(self.turns.acquire())
         self.waiting += 1
         await asyncio.wait({turn, gone}, return_when=asyncio.FIRST_COMPLETED)

@@ -1,4 +1,4 @@
-"""The routes for sockets. A seat's URL names the ticket, never the table."""
+"""The routes for WebSockets. A seat's URL names the ticket, never the table."""
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.urls import path, re_path
@@ -10,7 +10,7 @@ from clubsite.seats.terminal.consumers import TerminalWatcher
 
 
 class Nowhere(AsyncWebsocketConsumer):
-    """The consumer for any other address. It closes the socket at once, which avoids logging a traceback."""
+    """The consumer for unknown addresses. It closes the socket at once, which avoids a traceback in the log."""
 
     async def connect(self) -> None:
         await self.close(4404)

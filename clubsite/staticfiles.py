@@ -1,4 +1,4 @@
-"""Static files as they are served: each page's scripts in one file, with hashed names, compressed.
+"""Static files as they are served: compressed, with hashed names, and with each page's scripts in one file.
 
 `collectstatic` makes them. With DEBUG, the sources are served instead, so an edit shows on the next reload.
 """

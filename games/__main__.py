@@ -39,7 +39,7 @@ examples:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line. Return 0 on success, or 2 after writing sentences to stderr if the file has a fault."""
+    """Run the command line. Return 0, or 2 after writing the faults in the file to stderr as sentences."""
     return run(_parser(), argv, (GameError, NotJson))
 
 
@@ -70,7 +70,7 @@ def _replay(given: argparse.Namespace) -> int:
 
 
 def _record(file: str | None) -> dict[str, Any]:
-    """Return the `setup`, `options` and `log` of a recorded play. A record may leave out the last two."""
+    """Return the `setup`, `options` and `log` of a recorded play. A record may leave out `options` and `log`."""
     record = parsed_json(read_text(file))
     found = record if isinstance(record, dict) else {}
     setup, options, log = found.get("setup"), found.get("options") or {}, found.get("log") or []

@@ -1,7 +1,7 @@
 """Auctions between any number of callers, and a plain record of two players' calls in turn.
 
-In an `Auction` callers take turns. It ends when a bid is followed by `closing_passes` passes in a row, and is
-passed out if it opens with `opening_passes` passes. Two callers are partners if they are on the same side.
+In an `Auction`, callers take turns. An auction ends when a bid is followed by `closing_passes` passes in a row, and
+is passed out if it opens with `opening_passes` passes. Two callers are partners if they are on the same side.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from games.wording import call_name
 
 
 class _Calls:
-    """Calls in order. Subclasses say who makes them."""
+    """Calls in order. Subclasses determine who makes each call."""
 
     __slots__ = ()
     calls: tuple[str, ...]
@@ -33,7 +33,7 @@ class _Calls:
         return ((self.caller_of(place), call) for place, call in enumerate(self.calls))
 
     def last_bid(self) -> tuple[str, str] | None:
-        """Return the last bid, which is the highest, as (caller, bid), or None if no one has bid."""
+        """Return the last bid, which is always the highest, as (caller, bid), or None if no one has bid."""
         for place in range(len(self.calls) - 1, -1, -1):
             if self.calls[place] not in (PASS, DOUBLE, REDOUBLE):
                 return self.caller_of(place), self.calls[place]

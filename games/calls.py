@@ -34,7 +34,7 @@ class Contract:
 
     @classmethod
     def of(cls, bid: str, doubled: str, declarer: str) -> "Contract":
-        """Return the contract that a bid such as `4S` leads to."""
+        """Return the contract that results from a bid such as `4S`."""
         return cls(int(bid[0]), bid[1], doubled, declarer)
 
     @property

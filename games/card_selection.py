@@ -1,8 +1,8 @@
 """Actions that choose several cards at once: a discard, a draw, or the six cards to keep.
 
-The cards are joined by dots, as in `draw:S7.H3.C2`; `draw:` chooses none. If the choice has a `top` card, it is
-followed by a slash and one of the cards not chosen: `keep:...` `/SJ`. There are too many such actions to list, so a
-game describes them with a `CardPick`, and its `legal` leaves them out.
+The cards are joined by dots, as in `draw:S7.H3.C2`; `draw:` alone chooses no cards. If the choice includes a `top`
+card, the cards are followed by a slash and one of the cards not chosen: `keep:...` `/SJ`. There are too many such
+actions to list, so a game describes them with a `CardPick`, and its `legal` leaves them out.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ from games.errors import IllegalAction
 
 @dataclass(frozen=True, slots=True)
 class CardPick:
-    """A choice that a player has to make now: from `least` to `most` of `cards`, which are in hand `hand`.
+    """A choice that a player has to make now: from `least` to `most` of the `cards`, which are in the hand `hand`.
 
     The `forced` cards must be among those chosen. With `top`, the action must also name a card that is not chosen.
     """
@@ -82,7 +82,7 @@ class CardPick:
         return self.text(chosen, choice(free) if self.top else None)
 
     def view(self) -> dict[str, Any]:
-        """Return the choice as JSON values. Only the player who is to make it may see it."""
+        """Return the choice as JSON values. Only the player who has to make the choice may see it."""
         return {
             "verb": self.verb,
             "hand": self.hand,

@@ -56,12 +56,12 @@ _JOKER_BY_TEXT = {card.text: card for card in (JOKER, RED_JOKER, BLACK_JOKER)}
 
 
 def card_of(text: str) -> Card | None:
-    """Return the card, possibly a joker, whose text is exactly this, or None for any other text."""
+    """Return the card, possibly a joker, whose text is exactly `text`, or None for any other text."""
     return CARD_BY_TEXT.get(text) or _JOKER_BY_TEXT.get(text)
 
 
 def read_cards(text: str) -> tuple[Card, ...]:
-    """Return the cards, jokers included, of a text written by `cards_text`, in the same order.
+    """Return the cards, jokers included, in a text written by `cards_text`, in the same order.
 
     Raise ValueError if a word is not a card.
     """

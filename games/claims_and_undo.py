@@ -1,10 +1,10 @@
 """Requests between the two players: claims, and taking back a call or a card.
 
 A game's state has a field `requests` as well as `phase`, `done` (complete tricks) and `won` (tricks of S and N). The
-game passes every action in `REQUEST_TEXTS` to `apply`, with its `RequestRules`, which have the paragraphs to cite.
+game passes every action in `REQUEST_TEXTS` to `apply`, with its `RequestRules`, which name the paragraphs to cite.
 
 A misclick is a call or card that its player takes back at once, without asking. The rules have no clock: the server
-checks from the log that it was soon enough.
+checks from the log that the misclick was taken back soon enough.
 """
 
 from dataclasses import replace
@@ -24,7 +24,7 @@ REQUEST_TEXTS = (*CLAIM_TEXTS, "accept", "refuse", WITHDRAW, "undo", "undo:yes",
 
 
 def answer_actions(state: HasRequests) -> tuple[str, ...]:
-    """Return the possible answers for the player whose answer is awaited, or () if none is awaited."""
+    """Return the possible answers for the player whose answer is awaited, or () if no answer is awaited."""
     if state.requests.claim:
         return ("accept", "refuse")
     return ("undo:yes", "undo:no") if state.requests.asking else ()
@@ -43,7 +43,7 @@ def waiting_refusal(state: HasRequests, request_rules: RequestRules, player: str
 
 
 def claim_refusal(state: HasRequests, request_rules: RequestRules, player: str) -> Refusal | None:
-    """Return why this player may not claim now, on turn or not, or None if a new claim is legal."""
+    """Return why this player may not claim now, whether on turn or not, or None if a new claim is legal."""
     refused_in = state.requests.refused_in
     if state.phase != "play":
         return "Tricks can be claimed once the play of the cards has begun", request_rules.claim_rule
@@ -94,7 +94,7 @@ def undo_refusal(state: HasRequests, request_rules: RequestRules, actor: str) ->
 def misclick_refusal(state: HasRequests, request_rules: RequestRules, actor: str) -> Refusal | None:
     """Return why this actor cannot take back their own last call or card alone, or None if the rules allow it.
 
-    The act that replaces a misclick cannot be taken back, so nobody can go on taking acts back for ever.
+    The act that replaces a misclick cannot be taken back, so nobody can go on taking acts back without end.
     """
     requests, rule = state.requests, request_rules.undo_rule
     last = requests.last
@@ -112,7 +112,7 @@ def misclick_refusal(state: HasRequests, request_rules: RequestRules, actor: str
 
 
 def talk_actions(state: HasRequests, request_rules: RequestRules, actor: str, left: int) -> tuple[str, ...]:
-    """Return the claims, and the requests to take something back, that this actor may make now, on turn or not.
+    """Return the claims and the requests to take something back that this actor may make now, whether on turn or not.
 
     `left` is the number of tricks not yet complete.
     """
@@ -131,7 +131,7 @@ def talk_actions(state: HasRequests, request_rules: RequestRules, actor: str, le
 
 
 def can_view(state: HasRequests, request_rules: RequestRules, viewer: str) -> dict[str, bool]:
-    """Return as JSON values, for each kind of request, whether the viewer may make it now."""
+    """Return, as JSON values, whether the viewer may make each kind of request now."""
     over = state.phase == "over"
     return {
         "claim": not over and viewer in PLAYERS and claim_refusal(state, request_rules, viewer) is None,

@@ -29,13 +29,13 @@ class _Help(argparse.RawDescriptionHelpFormatter):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that answers bad arguments with a sentence on stderr and keeps the line breaks in descriptions."""
+    """An argument parser that reports bad arguments in a sentence on stderr and keeps line breaks in descriptions."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**{"formatter_class": _Help, **settings})
 
     def error(self, message: str) -> Any:
-        """Print the sentence and end the process with code 2."""
+        """Print the sentence and exit with code 2."""
         self.exit(EXIT_REFUSED, f"{self.prog}: {message.removesuffix('.')}. --help says more.\n")
 
 
@@ -52,8 +52,8 @@ def add_command(
 def run(parser: argparse.ArgumentParser, argv: Sequence[str] | None, refusals: tuple[type[Exception], ...]) -> int:
     """Call `arguments.run(arguments)`, which prints its output and returns the exit code, and return that code.
 
-    If it raises one of `refusals`, print the error on stderr and return 2. The error takes one line, or one line
-    for each of its `sentences`. Each line begins with the name of the file (`arguments.file`) or of the program.
+    If the call raises one of `refusals`, print the error on stderr and return 2. The error takes one line, or one
+    line for each of its `sentences`. Each line begins with the name of the file (`arguments.file`) or program.
     """
     arguments = parser.parse_args(argv)
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -102,7 +102,7 @@ def read_bytes(file: str | None) -> bytes:
 def read_text(file: str | None) -> str:
     """Return the text of a UTF-8 file, with or without a byte order mark.
 
-    Raise Refusal if the file cannot be read, or, naming the line, if it is not UTF-8.
+    Raise Refusal if the file cannot be read, or if it is not UTF-8; the message then names the line.
     """
     try:
         return read_bytes(file).decode("utf-8-sig")

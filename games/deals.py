@@ -1,4 +1,4 @@
-"""A deal: four hands of 13 cards, of which two are dummies in sequence (SOLO-3)."""
+"""A deal: four hands of 13 cards. Two of the hands are dummies, whose cards are in sequence (SOLO-3)."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -29,7 +29,7 @@ class Deal:
 
     @classmethod
     def of(cls, hands: Iterable[Hand], board: int | None = None) -> "Deal":
-        """Return the deal made up of the hands N, E, S, W. Raise BadDeal at the first fault."""
+        """Return the deal made up of the hands N, E, S, W. Raise BadDeal at the first fault found."""
         deal = cls(*hands)
         if len(set(deal.all)) == 52 == len(deal.all) and all(len(hand) == 13 for hand in deal.all_hands):
             return deal

@@ -1,7 +1,7 @@
 """Crow's method: two players each have a hand and a dummy, and only the END cards of a dummy may be played.
 
-These are the seats and the ENDS rule of Two Handed Solo Bridge. Whist and 500 for two use them too (SOLO-2, SOLO-16,
-SOLO-17, SOLO-20, SOLO-28).
+These are the seats and the ENDS rule of Two Handed Solo Bridge. Whist and 500 for two use them too (SOLO-2,
+SOLO-16, SOLO-17, SOLO-20, SOLO-28).
 """
 
 from collections.abc import Callable
@@ -40,6 +40,6 @@ def may_play(cards: Cards, is_dummy: bool, follows: Callable[[Card], bool]) -> C
 
 
 def depth(dummy: Cards, card: Card) -> int:
-    """Return the number of cards between this one and its nearer END."""
+    """Return the number of cards between this card and its nearer END."""
     place = dummy.index(card)
     return min(place, len(dummy) - 1 - place)

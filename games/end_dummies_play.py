@@ -1,5 +1,5 @@
-"""Playing the cards by Crow's method: whose turn it is, which cards are legal, why others are not, and what playing a
-card changes.
+"""Playing the cards by Crow's method: whose turn it is, which cards are legal, why other cards are not, and what
+changes when a card is played.
 
 Used by the games of Crow's method. A game with its own ranking or way of following (500 has bowers and a joker)
 passes its own `follows`, `winner` and trick.
@@ -41,7 +41,7 @@ Lead = Callable[[Seat], CrowTrick]  # returns the trick that this hand is to lea
 
 @dataclass(frozen=True, slots=True)
 class Cites:
-    """The paragraphs that a game cites on turns, following from a hand, following with an END, and buried cards."""
+    """The paragraphs that a game cites about turns, following from a hand, following with an END, and buried cards."""
 
     turn: str
     follow: str
@@ -51,7 +51,7 @@ class Cites:
 
 class Playing(Protocol):
     """A state in which cards are played. `hands` has the remaining cards of N, E, S and W, `done` the complete tricks,
-    and `won` the tricks of S and N. `trick` is None when no one is to play.
+    and `won` the numbers of tricks won by S and N. `trick` is None when no one has to play.
     """
 
     @property
@@ -94,7 +94,7 @@ def by_trump(strain: str) -> Winner:
 def card_refusal(
     state: Playing, seat: Seat, card: Card, cites: Cites, led: str | None, follows: Follows
 ) -> Refusal | None:
-    """Return why the hand on turn may not play this card, or None if it may. `led` is the suit to follow."""
+    """Return why the hand on turn may not play this card, or None if it may. `led` is the suit to be followed."""
     hand, is_dummy = state.hands[seat.place], seat in DUMMIES
     if card not in hand:
         name = seat_name(seat)

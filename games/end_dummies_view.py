@@ -25,8 +25,9 @@ Sort = Callable[[Cards], Cards]  # sorts a hand as a player does
 def hand_view(seat: Seat, cards: Cards, dealt: Cards, shown: bool, sort: Sort = sorted_hand) -> Json:
     """Return one entry of `hands`.
 
-    A dummy is in sequence. `from` is the number of cards already gone from its start, and `dealt` is its sequence
-    at the start of the play. A player's hand is sorted if it is `shown`; otherwise its cards are left out.
+    A dummy is in sequence. `from` is the number of cards already gone from the start of the sequence, and `dealt`
+    is the sequence at the start of the play. A player's hand is sorted if it is `shown`; otherwise its cards are
+    left out.
     """
     owner, count = OWNER[seat], len(cards)
     if seat in DUMMIES:
@@ -52,7 +53,7 @@ def turn_view(state: Playing, player: str | None, otherwise: str) -> Json | None
 
 
 def why_not(state: Playing, viewer: str, refusal: Callable[[Seat, Card], Refusal | None]) -> dict[str, str]:
-    """Return, for each card of the viewer's hand on turn that may not be played, the reason why not."""
+    """Return the reason why not for each card of the viewer's hand on turn that may not be played."""
     seat = hand_to_play(state)
     if seat is None or OWNER[seat] != viewer:
         return {}
@@ -65,7 +66,7 @@ def plays(trick: CrowTrick) -> list[dict[str, str]]:
 
 
 def trick_view(trick: CrowTrick, number: int) -> Json:
-    """Return a trick without its winner, as the trick on the table is shown."""
+    """Return a trick without its winner, in the form used for the trick on the table."""
     return {"number": number, "leader": str(trick.leader), "cards": plays(trick)}
 
 
@@ -84,7 +85,7 @@ def last_trick(state: Playing, winner: Winner) -> Json | None:
 
 
 def history(state: Playing, winner: Winner) -> list[Json]:
-    """Return the complete tricks, and any unfinished one or one cut short by a claim, with None as its winner."""
+    """Return the complete tricks, then any unfinished trick or trick cut short by a claim, with None as its winner."""
     tricks = [
         {**trick_view(trick, number), "winner": str(winner(trick))} for number, trick in enumerate(state.done, start=1)
     ]
@@ -130,7 +131,7 @@ def open_hands_view(
 ) -> Json:
     """Return the part of an OpenHands game's view that shows cards.
 
-    It has the hands, the tricks, any pending claim and, for viewers who may see everything, the deal and history.
+    It contains the hands, the tricks, any claim and, for viewers who may see everything, the deal and history.
     """
     table, everything = state.table, sees_all(state, viewer)
     dealt = table.deal.all_hands
@@ -159,7 +160,7 @@ def _is_open(state: OpenHands, seat: Seat, viewer: str) -> bool:
 def play_prompt(state: Playing, viewer: str, player: str | None) -> str:
     """Return, as marked text, what the viewer is asked to do during the play, or who has to act.
 
-    It says nothing that is not in the view's `turn`, `claim` and `undo`. `player` is the player who has to act.
+    The text says nothing that is not in the view's `turn`, `claim` and `undo`. `player` has to act.
     """
     if player is None:
         return "The deal is over"

@@ -6,7 +6,7 @@ class GameError(Exception):
 
 
 class IllegalAction(GameError):
-    """An action that the rules refuse. The state has not changed.
+    """Raised for an action that the rules refuse. The state has not changed.
 
     `reason` is a plain sentence for the player. `rule` is the paragraph to cite (`SOLO-17`) or "".
     """
@@ -18,11 +18,11 @@ class IllegalAction(GameError):
 
 
 class BadSetup(GameError):
-    """Raised if a play cannot start because the setup or an option is wrong. The message says which."""
+    """Raised if a play cannot start because the setup or an option is wrong. The message says which one is wrong."""
 
 
 class BadDeal(BadSetup):
-    """A deal that does not consist of 52 different cards in four hands of 13.
+    """Raised for a deal that does not consist of 52 different cards in four hands of 13.
 
     `board` is the board's number or None, `field` is the part at fault (`hands.E`, `EastSequence`), and `message`
     is a sentence.
@@ -37,7 +37,7 @@ class BadDeal(BadSetup):
 
 
 class BadLog(GameError):
-    """A recorded event that cannot have happened. `seq` is its number, and `reason` is a sentence."""
+    """Raised for a recorded event that cannot have happened. `seq` is its number, and `reason` is a sentence."""
 
     def __init__(self, seq: int, reason: str) -> None:
         super().__init__(f"Event {seq}: {reason}")

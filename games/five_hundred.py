@@ -1,7 +1,7 @@
 """The pack, bids and card ranking of 500, for all its versions (paragraphs FH-1 to FH-22).
 
 A card's suit means its suit in the play: the joker and the left bower are trumps, whatever is printed on them.
-`trump` is a suit, or "N" for no trump and misère.
+`trump` is a suit, or "N" for no trump and for misère.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,13 +25,13 @@ _HEIGHT = {bid: height for height, bid in enumerate(LADDER)}
 
 
 def bid_height(bid: str) -> int:
-    """Return the rank of a bid among all bids, including misère (`M`). A higher-ranking bid beats it."""
+    """Return the rank of a bid among all bids, including misère (`M`). A bid beats any lower-ranking bid."""
     return _HEIGHT[bid]
 
 
 def value(bid: str) -> int:
-    """Return the points for a bid or a contract's text, from 40 for `6S` to 520 for `10N`, and 250 for misère (FH-9,
-    FH-31).
+    """Return the points for a bid or a contract written as text, from 40 for `6S` to 520 for `10N`, and 250 for misère
+    (FH-9, FH-31).
     """
     if bid in (MISERE, MISERE_CONTRACT):
         return MISERE_VALUE
@@ -64,7 +64,7 @@ def suit_of(card: Card, trump: str) -> str:
 
 
 def strength(card: Card, trump: str) -> int:
-    """Return the card's rank in its suit: 17 joker, 16 right bower, 15 left bower, then 14 (ace) down (FH-4, FH-6)."""
+    """Return the card's rank in its suit: joker 17, right bower 16, left bower 15, ace 14 and so on (FH-4, FH-6)."""
     top = bowers(trump)
     return 17 - top.index(card) if card in top else card.strength
 

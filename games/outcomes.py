@@ -1,4 +1,4 @@
-"""The outcome of a finished deal with a contract: what scoring needs, and the result to be shown."""
+"""The outcome of a finished deal with a contract: the values that scoring needs, and the result to be shown."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class Declared(Protocol):
 
 
 class Cards(Protocol):
-    """The interface for any kind of trick, which gives its cards."""
+    """The interface for any kind of trick that can list its cards."""
 
     @property
     def cards(self) -> tuple[Card, ...]: ...
@@ -27,7 +27,7 @@ class Cards(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class DealResult:
-    """A deal's result in displayable form: the contract and its declarer as codes, and the result in words.
+    """A deal's result in the form in which it is shown: codes for the contract and declarer, and the result in words.
 
     Without a contract, both codes are empty and the text says everything: `Passed out`, `South 9 tricks, North 4`.
     The text is marked text (`games.wording`).
@@ -52,8 +52,8 @@ def contract_outcome(
 ) -> dict[str, Any]:
     """Return `{"contract", "declarer", "tricks", "lead", "claimed"}`, or PASSED_OUT without a contract.
 
-    `won` holds the tricks of S and N. In the result, `tricks` is how many declarer took; the argument `tricks` has
-    all the tricks in the order played.
+    `won` holds the tricks of S and N. In the result, `tricks` is the number of tricks that declarer took; the
+    argument `tricks` has all the tricks in the order played.
     """
     if contract is None:
         return dict(PASSED_OUT)

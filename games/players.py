@@ -1,7 +1,7 @@
-"""The two players in every game here, and the director, who may look at everything.
+"""The two players in every game of this library, and the director, who may look at everything.
 
-A player is the string `S` or `N` in logs, on the wire and in results, whatever the game calls them. South and North
-have the two seats at a table. For vulnerability, South's side is N/S (`NS`) and North's is E/W.
+A player is the string `S` or `N` in logs, on the wire and in results, whatever the game calls the players. South
+and North have the two seats at a table. For vulnerability, South's side is N/S (`NS`) and North's is E/W.
 """
 
 PLAYERS = ("S", "N")
@@ -14,7 +14,7 @@ Pair = tuple[int, int]  # a figure for S and one for N
 
 
 def is_vulnerable(player: str, vul: str) -> bool:
-    """True if this player is vulnerable. `vul` is the string `None`, `NS`, `EW` or `All`."""
+    """True if this player is vulnerable. `vul` is one of the strings `None`, `NS`, `EW` and `All`."""
     return vul in _VULNERABLE[player]
 
 

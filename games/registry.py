@@ -1,4 +1,4 @@
-"""The games by name. Adding a new game here takes one line."""
+"""The games by name. Adding a new game takes one line in this module."""
 
 from typing import Any
 

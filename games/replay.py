@@ -1,4 +1,4 @@
-"""Replaying a log, `[{"seq": 1, "actor": "S", "a": "c:1S"}, ...]`: the state is the fold of `rules.apply` over it."""
+"""Replaying a log, `[{"seq": 1, "actor": "S", "a": "c:1S"}, ...]`, by folding `rules.apply` over its events."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar

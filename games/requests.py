@@ -12,9 +12,10 @@ Refusal = tuple[str, str]  # sentence, paragraph
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A claim: `by` takes `takes` of the `of` tricks left, including the unfinished one, and concedes the others.
+    """A claim: `by` takes `takes` of the `of` tricks left, including the unfinished trick, and concedes the other
+    tricks.
 
-    `was` is the number claimed at first, or None if the claim has not been corrected.
+    `was` is the number of tricks claimed at first, or None if the claim has not been corrected.
     """
 
     by: str
@@ -25,7 +26,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class ActRequest:
-    """A call or a card as its player sent it. `instead` is True if it replaces a misclick that the player took back."""
+    """A call or card as sent by its player. `instead` is True if it replaces a misclick that the player took back."""
 
     by: str
     action: str
@@ -43,7 +44,7 @@ class How(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """The call, card or claim by `by` that was taken back."""
+    """The call, card or claim that was taken back. `by` is the player who made it."""
 
     by: str
     action: str
@@ -54,8 +55,8 @@ class TakenBack:
 class RequestRules:
     """A table's rules for claims and for taking things back.
 
-    They hold the paragraphs to cite, `undo` (consent, director, off), whether a claim shows the hand, and whether a
-    player may take back a misclick.
+    They hold the paragraphs to cite, the `undo` option (consent, director, off), whether a claim shows the hand,
+    and whether a player may take back a misclick.
     """
 
     claim_rule: str
@@ -80,9 +81,9 @@ class Requests:
     """A claim or request awaiting its answer, and what became of earlier ones.
 
     `refused` is the last claim that was refused, and `refused_in` is the number of complete tricks when a claim was
-    last refused or withdrawn. `shown` are the players whose hands are open after a claim; `claimed` is True if a
+    last refused or withdrawn. `shown` lists the players whose hands are open after a claim; `claimed` is True if a
     claim ended the deal. `asking` is the player who asks to take back `last`, the only act that can still be taken
-    back; `before` is the state before it. `taken` is what was taken back, while that is still the latest event.
+    back; `before` is the state before that act. `taken` is what was taken back, while that is the latest event.
     """
 
     claim: Claim | None = None
@@ -102,9 +103,9 @@ class Requests:
         return replace(self, last=ActRequest(by, action, instead), before=state, taken=None)
 
     def settled(self) -> "Requests":
-        """Return the requests after something that cannot be taken back.
+        """Return the requests after an event that cannot be taken back.
 
-        For example, someone has seen a new card or has answered.
+        For example, a player has seen a new card or has answered a request.
         """
         return replace(self, last=None, before=None, taken=None)
 

@@ -96,10 +96,10 @@ class Rules(Generic[S]):
         return self.name.replace("_", "-")
 
     def result_text(self, outcome: Mapping[str, Any]) -> str:
-        """Return the result of an outcome as text: `4S by South, made 10 tricks`."""
+        """Return an outcome's result as text, such as `4S by South, made 10 tricks`."""
         return plain(self.result(outcome).sentence(self.names))
 
     @property
     def marked_names(self) -> dict[str, str]:
-        """The players' names for a marked text. Bridge Solitaire's stock never reads one, so its name is plain."""
+        """The players' names for a marked text. Bridge Solitaire's stock never reads a text, so its name is plain."""
         return {player: marked(player) if player in self.players else name for player, name in self.names.items()}

@@ -1,7 +1,7 @@
 """Seeded shuffles with SHAKE-256, which give the same result forever and on every machine.
 
-The stream of a shuffle is SHAKE-256 over `seed NUL label` (UTF-8), read as big-endian 32-bit words. A word
-below the largest multiple of n that fits gives a number below n. Any other word is thrown away, so that every
+The stream of a shuffle is SHAKE-256 over `seed NUL label` (UTF-8), read as big-endian 32-bit words. A word below
+the largest multiple of n that fits in 32 bits gives a number below n. Any other word is thrown away, so that every
 order is equally likely. The shuffle is a Fisher-Yates shuffle, from the last place down.
 """
 
@@ -45,9 +45,9 @@ def deal_from_seed(seed: str, board_number: int) -> Deal:
 
 
 def sequences_from_seed(seed: str, board_number: int, deal: Deal) -> Deal:
-    """Return `deal` with its East and West hands in a shuffled sequence (SOLO-5b).
+    """Return `deal` with its East and West hands each in a shuffled sequence (SOLO-5b).
 
-    The sequence does not depend on the order of the cards in `deal`.
+    The sequences do not depend on the order of the cards in `deal`.
     """
 
     def sequence(hand: tuple[Card, ...], seat: str) -> tuple[Card, ...]:

@@ -1,4 +1,4 @@
-"""Tricks played from three hands: each player's own and a dummy that both play from (secret card, Umbrage).
+"""Tricks played from three hands: each player's own hand, and a dummy from which both play (secret card, Umbrage).
 
 Each game supplies a function `player_of`, which says who plays the dummy's card to a trick.
 """
@@ -21,7 +21,7 @@ ToldTrick = tuple[OrderedTrick, PlayerOf]
 
 
 class ThreeHands(Protocol):
-    """A state with three hands."""
+    """A state in which tricks are played from three hands."""
 
     @property
     def phase(self) -> str: ...
@@ -39,7 +39,7 @@ def led_by(player: str, hand: str) -> OrderedTrick:
 
 
 def hand_view(name: str, cards: Iterable[Card], count: int, shown: bool) -> Json:
-    """Return one entry of a view's `hands`, with the sorted cards if `shown`."""
+    """Return one entry of a view's `hands`. It includes the sorted cards if they are `shown`."""
     dummy = name == DUMMY
     told = texts(sorted_hand(cards)) if shown else None
     return {"owner": None if dummy else name, "dummy": dummy, "count": count, "cards": told}
@@ -55,14 +55,14 @@ def trick_view(trick: OrderedTrick, number: int, player_of: PlayerOf) -> Json:
 
 
 def complete_view(trick: OrderedTrick, number: int, player_of: PlayerOf, strain: str) -> Json:
-    """Return a trick with the hand that won it and the player for whom it counts, both None if it is unfinished."""
+    """Return a trick with its winning hand and the player for whom it counts, both None if the trick is unfinished."""
     hand = trick.winner(strain) if trick.complete else None
     won_by = player_of(hand) if hand else None
     return {**trick_view(trick, number, player_of), "winner": hand, "won_by": won_by}
 
 
 def history_view(tricks: Iterable[ToldTrick], strain: str) -> list[Json]:
-    """Return the tricks in the order played. The unfinished one is included once it has a card."""
+    """Return the tricks in the order played. The unfinished trick is included once it has a card."""
     return [
         complete_view(trick, number, player_of, strain)
         for number, (trick, player_of) in enumerate(tricks, start=1)
@@ -73,7 +73,7 @@ def history_view(tricks: Iterable[ToldTrick], strain: str) -> list[Json]:
 def tricks_view(state: ThreeHands, done: Sequence[ToldTrick], current: ToldTrick | None, everything: bool) -> Json:
     """Return a view's tricks, and any pending claim with the claimant's cards.
 
-    With `everything`, include the history.
+    With `everything`, include the history of the tricks.
     """
     strain, claim = state.contract.strain if state.contract else "N", state.requests.claim
     return {

@@ -19,7 +19,7 @@ def transcript(
     log: Iterable[Event],
     viewer: str,
 ) -> Iterator[str]:
-    """Yield the lines of the play as `viewer` (S, N or D) saw it. Raise BadSetup or BadLog."""
+    """Yield the lines of the play as seen by `viewer` (S, N or D). Raise BadSetup or BadLog for a faulty record."""
     seen: dict[str, Any] = {}
     for event, state in states(rules, setup, options, log):
         view = rules.view(state, viewer)
@@ -36,7 +36,7 @@ def transcript(
 
 
 def _told(rules: Rules[Any], event: Event, viewer: str) -> str:
-    """Return the action in the form in which this viewer learns of it.
+    """Return the action in the form in which this viewer is told about it.
 
     Only its player and the director know the cards of a secret action.
     """
@@ -47,7 +47,7 @@ def _told(rules: Rules[Any], event: Event, viewer: str) -> str:
 
 
 def _changed(old: Any, new: Any, name: str = "") -> Iterator[str]:
-    """Yield the changes in the part of the view that only one game has: `draft.number 2, draft.told + ["first"]`."""
+    """Yield the changes in the game-specific part of the view, such as `draft.number 2, draft.told + ["first"]`."""
     if isinstance(new, dict):
         before = old if isinstance(old, dict) else {}
         for key in (*new, *(gone for gone in before if gone not in new)):

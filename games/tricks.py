@@ -1,6 +1,6 @@
 """A trick of four cards, clockwise from its leader, and a trick whose order the game decides.
 
-Neither enforces following suit, because the games do that.
+Neither kind of trick checks that players follow suit, because the games do that.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ def winning_place(cards: Sequence[Card], trump: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """A trick of four cards. `cards` is in the order played, beginning with the leader's."""
+    """A trick of four cards. `cards` is in the order played, beginning with the leader's card."""
 
     leader: Seat
     cards: tuple[Card, ...] = ()
@@ -63,7 +63,7 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class OrderedTrick:
-    """A trick between hands with any names. `order` is the order in which they play: `("S", "dummy", "N")`."""
+    """A trick between hands with any names. `order` is the order in which the hands play: `("S", "dummy", "N")`."""
 
     order: tuple[str, ...]
     cards: tuple[Card, ...] = ()

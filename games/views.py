@@ -39,7 +39,7 @@ def view_head(
     calls: Iterable[tuple[str, str]] = (),
     viewers: tuple[str, ...] = ACTORS,
 ) -> dict[str, Any]:
-    """Return the facts that every view has, with None for those that only some games fill in.
+    """Return the values that every view has, with None for those that only some games fill in.
 
     Raise ValueError if `viewer` is not one of `viewers`.
     """
@@ -87,7 +87,7 @@ def contract_view(contract: Contract | None) -> dict[str, Any] | None:
 
 
 def reasons(cards: Iterable[Card], refusal: Callable[[Card], Refusal | None]) -> dict[str, str]:
-    """Return a dict with the reason why each unplayable card may not be played, keyed by the card's text."""
+    """Return the reason why each unplayable card may not be played, keyed by the card's text."""
     refused = ((card.text, refusal(card)) for card in cards)
     return {text: why[0] for text, why in refused if why}
 
@@ -95,7 +95,7 @@ def reasons(cards: Iterable[Card], refusal: Callable[[Card], Refusal | None]) ->
 def answer_prompt(requests: Requests, viewer: str, player: str) -> str:
     """Return, as marked text, the claim or request that `player` is asked to answer.
 
-    Any other viewer is told who is to answer.
+    Any other viewer is told who has to answer.
     """
     claim, asker = requests.claim, marked(OPPONENT[player])
     if viewer != player:

@@ -10,7 +10,7 @@ Codes go in, as on the wire and in the database, and words come out. Nothing par
 A text about a player needs different words for that player and for others, so it is a marked text. In `{S|* leads|You
 lead} by 40 points` the braces hold the player, everyone else's words, with `*` for the player's name, and the player's
 own words. `marked` writes a marker, `plain` makes the text for everyone, and `personal` in `static/js/table/words.js`
-the reader's own text. A line break separates a heading from the text below it; on one line it becomes a colon.
+the reader's own text. A line break separates a heading from the text below it; in a one-line text it becomes a colon.
 """
 
 import json
@@ -72,7 +72,7 @@ def _filled(piece: str) -> str:
 
 
 def seat_name(seat: str) -> str:
-    """Return the name of seat N, E, S or W, and therefore of player S or N: `South`."""
+    """Return the name of the seat N, E, S or W, which is also the name of the player S or N: `South`."""
     return SEAT_NAMES[seat]
 
 
@@ -87,7 +87,7 @@ def contestant_sides(four_handed: bool) -> tuple[str, str]:
 
 
 def group_name(direction: str, four_handed: bool = False) -> str:
-    """Return the name of ranking group NS, EW, ALL or TEAMS for use in a sentence: `South players`, `N/S pairs`,
+    """Return the name of the ranking group NS, EW, ALL or TEAMS for use in a sentence: `South players`, `N/S pairs`,
     `players`.
     """
     return (_PAIRS if four_handed else _PLAYERS)[direction]
@@ -101,7 +101,7 @@ def group_title(direction: str, four_handed: bool = False, sections: Sequence[st
 
 
 def of_sections(words: str, sections: Sequence[str]) -> str:
-    """Return `Section A, teams`, or just the words if a session has only one section."""
+    """Return `Section A, teams`, or just `words` if a session has only one section."""
     if not sections:
         return words
     return f"Section{'s' if len(sections) > 1 else ''} {' and '.join(sections)}, {words}"
@@ -148,7 +148,7 @@ def made_text(needs: int, tricks: int) -> str:
 
 
 def came_to_text(contract: str, tricks: int | None) -> str:
-    """Return the result of a bridge contract: `made 10 tricks`, `2 down`, or `Passed out` if there is none."""
+    """Return the result of a bridge contract: `made 10 tricks`, `2 down`, or `Passed out` if there is no contract."""
     if contract == "PASS" or tricks is None:
         return "Passed out"
     return made_text(BOOK + int(contract.rstrip("X")[:-1]), tricks)
@@ -166,7 +166,7 @@ def result_text(contract: str, declarer: str | None, tricks: int | None) -> str:
 
 
 def over_text(over: int, exact: str = "=") -> str:
-    """Return the tricks above or below the contract: `=`, `+1`, `−2`. `exact` is the text for just making it."""
+    """Return the tricks above or below the contract: `=`, `+1`, `−2`. `exact` is the text for exactly making it."""
     return signed(over) if over else exact
 
 
@@ -187,13 +187,13 @@ def score_text(ns_score: int, four_handed: bool = False) -> str:
 def vulnerability_name(vul: str, four_handed: bool = False) -> str:
     """Return who is vulnerable: `South (N/S) vulnerable`, `both sides vulnerable`, or `N/S vulnerable` for pairs.
 
-    South has the vulnerability of N/S on the board, and North that of E/W (SOLO-23).
+    South has the vulnerability of N/S on the board, and North has that of E/W (SOLO-23).
     """
     return (PAIRS_VULNERABILITY_NAMES if four_handed else VULNERABILITY_NAMES)[vul]
 
 
 def vulnerable_player(vul: str) -> str:
-    """Return which player is vulnerable, for a column: `South`, `Both`, `Nobody`."""
+    """Return which player is vulnerable, for a table column: `South`, `Both`, `Nobody`."""
     return _VULNERABLE[vul]
 
 
@@ -203,17 +203,17 @@ def place_name(number: int, tied: bool) -> str:
 
 
 def ordinal_name(number: int) -> str:
-    """Return an ordinal number as a word: `seventh`, or as `13th` from 13 on."""
+    """Return an ordinal number as a word, such as `seventh`, or in figures from `13th` on."""
     return _ORDINALS[number - 1] if 1 <= number <= len(_ORDINALS) else ordinal(number)
 
 
 def number_name(number: int) -> str:
-    """Return a number as a word: `no`, `nine`, or as `13` from 13 on."""
+    """Return a number as a word, such as `no` or `nine`, or in figures from `13` on."""
     return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
 
 
 def counted(number: int, noun: str) -> str:
-    """Return a number with its noun: `1 board`, `12 boards`. Works only for nouns whose plural just adds an s."""
+    """Return a number with its noun: `1 board`, `12 boards`. This works only for nouns whose plural just adds an s."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 

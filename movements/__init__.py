@@ -3,9 +3,9 @@
 Used by `clubsite.duplicate` (a session's Movement and its Seatings), by `clubsite.director` (the director's
 recommendations and previews) and by `python -m movements` (plans as JSON for other programs).
 
-`plan` defines what a movement is, and `catalogue` lists every movement by name. `checks` says what each one has
+`plan` defines what a movement is, and `catalogue` lists every movement by name. `checks` says what each movement has
 to satisfy, and `balance` how even it is. `choose` recommends movements, `swiss` draws the next round, and
-`repair` makes changes on the night.
+`repair` changes a movement during the night.
 
 >>> from movements.mitchell import straight
 >>> straight(7, 7).round(2)[0]

@@ -1,6 +1,6 @@
 """`python -m movements list | show | choose | balance | check`: print or check movements.
 
-They are printed as JSON for other programs.
+The movements are printed as JSON for other programs.
 """
 
 import argparse
@@ -36,7 +36,7 @@ Ends with 0, with 1 if `check` finds that a plan cannot be played, or with 2 and
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command. If the movement does not exist or cannot be read, say so on stderr and return 2."""
+    """Run one command. If its movement does not exist or cannot be read, print the reason on stderr and return 2."""
     return run(_parser(), argv, (MovementError,))
 
 

@@ -1,13 +1,14 @@
 """How evenly all contestants compete with each other: the exact figure of merit Q.
 
 The competition C of two contestants is added up over the board sets that both play. If a set is played k times in
-all, it adds k - 1 if they met on it, +1 if they sat in the same direction, or -1 if in opposite directions. S is
-the sum over all sets of k(k - 1). Q = 100 S^2 / (N sum C^2), where N is the number of couples. At 100, everyone
-competes equally (after Manning). Both functions assume that nobody replays a set.
+all, it adds k - 1 if they met on it, +1 if they sat in the same direction, or -1 if in opposite directions. S is the
+sum over all sets of k(k - 1). Q = 100 S^2 / (N sum C^2), where N is the number of couples. At 100, everyone competes
+equally with everyone else (after Manning). Both functions assume that nobody replays a set.
 
-Let v be the vector of a contestant's directions (+1 N/S, -1 E/W, 0 not played) set by set. C is v.w, plus k for
-every meeting, since contestants who meet sit in opposite directions. Vectors are bit sets: the sets played N/S and,
-`width` bits higher, those played E/W. So the bits that two vectors share are the sets on which both sat the same way.
+Let v and w be the vectors of two contestants' directions (+1 N/S, -1 E/W, 0 not played), set by set. C is v.w, plus k
+for every meeting, since contestants who meet sit in opposite directions. Vectors are bit sets: the sets played N/S
+and, `width` bits higher, the sets played E/W. So the bits that two vectors share are the sets on which both
+contestants sat the same way.
 """
 
 from collections import Counter
@@ -23,7 +24,7 @@ Couple = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class _Signs:
-    """A vector of +1, -1 and 0. `alike` has a bit for each +1 and, higher up, for each -1; `both` ignores the sign."""
+    """A vector of +1, -1 and 0. `alike` has a bit for each +1 and, higher up, for each -1; `both` ignores the signs."""
 
     alike: int
     both: int
@@ -55,8 +56,9 @@ def quality(plan: Plan) -> Fraction:
 def _sum_of_squares(plan: Plan) -> int:
     """Return the sum of C^2 over all couples.
 
-    Without meetings it is the sum of (v.w)^2 over all v and w, which equals the sum of the squared products of the
-    columns, set by set. There are fewer columns than couples. C itself is needed only for couples who meet.
+    Without meetings, it is the sum of (v.w)^2 over all v and w, which equals the sum of the squared products of the
+    columns, one column for each set. There are fewer columns than couples. C itself is needed only for couples who
+    meet.
     """
     directions, columns = _directions(plan), list(_columns(plan))
     by_columns = sum(s.times(s) ** 2 for s in columns) + 2 * sum(s.times(t) ** 2 for s, t in combinations(columns, 2))

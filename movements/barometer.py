@@ -1,9 +1,9 @@
 """The barometer: everyone plays set r in round r, so that a running leaderboard compares like with like.
 
 Tables with screens need no copies of the boards. The pairing is a round robin in a circle of 2T - 1 places. The
-contestants x places before and x places behind the place of the round meet (x = 1 .. T-1), and the contestant
-in that place meets number 2T, who stays. Who sits N/S is data chosen for balance (`data/barometers.json`, found
-by `python -m movements.make_barometers`).
+contestants who are x places behind and x places ahead of the place of the round meet (x = 1 .. T-1), and the
+contestant in that place meets number 2T, who stays. Who sits N/S is data chosen for balance
+(`data/barometers.json`, found by `python -m movements.make_barometers`).
 """
 
 import json
@@ -17,12 +17,12 @@ from movements.plan import Plan
 
 
 def barometer_rounds(tables: int) -> int:
-    """Return the largest number of rounds: 2T - 1, in which everyone meets everyone else."""
+    """Return the largest number of rounds, 2T - 1, after which everyone has met everyone else."""
     return 2 * tables - 1
 
 
 def barometer(tables: int, rounds: int) -> Plan:
-    """Return a round robin of 2T contestants, all on the same boards. It may stop after any round.
+    """Return a round robin of 2T contestants, in which all play the same boards. It may stop after any round.
 
     Raise MovementError for an impossible number of tables or rounds.
     """
@@ -34,7 +34,7 @@ def barometer(tables: int, rounds: int) -> Plan:
 
 
 def circled(tables: int, turned: str) -> Plan:
-    """Return the whole round robin. If place x of `turned` is 1, the contestant who is x places behind sits N/S."""
+    """Return the whole round robin. If character x of `turned` is 1, the contestant x places behind sits N/S."""
     circle = barometer_rounds(tables)
 
     def rule(r: int, t: int) -> tuple[int, int, int]:
@@ -49,7 +49,7 @@ def circled(tables: int, turned: str) -> Plan:
 
 @cache
 def turns(tables: int) -> str:
-    """Return who sits N/S for x = 1 .. T-1, alternating if nothing better is known."""
+    """Return who sits N/S for x = 1 .. T-1, alternating between the two sides if nothing better is known."""
     return _stored().get(str(tables)) or ("01" * tables)[: tables - 1]
 
 

@@ -1,4 +1,4 @@
-"""The candidate movements for a field: at most a few lengths from each family."""
+"""The candidate movements for a field: at most a few different numbers of rounds from each family."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -32,7 +32,7 @@ USUAL = Evening(20, 24, 28, 36)
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A plan, and facts that the plan itself does not show.
+    """A plan, and facts about it that the plan itself does not show.
 
     `switched` is the number of arrow-switched rounds. `cyclic` is True for a Howell in which each contestant always
     follows the same other contestant. `parts` lists the sections that were put together.
@@ -59,7 +59,7 @@ class Candidates:
         return (self.contestants + 1) // 2
 
     def found(self, per_round: int, evening: Evening) -> Iterator[Candidate]:
-        """Yield all candidates for `per_round` boards per round, and two-winner ones again with an arrow switch."""
+        """Yield all candidates for `per_round` boards per round, and two-winner plans again with an arrow switch."""
         fitting = max(1, evening.full_to // per_round)
         most = max(1, evening.longest // per_round)
         for name, lengths in self._lengths(fitting, most).items():
@@ -93,7 +93,8 @@ class Candidates:
     def _mitchells(self, fitting: int, most: int) -> set[int]:
         """Return the numbers of rounds to offer for a Mitchell.
 
-        These are the full number, unless it is far too long, and as many as fit, unless most sets would go unplayed.
+        These are the full number, unless it is far too long, and the largest number that fits, unless most sets
+        would go unplayed.
         """
         full = self.tables if self.tables % 2 else skip_rounds(self.tables)
         fit = min(full, fitting)
@@ -103,9 +104,9 @@ class Candidates:
         }
 
     def _howells(self, fitting: int, most: int) -> set[int]:
-        """Return the two longest Howells that fit, and a longer one that is not far too long.
+        """Return the lengths of the two longest Howells that fit, and of a longer one that is not far too long.
 
-        If there are none, offer one that is cut short.
+        If there is no such Howell, return the length of one that is cut short.
         """
         if not FEWEST_HOWELL_TABLES <= self.tables <= MOST_HOWELL_TABLES:
             return set()

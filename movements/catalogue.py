@@ -1,4 +1,4 @@
-"""Every movement by name: how it is made, the tables and rounds for which it exists, and a line for `list`."""
+"""Every movement by name: how it is made, the tables and rounds for which it exists, and its line for `list`."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -14,10 +14,10 @@ from movements.switch import arrow_switch as switched
 class Family:
     """A movement by name.
 
-    `rounds(T)` lists the numbers of rounds that exist for T tables, ascending, or empty if that size does not
-    exist. `make(T, R)` returns the plan or raises MovementError with the reason. `odd` says whether a field may be
-    one contestant short, and `missing(T)` which number is then left out. If `switchable`, an arrow switch turns it
-    into a (fairer) one-winner movement.
+    `rounds(T)` lists the numbers of rounds that exist for T tables, in ascending order, or nothing if that size
+    does not exist. `make(T, R)` returns the plan or raises MovementError with the reason. `odd` says whether a
+    field may be one contestant short, and `missing(T)` which number is then left out. If `switchable`, an arrow
+    switch turns the movement into a (fairer) one-winner movement.
     """
 
     title: str
@@ -60,7 +60,7 @@ def _swiss(tables: int, rounds: int) -> Plan:
 
 
 def _swiss_teams(tables: int, rounds: int) -> Plan:
-    """Return the first round of a Swiss teams event. `swiss.next_round(plan, ..., teams=True)` adds the others."""
+    """Return the first round of a Swiss teams event. `swiss.next_round(plan, ..., teams=True)` adds later rounds."""
     check_size("Swiss for teams of two", tables, rounds, fewest=2)
     if tables % 2:
         raise MovementError(
@@ -192,7 +192,7 @@ FAMILIES: dict[str, Family] = {
 
 
 def family(name: str) -> Family:
-    """Return the family with this name. Raise MovementError, listing the existing names, if there is none."""
+    """Return the family with this name. If there is none, raise MovementError with a list of the existing names."""
     found = FAMILIES.get(name)
     if found is None:
         raise MovementError(f"There is no movement called {name!r}. There are: {', '.join(FAMILIES)}.")
@@ -208,11 +208,11 @@ def build(
     arrow_switch: int = 0,
     cyclic: bool = False,
 ) -> Plan:
-    """Build a movement by name. Without `rounds` it gets as many as possible. An odd field gets sit-outs.
+    """Build a movement by name. Without `rounds`, it gets as many rounds as possible. An odd field gets sit-outs.
 
     `arrow_switch` is the number of final rounds in which N/S and E/W change seats, so that there is one winner.
     `cyclic` is for the Howell in which each contestant follows the same other contestant all night. A rover or bump
-    has `tables` playing tables and one more, the stand. Raise MovementError if there is no such movement.
+    movement has `tables` playing tables and one more table, the stand. Raise MovementError if it does not exist.
     """
     kind = family(name)
     if rounds is None:

@@ -1,4 +1,4 @@
-"""A sentence about each fault or note, which states its consequence."""
+"""Sentences about faults and notes, each of which states the consequence."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -13,7 +13,7 @@ PLAIN = MovementTerms()
 
 
 def fault_text(fault: Fault, words: MovementTerms = PLAIN) -> str:
-    """Return a sentence about the fault that names the round, table or contestant."""
+    """Return a sentence about the fault that names the round, table or contestant concerned."""
     return _FAULTS[fault.code](fault, words)
 
 
@@ -79,8 +79,8 @@ _FAULTS: Mapping[FaultCode, Callable[[Fault, MovementTerms], str]] = {
 
 
 def notes_told(notes: Iterable[Note], words: MovementTerms = PLAIN, *, live: bool | None = None) -> list[str]:
-    """Return the notes as sentences. On screens nobody waits for boards, so one sentence is enough for all shared
-    sets.
+    """Return the notes as sentences. On screens nobody waits for boards, so a single sentence covers all the shared
+    board sets.
     """
     found = list(notes)
     shared = [note for note in found if note.code == NoteCode.SHARES] if live else []

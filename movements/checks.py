@@ -1,4 +1,4 @@
-"""Checks for our own movements and repairs. Each problem is a sentence, and a sound plan has none.
+"""Checks for our own movements and repairs. Each problem is a sentence, and a sound plan has no problems.
 
 `movements.faults` says whether any given plan can be played, and `movements.notes` what is remarkable about it.
 """
@@ -13,7 +13,7 @@ MAY_SHARE = frozenset({("howell", 2), ("howell", 3)})
 
 
 def problems(plan: Plan) -> list[str]:
-    """Return a plan's faults, and everything it does without declaring it (see `DECLARABLE`)."""
+    """Return a plan's faults, and everything that the plan does without declaring it (see `DECLARABLE`)."""
     meant = {*plan.declares, *(("shares",) if (plan.name, plan.tables) in MAY_SHARE else ())}
     undeclared = [note for note in allowances(plan) if DECLARED_AS[note.code] not in meant]
     return [*map(fault_text, faults(plan)), *map(note_text, undeclared)]

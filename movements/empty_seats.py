@@ -1,7 +1,7 @@
 """Converting other people's plans, which may have empty seats or omit contestants, into the form of `Plan`.
 
-A `Plan` has two numbers at every table in every round. A number that nobody has is `absent`. Other plans have 0
-for an empty seat, leave out an unused table, and do not mention contestants who sit out.
+A `Plan` has two numbers at every table in every round. A number that belongs to nobody is `absent`. Other plans
+have 0 for an empty seat, leave out an unused table, and do not mention contestants who sit out.
 """
 
 from collections.abc import Sequence
@@ -15,9 +15,9 @@ EMPTY = 0
 def without_empty_seats(plan: Plan) -> Plan:
     """Return the plan with an absent number in every empty seat.
 
-    A contestant who is not mentioned in a round sits out at an empty table in that round, or at an additional one.
-    A table with one contestant plays no boards, whatever the file says. A number that appears twice stays, because
-    it is a fault.
+    A contestant who is not mentioned in a round sits out at an empty table in that round, or at an additional
+    table. A table with one contestant plays no boards, whatever the file says. A number that appears twice is kept,
+    so that it is reported as a fault.
     """
     people = [n for n in range(1, plan.contestants + 1) if n not in plan.absent]
     rounds = {number: _seats(plan, number) for number in range(1, plan.rounds + 1)}

@@ -38,7 +38,7 @@ class FaultCode(StrEnum):
 class Fault:
     """One thing that makes a plan unplayable. `places` lists every (round, table) where it occurs.
 
-    `number` is the contestant, table, board set or count that the code is about. `boardset` is used for a replay
+    `number` is the contestant, table, board set or count to which the code refers. `boardset` is used for a replay
     and for boards that nobody plays.
     """
 

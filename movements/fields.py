@@ -1,4 +1,4 @@
-"""Reading a plan's JSON value by value. Errors say where the fault is."""
+"""Reading a plan's JSON, one value at a time. Errors say where the fault is."""
 
 import json
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ MAX_TEXT_LENGTH = 80
 
 
 def parsed(source: str) -> Any:
-    """Return the value of a JSON text. Raise MovementError, naming the line and column, if it is not JSON."""
+    """Return the value of a JSON text. If it is not JSON, raise MovementError naming the line and column."""
     try:
         return json.loads(source)
     except json.JSONDecodeError as wrong:

@@ -1,8 +1,8 @@
-"""Half-rounds for two and three tables: a small Howell in which no two tables ever need the same boards.
+"""Half-rounds for two and three tables: a small Howell in which no two tables ever need the same boards at once.
 
-Opponents stay together for two half-rounds, on two board sets. Two tables simply exchange their sets. For three, there
-are 15 ways to split six contestants into couples. Five of them are the rounds of a round robin, and the other 10 are
-the board sets. The couples of a set meet in three different rounds, and each couple is in two sets.
+Opponents stay together for two half-rounds, on two board sets. Two tables simply exchange their sets. For three
+tables, there are 15 ways to split six contestants into couples. Five of these ways are the rounds of a round robin,
+and the other 10 are the board sets. The couples of a set meet in three rounds, and each couple is in two sets.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ TURNED_ROUNDS = {2: 4, 3: 157}
 def half_round_lengths(tables: int) -> range:
     """Return the possible numbers of half-rounds. They are even, because two half-rounds make a round.
 
-    They go up to 6 for two tables and up to 10 for three. Other fields have none.
+    They go up to 6 for two tables and up to 10 for three tables. For other fields there are none.
     """
     return range(2, FULL_ROUNDS.get(tables, 0) + 1, 2)
 
@@ -66,7 +66,7 @@ def _split_of_round(tables: int, number: int) -> Split:
 
 
 def _two_sets_each(rounds: Sequence[Split]) -> list[list[tuple[int, int]]]:
-    """Return the two sets for every meeting."""
+    """Return, for every meeting, the two board sets that are played in it."""
     if len(rounds[0]) == 2:
         return [[(2 * r + 1, 2 * r + 2), (2 * r + 2, 2 * r + 1)] for r in range(len(rounds))]
     known = {frozenset(map(frozenset, split)) for split in rounds}

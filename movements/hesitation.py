@@ -1,7 +1,7 @@
 """The hesitation Mitchell: one more round than there are tables, and one winner.
 
-N/S 1 .. T-1 stay. All others walk round a ring of T + 1 seats: E/W at tables 1 to T, then N/S at table T (where they
-"hesitate"), then E/W at table 1 again. There are T + 1 board sets; one waits on a stand after table (T-1)/2.
+N/S 1 .. T-1 stay. All others move round a ring of T + 1 seats: E/W at tables 1 to T, then N/S at table T (where they
+"hesitate"), then E/W at table 1 again. There are T + 1 board sets; one set waits on a stand after table (T-1)/2.
 """
 
 from movements.errors import MovementError
@@ -15,7 +15,7 @@ def hesitation_rounds(tables: int) -> int:
 
 
 def hesitation(tables: int, rounds: int) -> Plan:
-    """Return a hesitation Mitchell. Number T begins as N/S at table T, and E/W numbers are T + table.
+    """Return a hesitation Mitchell. Number T begins as N/S at table T, and the E/W numbers are T + table.
 
     Raise MovementError for an impossible number of tables or rounds.
     """

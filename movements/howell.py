@@ -1,11 +1,11 @@
 """Howell movements with 2 to 14 tables and T to 2T - 1 rounds: one winner, and nobody meets anyone twice.
 
 The seatings are data, found by `python -m movements.make_howells` and stored in `data/howells.json`.
-`movements.making` explains how. A movement is stored as orbits. A meeting [round, board set, N/S, E/W] stands
-for all the meetings that follow when everything moves one place on in its ring (`contestants`, `rounds`: the
-lengths of the rings; board sets move like rounds). There are two movements of each size. In the cyclic one,
-contestants follow one another for the whole night. In the free one, some tables are `turned` to make it more even:
-N/S and E/W change seats there. `turned` is a number for each round, whose lowest bit is table 1.
+`movements.making` explains how. A movement is stored as orbits. A meeting [round, board set, N/S, E/W] stands for
+all the meetings that follow when everything moves on by one place in its ring (`contestants`, `rounds`: the lengths
+of the rings; board sets move like rounds). There are two movements of each size. In the cyclic movement,
+contestants follow one another for the whole night. In the free movement, some tables are `turned` to make it more
+even: N/S and E/W change seats there. `turned` has a number for each round, whose lowest bit is table 1.
 """
 
 import json
@@ -31,7 +31,7 @@ def howell_rounds(tables: int) -> int:
 def howell_lengths(tables: int, *, cyclic: bool = False) -> tuple[int, ...]:
     """Return the numbers of rounds of every complete Howell for `tables`, ascending (T to 2T - 1; not all if cyclic).
 
-    Raise MovementError if there is none with that many tables.
+    Raise MovementError if there is no Howell with that many tables.
     """
     if not MIN_TABLES <= tables <= MAX_TABLES:
         raise MovementError(f"A Howell has {MIN_TABLES} to {MAX_TABLES} tables, not {tables}.")
@@ -40,13 +40,14 @@ def howell_lengths(tables: int, *, cyclic: bool = False) -> tuple[int, ...]:
 
 
 def howell(tables: int, rounds: int | None = None, *, cyclic: bool = False) -> Plan:
-    """Return the most even known Howell for `tables` tables. Without `rounds` it is the full one, with 2T - 1 rounds.
+    """Return the most even known Howell for `tables` tables. Without `rounds`, it is the full Howell with 2T - 1
+    rounds.
 
-    From T rounds on, there are as many board sets as rounds and everyone plays all of them. For fewer rounds, the
-    more even of the shortest ones is stopped early. `cyclic` asks for the one in which each contestant follows the
-    same other contestant all night (`follows`). It is less even, and does not exist for some lengths. Tables share
-    board sets only if there is no other way: 2 tables, 3 tables in 5 rounds, 4 tables in 5 rounds. Raise
-    MovementError for impossible numbers.
+    From T rounds on, there are as many board sets as rounds, and everyone plays all of them. For fewer rounds, one
+    of the shortest Howells, the more even one, is stopped early. `cyclic` asks for the Howell in which each
+    contestant follows the same other contestant all night (`follows`). It is less even, and does not exist for some
+    lengths. Tables share board sets only if there is no other way: 2 tables, 3 tables in 5 rounds, 4 tables in 5
+    rounds. Raise MovementError for impossible numbers.
     """
     lengths = howell_lengths(tables, cyclic=cyclic)
     full = howell_rounds(tables)
@@ -75,8 +76,9 @@ def _cyclic_of(tables: int, rounds: int) -> list[Plan]:
 def follows(plan: Plan, *, seats: bool = True) -> dict[int, int] | None:
     """Return {contestant: the contestant whose place it takes in each next round, all night long}.
 
-    A contestant who never moves follows itself. Return None unless each one follows the same contestant all night.
-    With `seats=False` only the table has to match; the direction may differ (guide cards say which it is).
+    A contestant who never moves follows itself. Return None unless each contestant follows the same contestant all
+    night. With `seats=False`, only the table has to match; the direction may differ (guide cards say which
+    direction it is).
     """
     everybody = range(1, plan.contestants + 1)
     leaders = {contestant: set(everybody) for contestant in everybody}
@@ -120,7 +122,7 @@ def orbit_of(first: Sequence[int], rings: Mapping[str, Sequence[int]]) -> Iterat
 
 
 def next_places(rings: Sequence[int]) -> list[int]:
-    """Return, for each place (from 0), the next one. The last place in a ring is followed by the first."""
+    """Return the next place for each place, counted from 0. The last place in a ring is followed by the first."""
     starts = (end - length for length, end in zip(rings, accumulate(rings), strict=True))
     return [
         start + (offset + 1) % length for start, length in zip(starts, rings, strict=True) for offset in range(length)

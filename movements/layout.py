@@ -1,4 +1,4 @@
-"""Laying out a movement: numbers in a circle, and a plan made from a rule for one table in one round."""
+"""Laying out a movement: numbers in a circle, and a plan made from a rule that gives one table in one round."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ Rule = Callable[[int, int], tuple[int, int, int]]
 
 
 def wrap(number: int, size: int) -> int:
-    """Return `number` counted in a circle of 1 .. `size`, where the last is followed by the first."""
+    """Return `number` counted in a circle of 1 .. `size`, in which the last number is followed by the first."""
     return (number - 1) % size + 1
 
 

@@ -1,6 +1,6 @@
 """Make the Howells in `data/howells.json` again, or look for better ones.
 
-    python -m movements.make_howells                          all of them from their recipes (about half an hour)
+    python -m movements.make_howells                          all Howells from their recipes (about half an hour)
     python -m movements.make_howells --only 8 11              one size (tables, rounds)
     python -m movements.make_howells --only 8 11 --search 50  try designs 1 to 50 of every turn: minutes to hours
 
@@ -28,7 +28,7 @@ def remade(sizes: Iterable[str]) -> dict[str, Kinds]:
 def searched(size: str, seeds: int, longer: Longer = NEXT_STEPS) -> Kinds:
     """Return the most even movements of a size among the designs with seeds 1 to `seeds`.
 
-    If the stored movements are better, return those.
+    If the stored movements are better, return the stored movements.
     """
     tables, rounds = map(int, size.split("x"))
     found = dict(stored()[size])

@@ -1,4 +1,4 @@
-"""Graph matchings, to find whether everyone can be paired: alternating paths and blossoms (Edmonds 1965)."""
+"""Matchings in graphs, to find whether everyone can be paired: alternating paths and blossoms (Edmonds 1965)."""
 
 from collections import deque
 from collections.abc import Collection, Mapping, Sequence
@@ -7,9 +7,10 @@ Graph = Mapping[int, Collection[int]]
 
 
 def largest_matching(graph: Graph, start: Mapping[int, int] | None = None) -> dict[int, int]:
-    """Return a matching of as many vertices as possible, both ways round (a -> b and b -> a).
+    """Return a matching of as many vertices as possible, in both directions (a -> b and b -> a).
 
-    `graph` maps each vertex to its neighbours, both ways. `start` is a matching to extend. Its vertices stay matched.
+    `graph` maps each vertex to its neighbours, in both directions. `start` is a matching to extend. Its vertices stay
+    matched.
     """
     mate = dict(start or {})
     for vertex in graph:
@@ -19,9 +20,10 @@ def largest_matching(graph: Graph, start: Mapping[int, int] | None = None) -> di
 
 
 def perfect_in_order(graph: Graph, order: Sequence[int]) -> list[tuple[int, int]] | None:
-    """Return the first perfect matching in the order given, or None if there is none.
+    """Return the first perfect matching in the order given, or None if there is no perfect matching.
 
-    The first vertex gets the earliest neighbour that still lets all the others be paired, then the next, and so on.
+    The first vertex gets the earliest neighbour that still lets all the others be paired, then the next vertex, and
+    so on.
     """
     mate = largest_matching(graph)
     if len(mate) < len(graph):
@@ -41,7 +43,7 @@ def perfect_in_order(graph: Graph, order: Sequence[int]) -> list[tuple[int, int]
 
 
 def _with_couple(left: Graph, mate: dict[int, int], one: int, other: int) -> dict[int, int] | None:
-    """Return the matching changed so that these two are a couple, or None if it can then no longer be perfect."""
+    """Return the matching changed to make a couple of these vertices, or None if it can then not be perfect."""
     if mate[one] == other:
         return mate
     rest = {v: [w for w in near if w not in (one, other)] for v, near in left.items() if v not in (one, other)}
@@ -69,7 +71,7 @@ class _Search:
         self.queue = deque([root])
 
     def grow(self) -> bool:
-        """Make the matching one couple larger if there is an augmenting path. Return whether it succeeded."""
+        """Add one couple to the matching if there is an augmenting path. Return whether there was one."""
         while self.queue:
             vertex = self.queue.popleft()
             for near in self.graph[vertex]:

@@ -1,4 +1,4 @@
-"""Mitchell movements: N/S stay, E/W move up one table, board sets move down one. There are two winners."""
+"""Mitchell movements: N/S stay, E/W move up one table, and board sets move down one table. There are two winners."""
 
 from movements.errors import MovementError
 from movements.layout import check_size, lay, wrap
@@ -8,7 +8,7 @@ from movements.plan import Plan
 def straight_rounds(tables: int) -> int:
     """Return the maximum number of rounds in a straight Mitchell: T if T is odd.
 
-    If T is even it is T/2, because E/W would then come to boards that they have already played.
+    If T is even, the maximum is T/2, because E/W would then come to boards that they have already played.
     """
     return tables if tables % 2 else tables // 2
 
@@ -19,7 +19,7 @@ def skip_rounds(tables: int) -> int:
 
 
 def straight(tables: int, rounds: int) -> Plan:
-    """Return a straight Mitchell. All T board sets are in use in every round.
+    """Return a straight Mitchell. All T board sets are used in every round.
 
     Raise MovementError for an impossible number of tables or rounds.
     """
@@ -52,7 +52,7 @@ def relay(tables: int, rounds: int) -> Plan:
     """Return a share-and-relay Mitchell for an even T, always with T rounds. Everyone meets the whole other side.
 
     Tables T and 1 play the same boards, and one set waits on a stand between tables T/2 and T/2 + 1. If N/S number
-    T is missing (a half table), nothing is shared. Raise MovementError for impossible numbers.
+    T is missing (a half table), no boards are shared. Raise MovementError for impossible numbers.
     """
     check_size("Mitchell", tables, rounds)
     if tables % 2:

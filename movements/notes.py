@@ -1,6 +1,6 @@
-"""Facts that a director should know about a movement before it is played: notes with figures. They are not faults.
+"""Facts that a director should know about a movement before it is played, as notes with figures. They are not faults.
 
-`movements.check_words` turns each into a sentence with its consequence.
+`movements.check_words` turns each note into a sentence that states its consequence.
 """
 
 from collections import Counter, defaultdict
@@ -42,7 +42,7 @@ DECLARED_AS = {
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """One remark. Fields that its code does not need are empty. `least` and `most` are counts.
+    """One remark. Fields that the code of the remark does not need are empty. `least` and `most` are counts.
 
     `count` is the number of couples or contestants, used if there are too many to list.
     """
@@ -77,7 +77,7 @@ def allowances(plan: Plan) -> list[Note]:
 
 
 def _shares(plan: Plan) -> Iterator[Note]:
-    """Yield one note for each group of tables that share boards. It lists all rounds, each with its board set."""
+    """Yield one note for each group of tables that share boards. The note lists all rounds, each with its board set."""
     by_tables: defaultdict[tuple[int, ...], list[tuple[int, int]]] = defaultdict(list)
     for share in plan.shares():
         by_tables[tuple(sorted(share.tables))].append((share.round, share.boardset))
@@ -174,7 +174,7 @@ def _balance(plan: Plan) -> Iterator[Note]:
 
 
 def plays(plan: Plan) -> dict[int, int]:
-    """Return how many tables play each board set in the whole movement, or 0 for a set that stays in its box."""
+    """Return how many tables play each board set in the whole movement, or 0 for a set that is never played."""
     times = Counter(p.boardset for p in _played(plan))
     return {boardset: times[boardset] for boardset in range(1, plan.board_sets + 1)}
 

@@ -93,6 +93,6 @@ def _against_a_mitchell(plan: Plan) -> float:
 
 
 def _copies(plan: Plan) -> float:
-    """Return the cost of boards that several tables need at once, so that they have to be copied or waited for."""
+    """Return the cost of boards that several tables need at once and that therefore must be copied or waited for."""
     at_once = Counter((p.round, p.boardset) for p in plan.schedule if p.boardset != SIT_OUT)
     return 2.0 * (max(at_once.values(), default=1) - 1)

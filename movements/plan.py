@@ -1,8 +1,8 @@
 """A plan: every round's seating as plain numbers, and its JSON.
 
-In a Mitchell, N/S contestants are numbered 1..T and E/W contestants T+1..2T; in a Howell, all are numbered
-1..2T. Board sets count from 1. Board set 0 is a sit-out: both numbers stay in the row, and the one that nobody
-has is in `absent`. A contestant is one player (two-handed), a pair or a team's player.
+In a Mitchell, N/S contestants are numbered 1..T and E/W contestants T+1..2T; in a Howell, all are numbered 1..2T.
+Board sets count from 1. Board set 0 is a sit-out: both numbers stay in the row, and the number that belongs to
+nobody is in `absent`. A contestant is one player (two-handed), a pair or a team's player.
 """
 
 from collections.abc import Iterable, Mapping
@@ -20,7 +20,7 @@ DECLARABLE = ("shares", "rematches", "byes", "directions")
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One table in one round: `ns` meets `ew` on board set `boardset` (0 is a sit-out)."""
+    """One table in one round: `ns` meets `ew` on board set `boardset`, which is 0 for a sit-out."""
 
     round: int
     table: int
@@ -53,9 +53,9 @@ class Away:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A whole movement. `contestants` counts numbers (2 per table). `absent` lists the numbers that nobody has.
+    """A whole movement. `contestants` counts numbers (2 per table). `absent` lists the numbers that belong to nobody.
 
-    `declares` lists deliberate irregularities, chosen from `DECLARABLE`; `checks.problems` accepts these.
+    `declares` lists deliberate irregularities, chosen from `DECLARABLE`, which `checks.problems` then accepts.
     `away` lists contestants who came late or have left. Their opponents sit out in the meantime.
     """
 
@@ -72,7 +72,7 @@ class Plan:
 
     @property
     def present(self) -> tuple[int, ...]:
-        """The numbers that someone has, ascending."""
+        """The numbers that belong to someone, in ascending order."""
         return tuple(c for c in range(1, self.contestants + 1) if c not in self.absent)
 
     def missing(self, round_number: int) -> frozenset[int]:
@@ -82,7 +82,7 @@ class Plan:
     def south(self) -> frozenset[int]:
         """Return the N/S line, which has `tables` numbers: the contestants who sit N/S most often.
 
-        If several sit there equally often, those who sat N/S first are chosen.
+        If several contestants sit N/S equally often, those who sat N/S first are chosen.
         """
         return _south(((row.round, row.ns, row.ew) for row in self.schedule), self.tables)
 
@@ -91,7 +91,7 @@ class Plan:
         return tuple(pairing for pairing in self.schedule if pairing.round == number)
 
     def seat_of(self, contestant: int, round_number: int) -> Pairing | None:
-        """Return a contestant's pairing in a round, or None."""
+        """Return a contestant's pairing in a round, or None if there is none."""
         here = (p for p in self.round(round_number) if contestant in (p.ns, p.ew))
         return next(here, None)
 
@@ -114,7 +114,7 @@ class Plan:
         return replace(self, rounds=rounds, schedule=tuple(p for p in self.schedule if p.round <= rounds))
 
     def to_json(self) -> dict[str, Any]:
-        """Return plain dictionaries, lists and numbers, ready for `json.dumps` or a JSON column."""
+        """Return the plan as plain dictionaries, lists and numbers, ready for `json.dumps` or a JSON column."""
         more: dict[str, Any] = {"declares": list(self.declares)} if self.declares else {}
         if self.away:
             more["away"] = [[a.contestant, a.first, a.last] for a in self.away]
@@ -132,7 +132,7 @@ class Plan:
 
     @classmethod
     def from_json(cls, source: str | Mapping[str, Any]) -> "Plan":
-        """Read the output of `to_json` (or its text), or a club's own plan in the same form.
+        """Read the output of `to_json` (as values or as text), or a club's own plan in the same form.
 
         Raise MovementError saying what is missing or wrong, and where. This does not check that the plan is sound.
         """
@@ -187,8 +187,8 @@ _ROW = ("round", "table", "ns", "ew", "boardset")
 def with_sit_out(plan: Plan, absent: int) -> Plan:
     """Return the plan without contestant `absent`, whose opponents sit out (board set 0).
 
-    Raise MovementError if there is no such contestant, or if one is missing already (with two sit-outs in a round
-    there is one table too many).
+    Raise MovementError if there is no such contestant, or if a contestant is missing already (with two sit-outs in
+    a round there is one table too many).
     """
     if not 1 <= absent <= plan.contestants:
         raise MovementError(f"There is no contestant {absent}: they are numbered 1 to {plan.contestants}.")
@@ -200,9 +200,9 @@ def with_sit_out(plan: Plan, absent: int) -> Plan:
 
 
 def _declared_without(plan: Plan) -> tuple[str, ...]:
-    """Return the plan's declarations once someone is missing.
+    """Return the plan's declarations once a contestant is missing.
 
-    A second meeting with an opponent becomes a second sit-out, and sharing may end.
+    A second meeting with that contestant becomes a second sit-out, and board sets may no longer be shared.
     """
     out = [c for p in plan.sit_outs() for c in (p.ns, p.ew) if c not in plan.absent]
     byes = {"byes"} if "rematches" in plan.declares and len(set(out)) < len(out) else set[str]()

@@ -1,7 +1,7 @@
-"""The route of a surplus contestant, who takes a seat at another table each round while its holder sits out.
+"""The route of a surplus contestant, who each round takes a seat at another table while its holder sits out.
 
-The displaced contestant sits at an additional "table", the stand, opposite a number that nobody has. Used for a
-rover or bump, and when someone arrives late.
+The displaced contestant sits at an additional "table", the stand, opposite a number that belongs to nobody. Used
+for a rover or bump, and when someone arrives late.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -17,7 +17,7 @@ MOST_TRIES = 100_000
 
 @dataclass(frozen=True, slots=True)
 class OpenSeat:
-    """A seat that can be taken: its row, the displaced contestant, and the opponent."""
+    """A seat that can be taken: its row, the contestant who would be displaced, and the opponent."""
 
     row: Pairing
     displaced: int
@@ -64,8 +64,9 @@ def route(
 ) -> Route | None:
     """Return one seat for each round, with different displaced contestants, opponents and sets, or None.
 
-    `rematches` opponents may be met again, and `byes` rounds may have no seat. `spared` contestants are never
-    displaced. None means that there is no such route, or that none was found in `most` tries.
+    `rematches` is the number of opponents who may be met again, and `byes` the number of rounds that may have no
+    seat. `spared` contestants are never displaced. None means that there is no such route, or that none was found
+    in `most` tries.
     """
     chosen: dict[int, OpenSeat | None] = {}
     tries = 0
@@ -109,8 +110,8 @@ def _scarcest(
 def with_newcomer(plan: Plan, taken: Mapping[int, OpenSeat | None], *, south: bool) -> Plan:
     """Return the plan with a stand and two more numbers: the newcomer and the absent opponent at the stand.
 
-    `taken` has the newcomer's seat for each round. In a round without one, the newcomer sits out. If `south`, the
-    contestant at the stand is N/S.
+    `taken` has the newcomer's seat for each round. In a round without a seat, the newcomer sits out. If `south`,
+    the contestant at the stand is N/S.
     """
     newcomer, nobody, stand = plan.contestants + 1, plan.contestants + 2, plan.tables + 1
     rows = []

@@ -1,7 +1,8 @@
 """Rover and bump: a surplus contestant in a Mitchell takes a seat at another table each round, from round 2 on.
 
-A rover displaces N/S, and a bump E/W. The tables, opponents and sets are all different, so nobody is displaced
-twice. The displaced contestant sits at one additional "table", the stand T + 1, with the absent number 2T + 2.
+A rover displaces an N/S contestant, and a bump an E/W contestant. The tables, opponents and sets are all different,
+so nobody is displaced twice. The displaced contestant sits at one additional "table", the stand T + 1, with the
+absent number 2T + 2.
 """
 
 from dataclasses import replace
@@ -71,7 +72,7 @@ def _base(tables: int, rounds: int) -> Plan:
 
 
 def _known(base: Plan, ways: list[list[OpenSeat]]) -> Route | None:
-    """Return the usual route: two tables on each round, or alternating between the lower and the upper half.
+    """Return the usual route: two tables further each round, or alternating between the lower and the upper half.
 
     This fails only if T is divisible by 3 and either T is odd or the movement is a skip Mitchell.
     """

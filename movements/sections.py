@@ -15,8 +15,8 @@ MOST_CONTESTANTS = 400
 def even_split(contestants: int, sections: int) -> list[int]:
     """Return the number of contestants in each section, as even as possible.
 
-    All sections have the same number of tables, or the last ones have one more. Only the last can have an odd
-    number of contestants. Raise MovementError if a section would have fewer than two tables.
+    All sections have the same number of tables, or the last sections have one more. Only the last section can have
+    an odd number of contestants. Raise MovementError if a section would have fewer than two tables.
     """
     tables = (contestants + 1) // 2
     if sections < 1 or contestants > MOST_CONTESTANTS or tables < 2 * sections:
@@ -31,7 +31,7 @@ def even_split(contestants: int, sections: int) -> list[int]:
 
 
 def sections_for(contestants: int, rounds: int) -> int | None:
-    """Return the fewest sections, two or more, that can each play these rounds on as many sets, or None."""
+    """Return the fewest sections, at least two, that can each play these rounds on as many board sets, or None."""
     tables = (contestants + 1) // 2
     for sections in range(2, tables // 2 + 1):
         parts = {(size + 1) // 2 for size in even_split(contestants, sections)}
@@ -45,8 +45,8 @@ def sections_for(contestants: int, rounds: int) -> int | None:
 def split(contestants: int, sections: int, rounds: int) -> tuple[Plan, ...]:
     """Return a plan for each section, all with `rounds` rounds on the same `rounds` board sets.
 
-    A section with as many tables as rounds gets a straight Mitchell, and a larger one a web. Raise MovementError if
-    a section has too few or too many tables for that.
+    A section with as many tables as rounds gets a straight Mitchell, and a larger section gets a web. Raise
+    MovementError if a section has too few or too many tables for that.
     """
     plans = []
     for size in even_split(contestants, sections):
@@ -64,8 +64,8 @@ def split(contestants: int, sections: int, rounds: int) -> tuple[Plan, ...]:
 def together(plans: Sequence[Plan]) -> Plan:
     """Join the plans of all sections for one ranking. Table and contestant numbers continue from section to section.
 
-    N/S numbers come first, then E/W, as in a Mitchell. Raise MovementError unless all plans have the same rounds
-    and board sets and at most one has someone absent.
+    N/S numbers come first, then E/W numbers, as in a Mitchell. Raise MovementError unless all plans have the same
+    rounds and board sets and at most one plan has an absent contestant.
     """
     first = plans[0]
     if any((p.rounds, p.board_sets, p.winners) != (first.rounds, first.board_sets, first.winners) for p in plans):
@@ -94,7 +94,7 @@ def together(plans: Sequence[Plan]) -> Plan:
 
 
 def _beside(contestant: int, own: int, before: int, tables: int) -> int:
-    """Return the number that a section's contestant gets when sections with `tables` tables in all are joined.
+    """Return the new number of a section's contestant when sections with `tables` tables in all are joined.
 
     The section has `own` tables and comes after `before` tables from other sections.
     """

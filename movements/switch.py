@@ -8,10 +8,10 @@ from movements.plan import Pairing, Plan
 
 
 def arrow_switch(plan: Plan, rounds: int) -> Plan:
-    """Return the plan as a one-winner plan in which the last `rounds` rounds are played the other way round.
+    """Return the plan as a one-winner plan in which N/S and E/W change seats for the last `rounds` rounds.
 
-    The plan keeps its name, because a Mitchell with one winner always has an arrow switch. Raise
-    MovementError unless 1 <= rounds < plan.rounds.
+    The plan keeps its name, because a Mitchell with one winner always has an arrow switch. Raise MovementError
+    unless 1 <= rounds < plan.rounds.
     """
     if not 1 <= rounds < plan.rounds:
         raise MovementError(f"An arrow switch takes 1 to {plan.rounds - 1} of {plan.rounds} rounds, not {rounds}.")
@@ -21,14 +21,14 @@ def arrow_switch(plan: Plan, rounds: int) -> Plan:
 
 
 def usual_switch(rounds: int) -> int:
-    """Return how many rounds directors usually switch: an eighth of all rounds, at least one."""
+    """Return the number of rounds that directors usually switch: an eighth of all rounds, at least one."""
     return max(1, (2 * rounds + 8) // 16)
 
 
 def best_switch(plan: Plan) -> int:
-    """Return the number of rounds to switch for the highest Q: the usual number, or one more or fewer.
+    """Return the number of rounds to switch for the highest Q: the usual number, or one more or one fewer.
 
-    If two numbers are equally good, return the smaller. Raise MovementError for a plan with one round.
+    If two numbers are equally good, return the smaller number. Raise MovementError for a plan with one round.
     """
     usual = usual_switch(plan.rounds)
     near = [k for k in (usual - 1, usual, usual + 1) if 1 <= k < plan.rounds]

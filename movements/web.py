@@ -15,10 +15,10 @@ def web_rounds(tables: int) -> range:
 
 
 def web(tables: int, rounds: int) -> Plan:
-    """Return a web Mitchell with R board sets. N/S stay, E/W move up one table, boards move down one.
+    """Return a web Mitchell with R board sets. N/S stay, E/W move up one table, and boards move down one table.
 
-    The first tables have the sets in rising order. From some table on, there are copies in falling order, so that
-    E/W meet sets there that they have not played. Raise MovementError for impossible numbers.
+    The first tables have the sets in rising order. From some table on, there are copies of the sets in falling
+    order, so that E/W meet sets there that they have not played. Raise MovementError for impossible numbers.
     """
     check_size("web", tables, rounds, fewest=4)
     if rounds not in web_rounds(tables):
@@ -42,7 +42,8 @@ def appendix(tables: int, rounds: int) -> Plan:
     """Return a Mitchell for R tables with two tables appended (Bowman): T = R + 2, R odd, R rounds on R board sets.
 
     Tables 1 .. R form an ordinary Mitchell. E/W move from table 1 to R+1, then R+2, then table 2. Table R+2 always
-    shares with table 1, and table R+1 takes the sets in falling order. Raise MovementError for impossible numbers.
+    shares boards with table 1, and table R+1 takes the sets in falling order. Raise MovementError for impossible
+    numbers.
     """
     check_size("appendix Mitchell", tables, rounds, fewest=5)
     if tables % 2 == 0:

@@ -1,4 +1,4 @@
-"""A movement in directors' terms: its title and the reasons for it."""
+"""A movement described in directors' terms: its title and the reasons for choosing it."""
 
 from games.wording import counted
 from movements.candidates import USUAL, Candidate, Evening
@@ -29,7 +29,7 @@ def title(candidate: Candidate, per_round: int) -> str:
 
 
 def why(candidate: Candidate, per_round: int, stay: str, move: str, evening: Evening, *, live: bool) -> str:
-    """Return sentences about a movement: how it works, who plays what, and what to know in advance."""
+    """Return sentences about a movement: how it works, who plays which boards, and what to know in advance."""
     plan = candidate.plan
     sentences = [
         *_manner(candidate, stay, move),

@@ -1,6 +1,6 @@
 """`python -m scoring`: score an evening's travellers, teams of two, or a match at home.
 
-It reads a file and writes the figures and places as JSON.
+The program reads a file and writes the figures and places as JSON.
 """
 
 import argparse
@@ -59,16 +59,16 @@ FEWER_RESULTS = (
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line. Return 0, or 2 after writing a sentence for each bad line to stderr."""
+    """Run the command line. Return 0, or 2 after writing a sentence about each bad line to stderr."""
     return run(_parser(), argv, (FileError, NotJson))
 
 
 def traveller(text: str, settings: ScoringSettings = ORDINARY) -> dict[str, Any]:
     """Return a traveller file's lines and ranking. With two winners, N/S are listed before E/W.
 
-    In the lines, average plus and minus are as awarded; in the ranking, they are as adjusted by Law 12C2. Without
-    `settings.winners`, there are two winners if nobody sat in both directions, or else one. Raise TravellerError
-    for a faulty file.
+    In the lines, average plus and average minus are as awarded; in the ranking, they are as adjusted by Law 12C2.
+    Without `settings.winners`, there are two winners if nobody sat in both directions, or else one winner. Raise
+    TravellerError for a faulty file.
     """
     results = read_traveller(text)
     _check_sections(results, settings)
@@ -82,7 +82,7 @@ def traveller(text: str, settings: ScoringSettings = ORDINARY) -> dict[str, Any]
 
 
 def _check_sections(results: Sequence[Result], settings: ScoringSettings) -> None:
-    """Raise TravellerError if sections that are ranked together use the same contestant names."""
+    """Raise TravellerError if sections that are ranked together have contestants with the same names."""
     sections: dict[Hashable, Hashable] = {}
     for result in results if settings.sections == "together" else ():
         for entry in (result.ns, result.ew):
@@ -96,9 +96,9 @@ def _check_sections(results: Sequence[Result], settings: ScoringSettings) -> Non
 
 
 def home(text: str) -> dict[str, Any]:
-    """Return the standing of a match at home from the text of a file that has its deals (docs/scoring.md).
+    """Return the standing of a match at home from the text of a file that contains its deals (docs/scoring.md).
 
-    Raise NotJson if the text is not JSON, or FileError if it is not such a match.
+    Raise NotJson if the text is not JSON, or FileError if it does not describe such a match.
     """
     match = parsed_json(text)
     try:
@@ -132,7 +132,7 @@ def _line(row: Scored, settings: ScoringSettings) -> dict[str, Any]:
 
 
 def _score(line: Line) -> int | str | None:
-    """Return points as a number, anything else as clubs write it, or None if the board was not played."""
+    """Return points as a number, any other score in the form in which clubs write it, or None for an unplayed board."""
     return line.ns_score if is_plain(line) and line.ns_score is not None else score_text(line) or None
 
 
@@ -146,8 +146,8 @@ def _points(points: Fraction | None, settings: ScoringSettings) -> int | float |
 def _place(placed: PlacedStanding, settings: ScoringSettings, section: Hashable | None) -> dict[str, Any]:
     """Return the JSON row for one place.
 
-    It has `percentage` or, for IMPs, the total `imps`; either is None if nothing was played. It has `section` if
-    there are several sections.
+    The row has `percentage` or, for IMPs, the total `imps`; either is None if nothing was played. It has `section`
+    if there are several sections.
     """
     total = placed.won if settings.sit_outs == "raw" else placed.factored
     unit, figure = ("imps", total) if settings.imps else ("percentage", placed.percentage)

@@ -48,7 +48,7 @@ MAX_TINY_GROUP = 3
 class BoardMP:
     """Both sides' exact match points, or None if the board does not count. `top` is 2(E - 1).
 
-    For IMPs, `ns` and `ew` are IMPs, and `top` is 1, so that it counts boards.
+    For IMPs, `ns` and `ew` are IMPs, and `top` is 1, so that the sum of the tops is the number of boards.
     """
 
     ns: Fraction | None
@@ -98,8 +98,8 @@ def score_board(
     """Return the match points of every line on one board, by line key. The order of the lines does not matter.
 
     `field` is E (see `field_size`), by default the size of this board. Each direction is scored separately, so that
-    a split score is compared as it counts there. A weighted score is compared part by part, using the weights.
-    Raise ScoreError for a repeated key, a line without its score, or a field that is too small.
+    each side of a split score is compared in its own direction. A weighted score is compared part by part, using
+    the weights. Raise ScoreError for a repeated key, a line without its score, or a field that is too small.
     """
     expected = field_of(lines) if field is None else field
     check(lines, expected)
@@ -178,7 +178,7 @@ def _frequencies(times: Counter[int]) -> dict[int, int]:
 
 
 def _direction(results: Sequence[Line], side: str, converted: Convert) -> dict[Hashable, Fraction]:
-    """Return the match points for one direction. Weighted and split scores are compared as they count there."""
+    """Return the match points for one direction. Weighted and split scores are compared as they count for that side."""
     sign = 1 if side == "NS" else -1
     given = awards(results, side)
     among = number_of(given)
@@ -197,7 +197,7 @@ def _share(line: Line, side: str, top: int, points: Fraction | None) -> Fraction
 def _by_percentages(lines: Sequence[Line], top: int) -> dict[Hashable, BoardMP]:
     """Score the lines in which both sides have percentages.
 
-    These are percentages of the field's full top, whatever the board's own top is (Law 12C2).
+    The percentages are of the field's full top, whatever the board's own top is (Law 12C2).
     """
     return {
         line.key: BoardMP(line.ns_pct * top / 100, line.ew_pct * top / 100, top)

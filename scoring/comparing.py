@@ -1,4 +1,4 @@
-"""Comparing every result on a board with every other one, and weighted scores part by part (Law 12C1c)."""
+"""Comparing every result on a board with every other result, and weighted scores part by part (Law 12C1c)."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -22,7 +22,7 @@ def awards(lines: Iterable[Line], side: str) -> dict[Hashable, Award]:
 
 
 def number_of(given: Mapping[Hashable, Award]) -> int:
-    """Return how many results are compared."""
+    """Return the number of results that are compared."""
     return sum([award.times for award in given.values()])
 
 
@@ -31,7 +31,7 @@ def compared(
     worth: Callable[[int], int],
     finished: Callable[[Fraction], Fraction],
 ) -> dict[Hashable, Fraction]:
-    """Return, for each key, the sum of `worth(own - other)` over all others, passed through `finished`.
+    """Return, for each key, the sum of `worth(own - other)` over all other results, passed through `finished`.
 
     Each pair of parts counts with its weights. The work grows with the square of the number of distinct scores, not
     with the number of results.

@@ -1,4 +1,4 @@
-"""Contract scores under Law 77, from tables. A score is always given from N/S's side."""
+"""Contract scores under Law 77, from tables. A score is always given from the N/S point of view."""
 
 import re
 from dataclasses import dataclass
@@ -83,7 +83,7 @@ def side_of(declarer: str) -> Side:
 def score(contract: str, side: str, vul: str, tricks: int | None) -> int:
     """Return N/S's points if `side` ("NS" or "EW") declares `contract` and takes `tricks` of the 13. PASS gives 0.
 
-    `vul` is `None`, `NS`, `EW` or `All`. Raise ScoreError for any other value, or if tricks are outside 0 to 13.
+    `vul` is `None`, `NS`, `EW` or `All`. Raise ScoreError for any other value, or if `tricks` is outside 0 to 13.
     """
     parsed = parse_contract(contract)
     if parsed is None:
@@ -109,8 +109,9 @@ def score_for_declarer(contract: str, declarer: str, vul: str, tricks: int | Non
 class Parts:
     """The points for a result, part by part. They are the same at duplicate and at rubber bridge.
 
-    `below` holds the trick points for the bid, doubled if it was, which count towards a game. `penalty` holds the
-    defenders' points. The premium for a game or part-score is left out: duplicate pays it at once, a rubber at its end.
+    `below` holds the trick points for the bid, doubled if it was doubled, which count towards a game. `penalty` holds
+    the defenders' points. The premium for a game or part-score is left out: duplicate pays it at once, a rubber at its
+    end.
     """
 
     below: int = 0

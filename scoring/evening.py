@@ -17,7 +17,7 @@ Entry = Hashable
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One line on a board's traveller with its two contestants. The empty side of a sit-out is None."""
+    """One line on a board's traveller, with its two contestants. The empty side of a sit-out is None."""
 
     board: int
     ns: Entry | None
@@ -28,7 +28,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A result with its match points, or IMPs."""
+    """A result with its match points or, in IMP scoring, its IMPs."""
 
     result: Result
     points: BoardMP
@@ -46,8 +46,8 @@ def score_boards(
 ) -> list[Scored]:
     """Return every result with its match points or IMPs, in the order given. Average plus and minus are as awarded.
 
-    `field` is E, by default the largest board's number of lines. If sections are not compared, each one has its own
-    E. Raise ScoreError for lines that cannot be scored.
+    `field` is E, by default the largest board's number of lines. If sections are not compared, each section has its
+    own E. Raise ScoreError for lines that cannot be scored.
     """
     groups: defaultdict[Hashable, dict[int, list[Line]]] = defaultdict(dict)
     apart = settings.field == "section"
@@ -97,7 +97,7 @@ def has_two_winners(results: Iterable[Result]) -> bool:
 
 
 def sums(scored: Iterable[Scored], sides: Sequence[str]) -> Sums:
-    """Return the exact points won, and those possible, for everyone who played in one of these directions."""
+    """Return the exact points won, and the points possible, for everyone who played in one of these directions."""
     totals = Totals()
     for row in scored:
         count(totals, row.result, row.points, sides)
@@ -115,13 +115,13 @@ def count(totals: Totals, result: Result, points: BoardMP, sides: Sequence[str])
 
 
 def _award_of(line: Line, side: str) -> Fraction | None:
-    """Return this side's average plus or minus, including one from a split ruling, or None if it has neither."""
+    """Return this side's average plus or minus, including one from a split ruling, or None if the side has neither."""
     percent = percent_of(line, side)
     return percent if percent in (AVERAGE_PLUS, AVERAGE_MINUS) else None
 
 
 def _elsewhere(scored: Sequence[Scored], entries: Collection[Entry | None]) -> dict[Entry, Fraction]:
-    """Return the share of possible points that each of `entries` won on boards without average plus or minus."""
+    """Return the share of the possible points that each of `entries` won on boards without average plus or minus."""
     totals = Totals()
     for row in scored:
         result = row.result

@@ -1,4 +1,4 @@
-"""All plays of a board as one tree. Equal beginnings are merged, and branches begin where plays differ."""
+"""All plays of a board as one tree. Equal beginnings are merged, and the tree branches where plays differ."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,8 +8,9 @@ from dataclasses import dataclass
 class Branch:
     """The `steps` that the plays `keys` share from position `start`. The root is the branch of all plays.
 
-    The plays in `ends` end with the last step. The others split into `branches`, which differ in their first step. The
-    most frequent branch comes first. If two are equally frequent, the one whose play was given first comes first.
+    The plays in `ends` end with the last step. The other plays split into `branches`, which differ in their first
+    step. The most frequent branch comes first. Of equally frequent branches, the one whose play was given first comes
+    first.
     """
 
     start: int
@@ -31,7 +32,7 @@ class Branch:
 
 
 def field_tree(plays: Mapping[int, Sequence[str]]) -> Branch:
-    """Return the tree of these plays, each a sequence of steps. Identical plays end at the same place.
+    """Return the tree of these plays, each of which is a sequence of steps. Identical plays end at the same place.
 
     Raise ValueError if there are no plays.
     """

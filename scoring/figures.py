@@ -1,4 +1,4 @@
-"""Rounding figures for readers, which is done only here. Halves are rounded away from zero."""
+"""Rounding figures for readers, which is done only in this module. Halves are rounded away from zero."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -63,7 +63,7 @@ def fixed_text(value: Fraction, places: int) -> str:
 
 
 def percent_text(percentage: Fraction) -> str:
-    """Return a percentage with two decimal places and no per cent sign: `56.48`."""
+    """Return a percentage with two decimal places and no per cent sign, such as `56.48`."""
     return fixed_text(percentage, 2)
 
 
@@ -73,7 +73,7 @@ def mp_text(points: Fraction) -> str:
 
 
 def number(value: Fraction, places: int) -> int | float:
-    """Return the value for JSON: an integer if it is whole, or the nearest float with `places` decimal places."""
+    """Return the value for use in JSON: an integer if it is whole, else the nearest float with `places` decimals."""
     near = rounded(value, places)
     return near.numerator if near.denominator == 1 else float(near)
 

@@ -1,8 +1,9 @@
 """Handicaps: percentage points that a club adds to a contestant's percentage. The schemes are tables.
 
-A player's handicap is `factor * (base - average)`, with the average of the last `sessions` sessions. A pair's is the
-mean of its players'. Sources: CBAI, "The Handicap System" (http://cbai.ie/the-handicap-system/): the mean of the two is
-added to the percentage; Tauranga Bridge Club (https://www.taurangabridge.co.nz/page/528136): 50 minus the average.
+A player's handicap is `factor * (base - average)`, with the average of the last `sessions` sessions. A pair's handicap
+is the mean of its players' handicaps. Sources: CBAI, "The Handicap System" (http://cbai.ie/the-handicap-system/): the
+mean of the two is added to the percentage; Tauranga Bridge Club (https://www.taurangabridge.co.nz/page/528136): 50
+minus the average.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,8 +21,8 @@ MOST_SESSIONS = 200
 class Handicap:
     """A handicap scheme. If `sessions` is 0, every session counts towards the average.
 
-    A player needs `minimum` sessions to have a handicap. `cap` and `floor` bound a player's handicap in
-    percentage points; None means no bound.
+    A player needs `minimum` sessions to have a handicap. `cap` and `floor` are the upper and lower bounds of a
+    player's handicap in percentage points; None means no bound.
     """
 
     base: Fraction = Fraction(50)
@@ -74,7 +75,7 @@ def entry_handicap(players: Sequence[Fraction | None]) -> Fraction:
 
 
 def handicap_from_json(stored: Any) -> Handicap | None:
-    """Return a scheme from the name of a ready-made one or from its own figures. Return None for None or "".
+    """Return a scheme from the name of a ready-made scheme or from a club's own figures. Return None for None or "".
 
     Raise ScoreError for an unknown name or a wrong figure.
     """

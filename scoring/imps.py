@@ -33,7 +33,7 @@ def imps(difference: int) -> int:
 def weighted_imps(parts: Parts, other: int) -> Fraction:
     """Return the IMPs of weighted scores against the score `other`.
 
-    Each part is converted before it is weighted (Law 12C1c).
+    Each part is converted to IMPs before it is weighted (Law 12C1c).
     """
     return sum((weight * imps(points - other) for weight, points in parts), Fraction(0))
 
@@ -44,7 +44,7 @@ def artificial_imps(percent: Fraction) -> Fraction:
 
 
 def datum(scores: Sequence[int], trim: int = 1) -> int:
-    """Return the Butler datum to the nearest 10. `trim` scores are dropped at each end, as long as one is left.
+    """Return the Butler datum to the nearest 10. `trim` scores are dropped at each end, as long as a score is left.
 
     Halves are rounded away from zero. Return 0 if there are no scores.
     """
@@ -58,7 +58,7 @@ def datum(scores: Sequence[int], trim: int = 1) -> int:
 def datum_of(lines: Sequence[Line], settings: ScoringSettings = ORDINARY) -> int:
     """Return the datum of lines that are compared with one another.
 
-    A score, even an assigned one, counts only if it is the score of both sides.
+    A score, even an assigned score, counts only if it is the score of both sides.
     """
     own, other = awards(lines, "NS"), awards(lines, "EW")
     agreed = [
@@ -73,7 +73,8 @@ def datum_of(lines: Sequence[Line], settings: ScoringSettings = ORDINARY) -> int
 def score_cross_imps(
     lines: Sequence[Line], field: int | None = None, settings: ScoringSettings = ORDINARY
 ) -> dict[Hashable, BoardMP]:
-    """Return each line's IMPs against the other lines in its group. `top` is 1, so that it counts the boards.
+    """Return each line's IMPs against the other lines in its group. `top` is 1, so that adding up tops counts the
+    boards.
 
     Raise ScoreError for lines that cannot be scored.
     """
@@ -83,7 +84,7 @@ def score_cross_imps(
 def score_butler(
     lines: Sequence[Line], field: int | None = None, settings: ScoringSettings = ORDINARY
 ) -> dict[Hashable, BoardMP]:
-    """Return each line's IMPs against the datum of its group. `top` is 1, so that it counts the boards.
+    """Return each line's IMPs against the datum of its group. `top` is 1, so that adding up tops counts the boards.
 
     Raise ScoreError for lines that cannot be scored.
     """

@@ -23,9 +23,9 @@ CHOSEN = {
 
 @dataclass(frozen=True, slots=True)
 class LadderRules:
-    """The rules of a ladder. `sessions` is how many of a player's sessions count (0: all); `chosen` says which.
+    """The rules of a ladder. `sessions` is the number of a player's sessions that count (0: all); `chosen` says which.
 
-    A player needs `minimum` sessions to be on the ladder, with at least one among the club's last `within`
+    A player needs `minimum` sessions to be on the ladder, including at least one of the club's last `within`
     sessions (0: no such rule).
     """
 
@@ -39,7 +39,7 @@ class LadderRules:
 
     @classmethod
     def from_json(cls, stored: Any) -> "LadderRules":
-        """Return rules from a JSON object in which any key may be left out. Raise ScoreError for a wrong value."""
+        """Return the rules in a JSON object, in which any key may be left out. Raise ScoreError for a wrong value."""
         if not isinstance(stored, Mapping):
             raise ScoreError("The rules of a ladder are a JSON object such as {}.")
         for name, value in stored.items():
@@ -55,7 +55,7 @@ class LadderRules:
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """A player's row: the exact average of the `sessions` that count, out of `played` sessions in all.
+    """A player's row: the exact average of the `sessions` sessions that count, out of `played` sessions in all.
 
     `climbed` is how many rungs the player has climbed since the previous session: negative for a fall, None for a
     player new to the ladder. Players who are not on the ladder yet have no `place`.
@@ -70,7 +70,7 @@ class Rung:
 
 
 def ladder(rules: LadderRules, sessions: Sequence[Mapping[Player, Fraction]]) -> list[Rung]:
-    """Return the ladder after `sessions`, oldest first, each with the percentages of the players who took part."""
+    """Return the ladder after `sessions`, oldest first, each of which has the percentages of those who took part."""
     figures = _averages(rules, sessions)
     now = _placed(rules, sessions, figures)
     earlier = {row.entry: place for place, row in _before(rules, sessions, figures)}
@@ -137,7 +137,7 @@ def _played(sessions: Sequence[Mapping[Player, Fraction]]) -> Counter[Player]:
 
 
 def _averages(rules: LadderRules, sessions: Sequence[Mapping[Player, Fraction]]) -> Averages:
-    """Return everyone's average and how many sessions it includes."""
+    """Return everyone's average and the number of sessions that it includes."""
     own: dict[Player, list[Fraction]] = {}
     for session in sessions:
         for player, percentage in session.items():

@@ -1,4 +1,4 @@
-"""One line of a traveller: its status, its score or award, and how clubs write the score."""
+"""One line of a traveller: its status, its score or award, and the form in which clubs write the score."""
 
 import re
 from collections import Counter
@@ -14,9 +14,9 @@ from scoring.figures import number
 class Status(StrEnum):
     """The status of a line.
 
-    `not_played` and `sit_out` never count for their contestants, and `late` does not count yet. `artificial` is a
-    percentage. `fouled` is compared only with other fouled lines. `assigned` is one score, several weighted
-    scores, or percentages.
+    `not_played` and `sit_out` never count for their contestants, and `late` does not count yet. An `artificial`
+    score is a percentage. A `fouled` line is compared only with other fouled lines. An `assigned` score is one
+    score, several weighted scores, or percentages.
     """
 
     PLAYED = "played"
@@ -42,9 +42,10 @@ class Line:
     """One row of a traveller. `ns_score` is the score of both sides, in points from N/S's point of view.
 
     For rulings, `ns_pct` and `ew_pct` are percentages of the full top (artificial and assigned scores). `ns_parts` and
-    `ew_parts` are each side's weighted scores under Law 12C1c, or the two scores of a split ruling. Without `ew_parts`,
-    E/W have the same parts as N/S. Lines are compared only with lines of the same `group`, for a board that was fouled
-    along the way. `times` is the number of equal lines that this one stands for, as in a table of frequencies.
+    `ew_parts` are each side's weighted scores under Law 12C1c, or the two scores of a split ruling. Without
+    `ew_parts`, E/W have the same parts as N/S. Lines are compared only with lines of the same `group`, if the board
+    was fouled during the session. `times` is the number of equal lines for which this line stands, as in a table of
+    frequencies.
     """
 
     key: Hashable
@@ -71,12 +72,12 @@ class ParsedScore:
 
 
 def score_of(line: Line) -> int | None:
-    """Return the score that both sides share, or None if there is none."""
+    """Return the score that both sides share, or None if they do not share one."""
     return 0 if line.status is Status.PASSED_OUT else line.ns_score
 
 
 def is_plain(line: Line) -> bool:
-    """True if both sides share one score, either the line's own or an assigned one."""
+    """True if both sides share one score, whether it is the line's own score or an assigned score."""
     if line.ns_parts or line.ew_parts:
         return False
     if line.status is Status.ASSIGNED:
@@ -85,7 +86,7 @@ def is_plain(line: Line) -> bool:
 
 
 def is_compared(line: Line) -> bool:
-    """True if at least one side has a score that others are compared with."""
+    """True if at least one side has a score with which others are compared."""
     return line.status in COMPARED_STATUSES and (line.ns_pct is None or line.ew_pct is None)
 
 
@@ -95,14 +96,14 @@ def group_of(line: Line) -> Hashable:
 
 
 def percent_of(line: Line, side: str) -> Fraction | None:
-    """Return the percentage that a ruling gave to `side` (NS or EW), or None."""
+    """Return the percentage that a ruling gave to `side` (NS or EW), or None if no ruling did."""
     if line.status not in (Status.ARTIFICIAL, Status.ASSIGNED):
         return None
     return line.ns_pct if side == "NS" else line.ew_pct
 
 
 def parts_of(line: Line, side: str) -> Parts:
-    """Return the weighted scores that count for `side`, or () if there are none. A plain score has weight 1."""
+    """Return the weighted scores that count for `side`, or () if there are no scores. A plain score has weight 1."""
     if line.status not in COMPARED_STATUSES or percent_of(line, side) is not None:
         return ()
     own = line.ns_parts if side == "NS" else line.ew_parts or line.ns_parts
@@ -143,10 +144,11 @@ def _check_line(line: Line) -> None:
 
 
 def parse_score_text(text: str) -> ParsedScore:
-    """Parse a score as clubs write it: `-400`, `+620`; percent as `A5050`, `A60/40`; `SIT`; `LATE`; `NP` or empty.
+    """Parse a score as clubs write it: `-400`, `+620`; percentages as `A5050`, `A60/40`; `SIT`; `LATE`; `NP` or empty.
 
-    For rulings, `60% 620, 40% -100` is weighted. `620 / -100` gives N/S the first score and E/W the second, both
-    from N/S's point of view. A side may have a percentage, as in `620 / A40`. Raise ScoreError for any other text.
+    For rulings, `60% 620, 40% -100` is a weighted score. `620 / -100` gives N/S the first score and E/W the second,
+    both from N/S's point of view. A side may have a percentage, as in `620 / A40`. Raise ScoreError for any other
+    text.
     """
     wanted = text.strip().upper().replace("−", "-")
     if wanted in _STATUS_OF_WORD:
@@ -161,8 +163,8 @@ def parse_score_text(text: str) -> ParsedScore:
 
 
 def score_text(line: Line | ParsedScore) -> str:
-    """Return a line's score as `parse_score_text` reads it: `-400`, `A6040`, `60% 620, 40% -100`, `SIT`, `LATE`, or ""
-    if the board was not played.
+    """Return a line's score in the form that `parse_score_text` reads: `-400`, `A6040`, `60% 620, 40% -100`, `SIT`,
+    `LATE`, or "" if the board was not played.
     """
     if line.status in STATUS_CODES or line.status is Status.NOT_PLAYED:
         return STATUS_CODES.get(line.status, "")

@@ -2,11 +2,11 @@
 
 `abf_club` gives the Australian Bridge Federation's session awards (masterpoint manual 3.1.1 and 4.2,
 http://abfmasterpoints.com.au/mpmanual/html/book3a.htm and book4a.htm). With T tables and the grade's weight W,
-the winner of a two-winner field gets 0.02 WT up to 30 tables and W(1 - e^(-T/32)) beyond; with one winner 0.04
-WT up to 15 and W(1 - e^(-T/16)) beyond. The runner-up gets 70 percent, and the k-th place the winner's award
-divided by k - 1, down to half the field. `top_third` gives 40 C points to the winner, and linearly decreasing
-shares of them to the rest of the top third, as New Zealand clubs describe it
-(http://www.victoriabridge.co.nz/members/useful-things/masterpoints/). This is an approximation until a club
+the winner of a two-winner field gets 0.02 WT up to 30 tables and W(1 - e^(-T/32)) beyond; with one winner, 0.04
+WT up to 15 tables and W(1 - e^(-T/16)) beyond. The runner-up gets 70 percent, and the k-th place gets the
+winner's award divided by k - 1, down to half the field. `top_third` gives 40 C points to the winner, and linearly
+decreasing shares of them to the rest of the top third, as New Zealand clubs describe the scheme
+(http://www.victoriabridge.co.nz/members/useful-things/masterpoints/). These awards are approximate until a club
 enters its own table.
 """
 
@@ -35,8 +35,8 @@ class Scheme:
     """A scheme of awards for a session. `kind` is abf_club, top_third or own.
 
     `weight` multiplies the ABF's awards. `places` is a club's own table. For each number of contestants in the
-    field, it lists the awards from first place down. Awards are rounded to `decimals`. If `approximate` is True,
-    the page says so beside the figures.
+    field, it lists the awards from first place down. Awards are rounded to `decimals` decimal places. If
+    `approximate` is True, the page says beside the figures that they are approximate.
     """
 
     kind: str
@@ -65,10 +65,10 @@ SCHEMES: dict[str, Scheme] = {
 
 
 def scheme_from_json(stored: Any) -> Scheme:
-    """Return a ready-made scheme by name, or a club's own: `{"places": {"8": ["0.4", "0.2"], "12": [...]}}`.
+    """Return a ready-made scheme by name, or a club's own scheme: `{"places": {"8": ["0.4", "0.2"], "12": [...]}}`.
 
-    In a field of 8 or more contestants the first gets 0.4 and the second 0.2. From 12 on, the next row applies.
-    Raise ScoreError for anything else.
+    In a field of 8 or more contestants, the first gets 0.4 and the second 0.2. From 12 contestants on, the next row
+    applies. Raise ScoreError for anything else.
     """
     if isinstance(stored, str) and stored in SCHEMES:
         return SCHEMES[stored]
@@ -92,7 +92,8 @@ def masterpoints(
     winners: int,
     weight: Fraction = Fraction(1),
 ) -> dict[Hashable, Fraction]:
-    """Return each contestant's exact award in a ranking (of one direction if there are two winners), or 0 for none.
+    """Return each contestant's exact award in a ranking (of one direction if there are two winners), or 0 for no
+    award.
 
     `tables` is the number of tables in the session, with a half table counted as one. `weight` multiplies all
     awards, for a restricted event. Tied contestants each get the mean of the rounded awards for their places.

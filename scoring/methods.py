@@ -1,4 +1,4 @@
-"""The table of scoring methods, which says which function scores a board under each setting."""
+"""The table of scoring methods: the function that scores a board under each setting."""
 
 from collections.abc import Callable, Hashable, Sequence
 

@@ -1,8 +1,8 @@
 """The parts of a percentage: every step of a play, priced in match points against the actual field.
 
-The values of a play form a chain. It starts from par, the result of the best calls and the best play. Each costly call
-or card leads to the next value, and the last value is the score. A step is worth the difference that it makes to the
-match points in the field, so the steps of a board sum exactly to its match points above average.
+The values of a play form a chain. It starts from par, the result of the best calls and the best play. Each costly
+call or card leads to the next value, and the last value is the score. A step is worth the difference that it makes
+to the match points in the field, so the steps of a board add up exactly to the board's match points above average.
 """
 
 from collections import Counter, defaultdict
@@ -17,7 +17,7 @@ from scoring.settings import ORDINARY, ScoringSettings
 
 
 class PercentagePart(StrEnum):
-    """A kind of step, from the contestant's point of view. The steps of one kind may sum to 0."""
+    """A kind of step, from the contestant's point of view. The steps of one kind may add up to 0."""
 
     FIELD = "field"  # par against the field: how the others did with the cards
     CALLS = "calls"
@@ -55,7 +55,7 @@ class PricedStep:
 
 @dataclass(frozen=True, slots=True)
 class BoardParts:
-    """The parts of a board's score. The `parts` sum to `won` - `top` / 2."""
+    """The parts of a board's score. The `parts` add up to `won` - `top` / 2."""
 
     parts: Mapping[PercentagePart, Fraction]
     steps: Sequence[PricedStep]
@@ -64,7 +64,7 @@ class BoardParts:
 
 
 class Prices:
-    """The worth of any score in place of `own`, with all other outcomes of the board unchanged.
+    """The worth of any score that might replace `own`, with all other outcomes of the board unchanged.
 
     `times` counts the board's lines with each outcome, including `own`. Raise ScoreError as `worth_of` does.
     """
@@ -113,7 +113,7 @@ def board_parts(prices: Prices, steps: Sequence[PercentageStep], played: int, wo
 
 
 def unknown_parts(won: Fraction, top: int) -> BoardParts:
-    """Return the parts of a board with known match points and nothing else."""
+    """Return the parts of a board of which only the match points are known."""
     return BoardParts({PercentagePart.UNKNOWN: won - Fraction(top, 2)}, (), won, top)
 
 
@@ -122,7 +122,8 @@ def percentage_parts(
 ) -> dict[PercentagePart, Fraction]:
     """Return the non-zero parts in percentage points. Their sum plus 50 is exactly 100 x `won` / `possible`.
 
-    `won` and `possible` are the figures used in the ranking. `penalty` is what penalties have taken from `won`.
+    `won` and `possible` are the figures used in the ranking. `penalty` is the number of match points that penalties
+    have taken from `won`.
     """
     total: defaultdict[PercentagePart, Fraction] = defaultdict(Fraction)
     for board in boards:

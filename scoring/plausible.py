@@ -1,7 +1,7 @@
-"""Hints about likely mistakes in a typed result, and what was probably meant.
+"""Hints about likely mistakes in a typed result, with the value that was probably meant.
 
-Every hint names its field, says in a sentence what does not fit, and suggests the right value if there is a likely
-one. Nothing here refuses a result: `wrong` separates the impossible from the unlikely.
+Every hint names its field, says in a sentence what is wrong, and suggests the right value if there is a likely one.
+Nothing here refuses a result: `wrong` separates impossible values from unlikely ones.
 """
 
 import re
@@ -41,7 +41,7 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class _Result:
-    """A complete result for the checks below. `score` is from N/S's point of view."""
+    """A complete result, as used by the checks below. `score` is from N/S's point of view."""
 
     contract: ScoredContract
     declarer: str
@@ -261,7 +261,7 @@ def _score_alone(score: int, vul: str) -> list[Hint]:
 
 
 def _against_others(score: int | None, others: Sequence[int]) -> list[Hint]:
-    """Return a hint if a score is the only one with its sign and another table has the opposite score."""
+    """Return a hint if no other table's score has the same sign and one of them is exactly the opposite score."""
     if not score or len(others) < 2 or -score not in others or any(other * score > 0 for other in others):
         return []
     text = f"Everybody else has a score of the other sign here, {signed(-score)} among them. Is it {signed(-score)}?"

@@ -1,4 +1,4 @@
-"""From match points to places: exact percentages, factored totals, ties as `2=`."""
+"""Turning match points into places: exact percentages, factored totals, and ties written as `2=`."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
@@ -14,9 +14,9 @@ TIED = "="
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The match points won, and those that were possible on the boards that counted.
+    """The match points won, and the match points that were possible on the boards that counted.
 
-    `full` is how many would have been possible without sit-outs. For IMPs, `won` is the IMPs won, and
+    `full` is how many match points would have been possible without sit-outs. For IMPs, `won` is the IMPs won, and
     `possible` and `full` are numbers of boards.
     """
 
@@ -27,7 +27,7 @@ class Standing:
 
     @property
     def percentage(self) -> Fraction:
-        """The exact percentage, 0 if nothing counted. For IMPs, a hundred times the mean per board."""
+        """The exact percentage, or 0 if no board counted. For IMPs, a hundred times the mean per board."""
         won, possible = self.won, self.possible
         return (
             Fraction(100 * won.numerator * possible.denominator, won.denominator * possible.numerator)
@@ -45,7 +45,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A rank, and whether others share it. It is stored, sent and printed as text such as `3` or `3=`."""
+    """A rank, and whether others share it. A place is stored, sent and printed as text such as `3` or `3=`."""
 
     number: int
     tied: bool = False
@@ -60,13 +60,13 @@ class Place:
 
     @classmethod
     def read(cls, text: str) -> "Place | None":
-        """Return the place given as text, or None if empty. A contestant who has not played has no place."""
+        """Return the place written in `text`, or None if it is empty. A contestant who has not played has no place."""
         return cls(int(text.removesuffix(TIED)), text.endswith(TIED)) if text else None
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedStanding(Standing):
-    """A standing with its place (`1`, `2=`, or empty if nothing was played)."""
+    """A standing with its place (`1`, `2=`, or empty if no board was played)."""
 
     place: str
 
@@ -87,7 +87,7 @@ def rank(rows: Iterable[Standing], by: str = "percentage") -> list[PlacedStandin
 
 
 def rank_tally(tally: Tally, by: str = "percentage") -> tuple[Tally, list[str]]:
-    """Return the rows of the tally in ranking order, and the place of each row (see `rank`)."""
+    """Return the tally with its rows in ranking order, and the place of each row (see `rank`)."""
     if not all(tally.possible):
         played, found = rank_tally(tally.at([n for n, possible in enumerate(tally.possible) if possible]), by)
         without = tally.at([n for n, possible in enumerate(tally.possible) if not possible])

@@ -15,8 +15,8 @@ class BoardResult:
 
     `contract` is `4SX`, `3N`, `PASS` or empty; `declarer` is N, E, S or W. `lead` has its suit first, `tricks` are
     declarer's, and `ns_score` is in points from N/S's point of view. `ruling` is an artificial score or a ruling in
-    the form that `scoring.lines.parse_score_text` reads. A board that was fouled along the way is compared only
-    with lines of the same `group`.
+    the form that `scoring.lines.parse_score_text` reads. If a board was fouled during the session, its lines are
+    compared only with lines of the same `group`.
     """
 
     status: Status

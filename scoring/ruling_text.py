@@ -15,7 +15,7 @@ RULING_FORMAT = (
 
 
 def ruling_checked(text: str) -> ParsedScore:
-    """Parse a ruling that may be stored. For any other text, raise ScoreError saying how to write one."""
+    """Parse a ruling that may be stored. For any other text, raise ScoreError saying how to write a ruling."""
     if not text.strip():
         raise ScoreError(RULING_FORMAT)
     given = parse_score_text(text)

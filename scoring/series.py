@@ -1,10 +1,11 @@
 """A series of 3 to 6 nights with a prize for the highest percentage: which nights count, and what is still needed.
 
-Rules differ from club to club and are a table. The ready-made ones are those of the Christchurch Bridge Club
-(http://www.chchbridge.co.nz/rules/): three to five nights all count, and one of them may be a substitute's; out of six
-nights the best five count, and two may be. Nights scored by IMPs form their own series. The winner has the most IMPs
-over the best nights, as in Hemel Hempstead's Butler nights (http://freespace.virgin.net/herts.bridge/hemel/Butler.htm),
-or the most per board, which is fair to nights of different lengths.
+Rules differ from club to club, so they are kept in a table. The ready-made ones are those of the Christchurch Bridge
+Club (http://www.chchbridge.co.nz/rules/): three to five nights all count, and one of them may be a substitute's; out
+of six nights the best five count, and two may be a substitute's. Nights scored by IMPs form their own series. The
+winner has the most IMPs over the best nights, as in Hemel Hempstead's Butler nights
+(http://freespace.virgin.net/herts.bridge/hemel/Butler.htm), or the most per board, which is fair to nights of
+different lengths.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -31,8 +32,8 @@ FIGURES = {
 class SeriesRules:
     """The rules of a series of `sessions` nights. `figure` says what is compared.
 
-    A player's best `best` nights count (0: all). `minimum` nights are needed for a place (0: as many as count).
-    `substitutes` is the number of nights on which a substitute's score may count.
+    The best `best` nights of a player count (0: all of them). `minimum` nights are needed for a place (0: as many
+    as count). `substitutes` is the number of nights on which a substitute's score may count.
     """
 
     sessions: int
@@ -43,12 +44,12 @@ class SeriesRules:
 
     @property
     def counting(self) -> int:
-        """The number of nights that count."""
+        """The number of nights that count for a player."""
         return self.best or self.sessions
 
     @property
     def needed(self) -> int:
-        """The number of nights needed for a place."""
+        """The number of nights that a player needs for a place."""
         return self.minimum or self.counting
 
     @property
@@ -61,9 +62,9 @@ class SeriesRules:
 
     @classmethod
     def from_json(cls, stored: Any) -> "SeriesRules":
-        """Return rules from a JSON object with `sessions` and any other figures that differ from the defaults.
+        """Return rules from a JSON object with `sessions` and any other rules that differ from the defaults.
 
-        Raise ScoreError for a wrong figure.
+        Raise ScoreError for a wrong rule.
         """
         if not isinstance(stored, Mapping) or "sessions" not in stored:
             raise ScoreError("A series needs its number of nights, such as 6.")
@@ -89,7 +90,7 @@ READY = {
 
 @dataclass(frozen=True, slots=True)
 class CountedSession:
-    """One night's figure that counts for `player`. If `substitute` is True, somebody else played for them."""
+    """One night's score that counts for `player`. If `substitute` is True, somebody else played in their place."""
 
     number: int
     player: Player
@@ -99,13 +100,14 @@ class CountedSession:
 
 @dataclass(frozen=True, slots=True)
 class SeriesPlace:
-    """A player's row. `score` is the mean (or sum) of the nights in `counted`.
+    """A player's row in the table. `score` is the mean (or sum) of the nights in `counted`.
 
     The nights in `dropped` were played but do not count. `missing` is the number of nights still needed for a place
-    at the end. `out` is True if too few nights are left for that. A player who is `short` of nights has no place
-    yet, although others do. `to_lead` is the average that the player needs on all remaining nights to reach the
-    best score of any placed player. It is None if that score is certain, if no night is left, or if the player is
-    out. It may be above 100, which is out of reach. For IMPs it may be negative.
+    at the end. `out` is True if too few nights are left to play that many. A player who is `short` of nights has no
+    place yet, although other players have one. `to_lead` is the average that the player needs on all remaining
+    nights to reach the best score of any placed player. It is None if the player is certain of that score, if no
+    night is left, or if the player is out. It may be above 100, which means that the score is out of reach. For
+    IMPs it may be negative.
     """
 
     player: Player
@@ -126,8 +128,8 @@ def series_table(rules: SeriesRules, scores: Iterable[CountedSession], held: int
     """Return the table after `held` nights (by default, all up to the last one with a score), best first.
 
     Rows are placed, short of nights, or out of the running. As soon as somebody has enough nights for a place, only
-    players with enough are placed. Before that, everyone who can still get enough is placed. The order of the
-    scores does not matter, nor does it matter which nights are over: one may be postponed.
+    players with enough nights are placed. Before that, everyone who can still play enough nights is placed. The
+    order of the scores does not matter, nor does it matter which nights are over, since a night may be postponed.
 
     Raise ScoreError for a player with two scores for one night, or for a night that the series does not have.
     """
@@ -169,7 +171,7 @@ Rows = dict[Player, Row]
 def _grouped(
     rules: SeriesRules, by_player: Mapping[Player, Sequence[CountedSession]], left: int
 ) -> tuple[Rows, Rows, Rows]:
-    """Return all rows, the placed ones, and the others that can still be placed in the `left` remaining nights."""
+    """Return all rows, the placed rows, and the other rows that can still be placed in the `left` remaining nights."""
     rows = {player: _row(rules, own) for player, own in by_player.items()}
     inside = {player: row for player, row in rows.items() if row[3] <= left}
     full = {player: row for player, row in inside.items() if not row[3]} or inside
@@ -177,7 +179,7 @@ def _grouped(
 
 
 def _by_player(rules: SeriesRules, scores: Iterable[CountedSession]) -> dict[Player, list[CountedSession]]:
-    """Return everyone's nights, best first. Of those played by a substitute, only the best that may count are kept."""
+    """Return each player's nights, best first. Of substitutes' nights, only the best that may count are kept."""
     by_player: dict[Player, list[CountedSession]] = {}
     for one in scores:
         if not 1 <= one.number <= rules.sessions:
@@ -204,17 +206,18 @@ def _row(rules: SeriesRules, own: Sequence[CountedSession]) -> Row:
 def _ordered(rows: Mapping[Player, Row]) -> list[PlacedStanding]:
     """Rank the rows.
 
-    Players without a counting night come last and have no place, because their 0 would beat an IMP loss.
+    Players without a counting night come last and have no place, because their score of 0 would beat an IMP loss.
     """
     shares = {player: Fraction(bool(row[1])) for player, row in rows.items()}
     return rank((Standing(player, row[0], shares[player], Fraction(1)) for player, row in rows.items()), "won")
 
 
 def _to_reach(rules: SeriesRules, own: Sequence[CountedSession], left: int, target: Fraction) -> Fraction | None:
-    """Return the average needed over the remaining nights for the best nights to reach `target`.
+    """Return the average that a player needs on the remaining nights for their best nights to reach `target`.
 
-    If k of them are among the c nights that count, (the current best c - k nights + k x) / c has to reach the
-    target. The k with the lowest x decides. A percentage cannot be below 0, while IMPs have no such floor.
+    If k of the remaining nights are among the c nights that count, (the current best c - k nights + k x) / c has to
+    reach the target. The k with the lowest x decides. A percentage cannot be below 0, while IMPs have no such
+    floor.
     """
     count = min(rules.counting, len(own) + left)
     best = [one.score for one in own]

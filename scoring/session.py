@@ -69,7 +69,7 @@ class FieldRanking:
 
     @property
     def rows(self) -> list[PlacedStanding]:
-        """The rows one by one."""
+        """The rows of the ranking, one by one."""
         full = Fraction(self.full)
         figures = zip(self.tally.sums().items(), self.places, strict=True)
         return [
@@ -86,7 +86,7 @@ def session_rankings(
     settings: ScoringSettings = ORDINARY,
     extras: Extras = NOTHING_MORE,
 ) -> list[FieldRanking]:
-    """Return every ranking of a session, with the whole field before its strata and gross before net.
+    """Return every ranking of a session, with the whole field before its strata and gross scores before net scores.
 
     Raise ScoreError for a penalty in an unknown unit.
     """
@@ -131,7 +131,7 @@ def adjusted(totals: Tally, top: int, settings: ScoringSettings, extras: Extras)
 
 
 def carried_of(totals: Tally, settings: ScoringSettings, extras: Extras) -> dict[Entry, Fraction]:
-    """Return what the carry-over adds to the totals of the contestants who have any, in match points or IMPs.
+    """Return what the carry-over adds to the totals of the contestants who have a carry-over, in match points or IMPs.
 
     `totals` are the totals after penalties.
     """

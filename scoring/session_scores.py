@@ -67,7 +67,7 @@ class SectionFacts:
 class SessionFacts:
     """The facts from which a session's scores are computed. `sections` are in the order of their names.
 
-    `sets` maps each board to its set of boards.
+    `sets` maps each board to the set of boards that it belongs to.
     """
 
     sections: Sequence[SectionFacts]
@@ -81,8 +81,8 @@ class SessionFacts:
 class PlacedRow:
     """A contestant in a list: `won` out of `possible` after all adjustments, and `place` as text, which may be empty.
 
-    `penalty` is what penalties deducted, and `carried` is what the carry-over added. `trophy` is True if the tie
-    for first place was split in the contestant's favour.
+    `penalty` is the amount that penalties deducted, and `carried` the amount that the carry-over added. `trophy` is
+    True if the tie for first place was split in the contestant's favour.
     """
 
     entry: Entry
@@ -114,7 +114,7 @@ class PlacesList:
 
 @dataclass(frozen=True, slots=True)
 class SessionScores:
-    """The worth of each line that has a result, for both sides or neither, and every list of places."""
+    """What each line with a result is worth to both sides, or to neither, and every list of places."""
 
     points: Mapping[Hashable, BoardMP]
     rankings: Sequence[PlacesList]
@@ -146,7 +146,7 @@ def worth_of(times: Mapping[Outcome, int], full: int, settings: ScoringSettings 
 
 
 class ScoredBoards:
-    """All boards, scored in their fields: `points` by line, everyone's totals, and the largest top in each section."""
+    """All boards, scored in their fields: points for each line, everyone's totals, and each section's largest top."""
 
     def __init__(self, facts: SessionFacts) -> None:
         self._facts = facts
@@ -309,7 +309,7 @@ def _everybody(rows: list[PlacedRow], contestants: Iterable[Entry], robots: Set[
 
 
 def _with_trophy(rows: list[PlacedRow], settings: ScoringSettings, boards: ScoredBoards) -> list[PlacedRow]:
-    """Mark the winner of the trophy if first place is shared and the session splits ties."""
+    """Mark the winner of the trophy if first place is shared and the session's settings split ties."""
     shared = str(Place(1, tied=True))
     tied = [row.entry for row in rows if row.place == shared]
     if settings.ties != "split" or not tied:

@@ -54,7 +54,7 @@ LARGEST_CARRY_OVER = 10
 
 
 class SettingsError(ScoreError):
-    """Wrong settings. `problems` maps each field to a sentence that says what to put there."""
+    """An error for wrong settings. `problems` maps each field to a sentence that says what to put there."""
 
     def __init__(self, problems: dict[str, str]) -> None:
         super().__init__(" ".join(problems.values()))

@@ -17,7 +17,7 @@ FREEDOMS_KEPT = 4096
 
 
 class Compared(StrEnum):
-    """The comparison of one mean with another."""
+    """The outcome of comparing one mean with another."""
 
     LESS = "less"
     LEVEL = "level"  # the difference may be due to chance
@@ -81,7 +81,7 @@ def sample_of(figures: Iterable[Fraction]) -> Sample:
 
 
 def running(figures: Iterable[Fraction]) -> Iterator[Sample]:
-    """Yield the sample of no figures, then of the first figure, then of the first two, and so on."""
+    """Yield the sample of no figures, then of the first figure, then of the first two figures, and so on."""
     sample = Sample()
     yield sample
     for figure in figures:
@@ -115,7 +115,7 @@ def welch_freedom(one: Sample, other: Sample) -> float:
 def compare(one: Sample, other: Sample) -> Compared | None:
     """Return whether the mean of `one` is significantly lower or higher than that of `other`.
 
-    This is Welch's two-sided test at the 95 % level. Return None if a sample has under `MIN_FIGURES` figures.
+    This is Welch's two-sided test at the 95 % level. Return None if a sample has fewer than `MIN_FIGURES` figures.
     """
     if min(one.number, other.number) < MIN_FIGURES or one.mean is None or other.mean is None:
         return None

@@ -33,7 +33,7 @@ class Tally:
         return {entry: (Fraction(won, self.below), possible) for entry, won, possible in rows}
 
     def plus(self, changes: Mapping[Hashable, Fraction]) -> "Tally":
-        """Return a tally with points added for some contestants. Contestants who are not in the tally are ignored."""
+        """Return a tally with `changes` added to some contestants' points. Contestants not in the tally are ignored."""
         below = lcm(self.below, *(more.denominator for more in changes.values()))
         won = [one * (below // self.below) for one in self.won] if below != self.below else list(self.won)
         at = {entry: n for n, entry in enumerate(self.entries)} if changes else {}
@@ -43,15 +43,15 @@ class Tally:
         return Tally(self.entries, won, self.possible, below)
 
     def only(self, wanted: Callable[[Hashable], bool]) -> "Tally":
-        """Return the rows of the wanted contestants, in the same order."""
+        """Return a tally of only the contestants for whom `wanted` is true, in the same order."""
         return self.at([n for n, entry in enumerate(self.entries) if wanted(entry)])
 
     def at(self, rows: Iterable[int]) -> "Tally":
-        """Return these rows, in this order."""
+        """Return a tally of the rows with these indexes, in this order."""
         own = list(rows)
         won, possible = ([column[n] for n in own] for column in (self.won, self.possible))
         return Tally([self.entries[n] for n in own], won, possible, self.below)
 
     def followed_by(self, other: "Tally") -> "Tally":
-        """Return these rows followed by those of another tally with the same `below`."""
+        """Return a tally of these rows followed by those of another tally, which has the same `below`."""
         return Tally(self.entries + other.entries, self.won + other.won, self.possible + other.possible, self.below)

@@ -1,4 +1,4 @@
-"""An evening of teams of two, as a CSV file of travellers: the matches, their swings and the table.
+"""An evening of matches between teams of two, as a CSV file of travellers: the matches, their swings and the table.
 
 The file has the columns of `scoring.traveller`, where `ns` and `ew` are teams, plus `round`. Each board of a match
 occurs twice: in the row where a team sits N/S and in the row where it sits E/W. A row with only one team is that

@@ -1,4 +1,4 @@
-"""Teams of two: the two tables of a match, IMPs or board-a-match, victory points, the table of a Swiss or league.
+"""Teams of two: the two tables of a match, IMPs or board-a-match, victory points, and a Swiss or league table.
 
 South of team A meets North of team B at one table, and South of B meets North of A at the other. A team's swing on a
 board is the difference between the two tables' scores in IMPs. The match's margin then becomes victory points.
@@ -59,7 +59,7 @@ class MatchScore:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Two teams and their score. For a bye `second` and `score` are None."""
+    """Two teams and the score of their match. In the case of a bye, `second` and `score` are None."""
 
     first: Hashable
     second: Hashable | None
@@ -89,9 +89,9 @@ def score_match(
 ) -> MatchScore:
     """Score a match. `method` is imps or board_a_match.
 
-    `length` is the number of boards by which the scale is chosen. By default it is the number of boards that
-    counted. Board-a-match gives 2, 1 or 0 points per board, which are also the victory points. Raise ScoreError for
-    an unknown method, scale or length.
+    `length` is the number of boards that decides which scale is used. By default it is the number of boards that
+    counted. In board-a-match, each board gives 2, 1 or 0 points, and these are also the victory points. Raise
+    ScoreError for an unknown method, scale or length.
     """
     if method not in SWINGS:
         raise ScoreError(f"{method!r} is no way to score a match: {', '.join(SWINGS)} are.")
@@ -135,7 +135,7 @@ def team_table(
 
 
 class _Held(NamedTuple):
-    """A match from one team's point of view."""
+    """A match from one team's point of view: its victory points, its own score and the other team's score."""
 
     vps: Fraction
     own: Fraction
@@ -177,7 +177,7 @@ def _won(
 
 
 def _weighted(own: Parts, other: Parts, worth: Callable[[int], Fraction]) -> Fraction:
-    """Convert every pair of weighted scores before weighting it (Law 12C1c)."""
+    """Convert every pair of weighted scores first, and then apply the weights (Law 12C1c)."""
     return sum(
         (mine * theirs * worth(points - against) for mine, points in own for theirs, against in other),
         Fraction(0),

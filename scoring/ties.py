@@ -1,4 +1,4 @@
-"""Splitting a tie for a trophy that cannot be shared: the tied contestants are ordered by one test after another.
+"""Splitting a tie for a trophy that cannot be shared: one test after another puts the tied contestants in order.
 
 Head to head comes first, then a count-back in points per board, which is how the English Bridge Union splits ties
 (White Book, split tie procedure: http://www.ebu.co.uk/lawsandethics/articles/splitties/howto.htm). Master points,
@@ -14,7 +14,7 @@ from scoring.evening import Entry, Scored
 def split_tie(tied: Sequence[Entry], scored: Sequence[Scored]) -> list[list[Entry]]:
     """Return the tied contestants, best first. Contestants whom no test separates stay in one list.
 
-    After a test has separated some of them, those still level start again with the first test.
+    After a test has separated some of them, the contestants who are still level start again with the first test.
     """
     if len(tied) < 2:
         return [list(tied)] if tied else []
@@ -63,6 +63,6 @@ def _of(entry: Entry, row: Scored) -> tuple[bool, Entry | None, Fraction | None]
 
 
 def _average(row: Scored) -> Fraction:
-    """Return half a top, or 0 for IMPs, where a `top` of 1 only counts the board."""
+    """Return half a top, or 0 for IMPs, for which `top` is 1 and only says that the board counts."""
     ns, ew, top = row.points.ns, row.points.ew, row.points.top
     return Fraction(0) if top == 1 or ns is None or ew is None else Fraction(top, 2)

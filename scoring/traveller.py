@@ -1,10 +1,11 @@
 """Travellers as a CSV file: one row per result, with the columns `board,ns,ew,contract,declarer,tricks,ns_score`.
 
-`ns_score` is points, `A5050`-style percentages, `SIT` (a sit-out), `NP` (not played), `LATE`, or empty. If it is empty,
-it is computed from the contract, declarer, tricks and the usual vulnerability for the board number. Points that these
-three cannot give at any vulnerability are refused with a hint at what was probably meant. A row without contract and
-score is not played; one without `ns` or `ew` is a sit-out. `group`, if present, names the group of a fouled board in
-which the line is compared, and `section` says where it was played. Other columns and the order of rows do not matter.
+`ns_score` is points, `A5050`-style percentages, `SIT` (a sit-out), `NP` (not played), `LATE`, or empty. If it is
+empty, it is computed from the contract, declarer, tricks and the usual vulnerability for the board number. Points that
+these three cannot give at any vulnerability are refused with a hint about what was probably meant. A row with neither
+contract nor score means that the board was not played; a row without `ns` or `ew` is a sit-out. `group`, if present,
+names the group of a fouled board in which the line is compared, and `section` says where the board was played. Other
+columns and the order of rows do not matter.
 """
 
 import csv
@@ -30,7 +31,7 @@ HIGHEST_BOARD = 9999
 
 
 class TravellerError(FileError):
-    """All faults in a traveller file. Each sentence names the line and the column."""
+    """An error that reports all the faults in a traveller file. Each sentence names the line and the column."""
 
 
 class _Wrong(Exception):
@@ -54,10 +55,10 @@ class _Seen:
 
 
 def read_traveller(text: str, *, teams: bool = False) -> list[Result]:
-    """Return the results from a file's text, keyed by line number. Raise TravellerError with every fault.
+    """Return the results from a file's text, keyed by line number. Raise TravellerError listing every fault.
 
-    If `teams` is True, a contestant is a team that has each board twice in a round, once in each direction. The `round`
-    column is then the result's section.
+    If `teams` is True, a contestant is a team that has each board twice in a round, once in each direction. The
+    `round` column is then the result's section.
     """
     results: list[Result] = []
     wrong: list[str] = []
@@ -211,7 +212,7 @@ def _computed(row: Mapping[str, str], vul: str) -> int:
 
 
 def _tricks(row: Mapping[str, str]) -> int:
-    """Return the total number of tricks, 0 to 13. The fault for `+1` or `=` says how many tricks that would be."""
+    """Return the total number of tricks, 0 to 13. For `+1` or `=`, the error says how many tricks that would be."""
     try:
         return _whole(row, "tricks", 0, 13)
     except _Wrong as wrong:

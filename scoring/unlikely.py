@@ -1,4 +1,4 @@
-"""Typed results that are possible but so rare that they are worth a second look."""
+"""Checks for typed results that are possible but so rare that they are worth a second look."""
 
 from collections.abc import Sequence
 

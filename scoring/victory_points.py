@@ -34,9 +34,9 @@ Scale = Callable[[int, int], Fraction]
 def victory_points(margin: Fraction | int, boards: int, scale: str = "wbf") -> Fraction:
     """Return the victory points for the side that won by `margin` IMPs (negative for a loss) over `boards` boards.
 
-    `scale` is a name in SCALES. A fractional margin, which weighted scores can give, is rounded first, with halves
-    away from zero. The other side gets 20 minus this, unless a ruling gave the sides different margins. Raise
-    ScoreError for an unknown scale or a wrong number of boards.
+    `scale` is a name in SCALES. A fractional margin, which can come from weighted scores, is rounded first; halves
+    are rounded away from zero. The other side gets 20 minus this number, unless a ruling gave the sides different
+    margins. Raise ScoreError for an unknown scale or a wrong number of boards.
     """
     if not 1 <= boards <= MOST_BOARDS:
         raise ScoreError(f"A match has 1 to {MOST_BOARDS} boards, not {boards}.")
@@ -78,8 +78,8 @@ def wbf_cents(boards: int) -> tuple[int, ...]:
 def wbf_ranges(boards: int) -> tuple[int, ...]:
     """Return the whole-number scale: the smallest margin worth 10, 11 ... 20.
 
-    A range ends where the exact curve reaches the next half. The ends are then lowered, lowest first, until no range
-    is narrower than the one before it. The range of a draw extends from a loss to a win by the same margin.
+    A range ends where the exact curve reaches the next half point. The ends are then lowered, lowest first, until no
+    range is narrower than the one before it. The range of a draw extends from a loss to a win by the same margin.
     """
     last = [_margin(DRAWN_VPS + Fraction(2 * step + 1, 2), boards) for step in range(DRAWN_VPS)]
     while bent := [step for step in range(DRAWN_VPS - 1) if last[step + 1] - last[step] < _width(last, step)]:

@@ -1,4 +1,4 @@
-"""The command `python -m solver [FILE]`: prints the ten values of a deal or ending, given as four lines, as JSON."""
+"""The command `python -m solver [FILE]`: reads a deal or ending from four lines and prints its ten values as JSON."""
 
 import argparse
 import json

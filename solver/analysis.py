@@ -36,7 +36,7 @@ class CardVerdict:
 class CallVerdict:
     """The verdict on one call. `points` is the cost of this call.
 
-    `worths` are points to South after each possible call, with the best calls and play from there. `held` are the
+    `worths` are the points to South after each possible call, if the best calls and play follow. `held` are the
     calls that would cost nothing, beginning with those that lead to the shortest lines.
     """
 
@@ -50,10 +50,10 @@ class CallVerdict:
 def analyse_play(
     start: Position, cards: Sequence[Card], engine: Engine, points_of: PointsOf | None = None
 ) -> list[CardVerdict]:
-    """Return a verdict on each card played from `start`, in order. A claim may have cut the play short.
+    """Return a verdict on each card played from `start`, in order. A claim may have ended the play early.
 
-    Raise BadPosition at the first illegal card. The last cards are examined first, so that the engine can use the
-    results for the earlier ones.
+    Raise BadPosition at the first illegal card. The last cards are examined first, so that the engine can reuse the
+    results for the earlier cards.
     """
     points = [start]
     for card in cards:
@@ -78,9 +78,9 @@ def judge_card(at: Position, card: Card, values: dict[Card, int], points_of: Poi
 
 
 def still_takes(at: Position, player: str, engine: Engine, nodes: int | None = None) -> int:
-    """Return the tricks, including the unfinished one, that this player will still take with best play by both.
+    """Return the tricks, including the unfinished one, that this player will still take if both play their best.
 
-    Raise OutOfNodes if the search needs more than `nodes`.
+    Raise OutOfNodes if the search needs more than `nodes` nodes.
     """
     south = engine.value(at, nodes=nodes) - at.now.south
     return south if player == "S" else at.now.left - south
@@ -115,5 +115,5 @@ def points_of(contract: str, declarer: str, score: Callable[[str, str, int], int
 
 
 def _gain(player: str, best: int, had: int) -> int:
-    """Return how much better `best` is than `had` for this player. Both are South's figures."""
+    """Return how much better `best` is than `had` for this player. Both figures are from South's point of view."""
     return best - had if player == "S" else had - best

@@ -1,8 +1,8 @@
 """The worth of every call in an auction with all 52 cards exposed, by backward induction (SOLO-7 to SOLO-9).
 
-The worth is in points to South. South aims for the highest figure and North for the lowest, and the play is
-exact. A bidder may bid on after the opponent's pass (SOLO-9), so many lines reach the same worth. The shortest
-one is shown, and a call is a mistake only if it changes the worth.
+The worth is in points to South. South aims for the highest figure and North for the lowest, and the play is exact. A
+bidder may bid on after the opponent's pass (SOLO-9), so many lines reach the same worth. The shortest line is shown,
+and a call is a mistake only if it changes the worth.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -43,7 +43,7 @@ class Stand:
         return (PASS, REDOUBLE if self.doubled else DOUBLE, *higher)
 
     def after(self, call: str) -> "Stand":
-        """Return the state after this call. See `SolvedAuction.ends` for the pass that ends the auction."""
+        """Return the state after this call. `SolvedAuction.ends` says whether a call ends the auction."""
         then = OPPONENT[self.caller]
         if call == PASS:
             return Stand(then, self.bid, self.doubled, self.bidder, passed=True)
@@ -54,7 +54,7 @@ class Stand:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """The points to South with the best calls, and the number of calls left in the shortest line of such calls."""
+    """The points to South if the best calls are made, and the number of calls left in the shortest such line."""
 
     points: int
     calls: int
@@ -110,7 +110,7 @@ class SolvedAuction:
         return self._result(stand if call == PASS else stand.after(call))
 
     def line(self, stand: Stand) -> tuple[str, ...]:
-        """Return a shortest line to the end of the auction in which every call keeps the worth."""
+        """Return one of the shortest lines to the end of the auction in which every call keeps the worth."""
         calls = []
         while True:
             call = self.best_calls(stand)[0]
@@ -122,7 +122,7 @@ class SolvedAuction:
     def contracts(self, stand: Stand) -> tuple[tuple[str, str], ...]:
         """Return (contract, declarer) for each contract that can be reached by calls that keep the worth, lowest first.
 
-        They are written as in par: only failing contracts are doubled. A passed-out board is ("", "").
+        The contracts are written as in par: only failing ones are doubled. A passed-out board is ("", "").
         """
         ends = self._ends_of_best_calls(stand)
         usual = [end for end in ends if bool(end[1]) != self._makes(*end)]
@@ -182,7 +182,7 @@ def opening(dealer: str) -> Stand:
 
 
 def stand_after(dealer: str, calls: Sequence[str]) -> Stand:
-    """Return the state of an unfinished auction after these calls. Raise SolverError at the first illegal one."""
+    """Return the state of an unfinished auction after these calls. Raise SolverError at the first illegal call."""
     stand = opening(dealer)
     for place, call in enumerate(calls, start=1):
         if call not in stand.calls():

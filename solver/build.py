@@ -1,9 +1,9 @@
 """The command `python -m solver.build`: compiles `solver/core` into `solver/_core.so` if there is a compiler.
 
-Without a C++ compiler only speed is lost: the command says so and exits with 0 (or 1 with `--required`). It
-compiles only if a source is newer (or always, with `--force`). The compiler is `CXX`, or else the first
-available of g++, clang++ and c++. The library runs on any processor of its kind, because the search is compiled
-twice and one version is chosen on loading.
+Without a C++ compiler only speed is lost: the command says so and exits with 0 (or 1 with `--required`). It compiles
+only if a source is newer (or always, with `--force`). The compiler is `CXX`, or else the first available of g++,
+clang++ and c++. The library runs on any processor of the same architecture, because the search is compiled twice and
+one version is chosen when the library is loaded.
 """
 
 import argparse

@@ -9,11 +9,11 @@ from solver.reference import ReferenceEngine
 
 
 class Engine(Protocol):
-    """Finds exact values, for one thread at a time. It remembers its results for the last deal and strain.
+    """An engine for exact values, for one thread at a time. It remembers its results for the last deal and strain.
 
     Values are the tricks that South and East take together in the whole play, including those already won. `guess`
     is a likely value that saves time but never changes the result. `nodes` is how many positions the search may
-    examine (None: no limit); beyond it OutOfNodes is raised. Engines use no random numbers and no clock.
+    examine (None: no limit); if it needs more, OutOfNodes is raised. Engines use no random numbers and no clock.
     """
 
     name: str

@@ -27,10 +27,10 @@ def expected_tricks(hands: tuple[Cards, ...], strain: str, declarer: str) -> int
 
 
 def estimate(at: Position) -> int:
-    """Estimate South and East's tricks in the whole play.
+    """Estimate how many tricks South and East take in the whole play.
 
-    Before the lead of a whole deal the estimate comes from the cards. Later, or in an ending, it is the tricks
-    already won plus half of those still to come.
+    Before the lead of a whole deal the estimate is based on the cards. Later, or in an ending, it is the number of
+    tricks already won plus half of the tricks still to come.
     """
     if at.played or len(at.hands[0]) < MAX_TRICKS:
         return at.now.south + (at.now.left + 1) // 2

@@ -1,4 +1,4 @@
-"""A point in the play of a deal or of an ending with fewer cards: the question put to the engines."""
+"""A point in the play of a deal, or of an ending with fewer cards: the input of the engines."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -19,8 +19,8 @@ MAX_TRICKS = 13
 class Now:
     """The state of a play: the cards left in hands N E S W, and the tricks won.
 
-    `south` is the number of tricks won by South and East, and `north` by North and West. `trick` is the trick on
-    the table, which has no cards when the play is finished.
+    `south` is the number of tricks won by South and East, and `north` the number won by North and West. `trick` is
+    the trick on the table, which has no cards when the play is finished.
     """
 
     hands: tuple[Cards, ...]
@@ -35,7 +35,7 @@ class Now:
 
     @property
     def player(self) -> str:
-        """The player whose card is next, `S` or `N`."""
+        """The player who plays the next card, `S` or `N`."""
         return OWNER[self.trick.to_play]
 
     @property

@@ -1,6 +1,6 @@
 """The engine in Python: the search of core/search.hpp, but without its bounds and its learned move order.
 
-It is always available, and is the oracle for the compiled engine. docs/solver.md explains the search.
+It is always available, and the compiled engine is checked against it. docs/solver.md explains the search.
 """
 
 from collections.abc import Iterator, Sequence

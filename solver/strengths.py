@@ -1,8 +1,8 @@
-"""Players of several strengths: a perfect one, and weaker ones who choose cards and calls in their own way.
+"""Players of several strengths: a perfect player, and weaker players who choose cards and calls in their own way.
 
-A weaker player sees all the cards, as everyone does (SOLO-6), but does not look as far ahead. Such a player
-bids by points and length, looks only at the trick on the table until the last few tricks, and sometimes makes
-the second-best choice. The source of randomness is an argument.
+A weaker player sees all the cards, as everyone does (SOLO-6), but does not look as far ahead. Such a player bids by
+points and length, looks only at the trick on the table until the last few tricks, and sometimes makes the second-best
+choice. The source of randomness is passed as an argument.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,9 +31,10 @@ PERCENT = range(100)
 class Strength:
     """How well a player plays.
 
-    With `exact` or fewer tricks left, the play is perfect. `slips` is how many cards or calls out of 100 are second
-    best. `counts` is True if bids use the ten exact values. `nodes` limits the first search; if it fails, the cards
-    are examined one by one within the same limit, and the best found is played. None means no limit.
+    When `exact` or fewer tricks are left, the player plays perfectly. `slips` is how many cards or calls out of 100
+    are second best. `counts` is True if bids use the ten exact values. `nodes` limits the first search; if it
+    fails, the cards are examined one by one within the same limit, and the best one found is played. None means no
+    limit.
     """
 
     exact: int
@@ -54,7 +55,8 @@ STRENGTHS = {
 def best_card(at: Position, engine: Engine, nodes: int | None = None) -> Card:
     """Return the lowest card that costs nothing.
 
-    If finding it takes more than `nodes`, return the best card found so far, or the best card at a glance.
+    If the search needs more than `nodes` nodes, return the best card found so far or, failing that, the best card
+    at a glance.
     """
     return choose_card(at, engine, Strength(MAX_TRICKS, 0, True, nodes), _first)
 
@@ -76,7 +78,7 @@ def accepts(at: Position, claimant: str, takes: int, engine: Engine, nodes: int 
 
     The player accepts it if those tricks are lost even with best play.
 
-    A search of at most `nodes` has to prove this. A claim of no tricks needs no proof.
+    A search of at most `nodes` nodes has to prove this. A claim of no tricks needs no proof.
     """
     try:
         return takes == 0 or takes <= still_takes(at, claimant, engine, nodes)
@@ -116,8 +118,8 @@ def auction_seen(
 ) -> SolvedAuction:
     """Return a whole deal's auction as this caller sees it: by the exact values in `found`, or else by estimates.
 
-    With estimates, a caller expects one trick fewer in their own contracts. Only an exact value makes them bid for
-    more tricks than they see, or redouble.
+    With estimates, a caller expects one trick fewer in their own contracts. Only exact values let a caller
+    redouble, or bid for more tricks than the caller's own estimate.
     """
     tricks = values_to_bid_by(hands, found, caller)
 
@@ -180,7 +182,7 @@ def _by_eyes(at: Position) -> dict[Card, int]:
 
 
 def _by_eye(now: Now, strain: str) -> int:
-    """Play out the trick on the table cheaply, each hand for itself, and then value what each side has left.
+    """Finish the current trick with each hand playing cheaply for itself, and then value the cards left to each side.
 
     Return South's gain in hundredths of a trick.
     """

@@ -30,9 +30,9 @@ def ten_values(hands: Sequence[Cards], engine: Engine) -> Table:
 
 
 def values_within(hands: Sequence[Cards], engine: Engine, nodes: int | None) -> Found:
-    """Return the ten values, with None for any that a search of `nodes` does not find.
+    """Return the ten values, with None for any value that a search of `nodes` nodes does not find.
 
-    Each value has its own budget.
+    Each value is searched for with its own budget of nodes.
     """
     return {strain: _declarers(hands, strain, engine, nodes) for strain in STRAINS}
 

@@ -19,7 +19,7 @@ settings.load_profile("club")
 
 
 def pytest_collection_finish():
-    """Freeze all imported objects, as repeatedly collecting garbage among them took an eighth of the time."""
+    """Freeze all imported objects, because collecting garbage among them again and again took an eighth of the time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
@@ -33,7 +33,7 @@ def pytest_sessionfinish(session: pytest.Session):
 
 
 def pytest_terminal_summary(terminalreporter):
-    """List why tests were skipped. `make test` collects the lines in the file named by SKIPS."""
+    """List the reasons why tests were skipped. `make test` collects these lines in the file named by SKIPS."""
     lines = [f"{count}\t{reason}" for reason, count in _skips(terminalreporter).items()]
     if lines:
         terminalreporter.section("skipped")
@@ -54,7 +54,7 @@ def _lacks_a_package(reason: str) -> bool:
 
 @pytest.fixture(autouse=True, scope="session")
 def _flush_past_the_triggers():
-    """Let a transactional test empty every table when it ends, which the guards forbid (`clubsite.core.triggers`).
+    """Let a transactional test empty every table when it ends, which the guards in `clubsite.core.triggers` forbid.
 
     The flush removes the guards and restores them as the owner of the tables. No test sees a database without them.
     """

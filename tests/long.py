@@ -11,5 +11,5 @@ long = pytest.mark.skipif(not LONG, reason="make test-long: a long proof")
 
 
 def sample(short: T, long: T) -> T:
-    """Return how much of a law to try: `short` before every commit, `long` (everything) in the long run."""
+    """Return how many cases of a law to try: `short` before every commit, `long` (all of them) in the long run."""
     return long if LONG else short

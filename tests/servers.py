@@ -1,7 +1,7 @@
-"""A real PostgreSQL and a real Redis (Valkey, its open successor) for tests and benchmarks, from wheels, no root.
+"""A real PostgreSQL and a real Redis (Valkey, its open successor) for tests and benchmarks, from wheels, without root.
 
-`python tests/servers.py COMMAND ...` runs a command with DATABASE_URL and REDIS_URL set to these servers. If
-both are already set (for a club's own servers), those are used.
+`python tests/servers.py COMMAND ...` runs a command with DATABASE_URL and REDIS_URL set to these servers. If both are
+already set (for a club's own servers), those are used.
 """
 
 import logging
@@ -72,7 +72,7 @@ def _redis(folder: Path) -> Iterator[str]:
 
 @dataclass
 class ClubServer:
-    """The running processes and the environment that they share."""
+    """The running processes of a club server, and the environment that they share."""
 
     env: dict[str, str]
     urls: list[str] = field(default_factory=list)
@@ -82,9 +82,9 @@ class ClubServer:
         self.processes[name] = subprocess.Popen([sys.executable, *command], env=self.env, start_new_session=True)
 
     def stop(self, name: str):
-        """Ask a process to stop. If that takes over 20 seconds, kill it and its children as a supervisor would.
+        """Ask a process to stop. If this takes more than 20 seconds, kill it and its children as a supervisor would.
 
-        Celery answers SIGUSR1 with its threads' stacks, which show what it was waiting for.
+        Celery answers SIGUSR1 with its threads' stacks, which show what Celery was waiting for.
         """
         process = self.processes.pop(name)
         process.terminate()

@@ -1,4 +1,4 @@
-"""The lock files work on every Python that `requires-python` allows: they contain what packages need there."""
+"""The lock files work on every Python that `requires-python` allows: they list what the packages need on it."""
 
 import re
 import tomllib
@@ -40,15 +40,15 @@ def applies(requirement: Requirement, env: dict[str, str], extras: frozenset[str
 
 
 def pins(name: str, env: dict[str, str]) -> dict[str, str]:
-    """Return the version of each package in a lock file, from the lines that apply."""
+    """Return the version of each package in a lock file, from the lines that apply to this environment."""
     here = [line for line in locked(name) if applies(line, env, frozenset())]
     return {canonicalize_name(line.name): str(line.specifier).removeprefix("==") for line in here}
 
 
 def asked(roots: list[str], env: dict[str, str], pinned: dict[str, str]) -> Iterator[tuple[str, Requirement]]:
-    """Yield what each package requires, from the roots on, according to the metadata installed at the pinned version.
+    """Yield each package's requirements, starting with the roots, by the metadata installed at the pinned version.
 
-    A package that only another Python needs is not installed here, so its own requirements are not known.
+    A package needed only on another Python is not installed here, so its own requirements are unknown.
     """
     todo = [("pyproject.toml", root, frozenset[str]()) for root in map(Requirement, roots)]
     seen = set()

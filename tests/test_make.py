@@ -1,4 +1,4 @@
-"""`make` as a newcomer meets it: the groups in `make test`, what they skip, and an unsuitable Python."""
+"""`make` as a newcomer sees it: the groups in `make test`, the tests they skip, and an unsuitable Python."""
 
 import os
 import shutil

@@ -1,7 +1,7 @@
 """Every sentence that the program says to people from Python, to the letter (`messages.txt`).
 
-Changed sentences are reviewed there, once, so other tests can assert which refusal it is and not its wording.
-Rewrite the sentences and read the difference:
+Changed sentences are reviewed once, in that file, so other tests can assert which refusal it is without its wording.
+Rewrite the sentences and review the difference:
 
     WRITE_GOLDEN=1 python -m pytest tests/test_messages.py
 """
@@ -27,7 +27,7 @@ def said(node: ast.AST) -> str:
 
 
 def sentences(node: ast.AST) -> Iterator[str]:
-    """Yield the sentences below a node. A docstring or a bare string says nothing to anybody."""
+    """Yield the sentences below a node. Docstrings and bare strings are left out, because nobody is shown them."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, (ast.Constant, ast.JoinedStr)):
             if not isinstance(node, ast.Expr) and SENTENCE.fullmatch(text := said(child)):

@@ -1,5 +1,5 @@
-"""Rules for modules: how tests import one another, unique class names, who reads the audit log, who changes
-data. A rule for templates: the length of their lines.
+"""Rules for modules: how tests import one another, unique class names, which modules read the audit log, and which
+change data. A rule for templates: the length of their lines.
 """
 
 import ast
@@ -20,7 +20,7 @@ VAGUE = (
 
 
 def imported(path: Path) -> set[str]:
-    """Return the names of all modules that `path` imports, as they are written there."""
+    """Return the names of all modules that `path` imports, as they are written in that file."""
     found = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -88,7 +88,7 @@ def test_constants_have_a_subject():
 
 
 def test_the_audit_log_only_tells():
-    """No module reads audit lines or searches them by content, except the two that show them to people."""
+    """No module reads audit lines or searches them by content, except the two modules that show them to people."""
     readers = {
         path
         for path, module in project_modules().items()
@@ -101,13 +101,13 @@ def test_the_audit_log_only_tells():
 
 
 def test_no_module_of_the_director_opens_a_transaction():
-    """The changes that a director's page makes are made by a service in another app."""
+    """The changes made on a director's page are made by a service in another app."""
     pages = (TESTS.parent / "clubsite/director").rglob("*.py")
     assert not [page for page in pages if any(name.startswith("django.db") for name in imported(page))]
 
 
 def test_no_line_of_a_template_is_too_long() -> None:
-    """A template line can be read and reviewed like a line of Python."""
+    """Check that a template line can be read and reviewed like a line of Python."""
     root = TESTS.parent / "templates"
     assert not [
         f"{path.relative_to(root)}:{number}"

@@ -1,4 +1,4 @@
-"""Cookies for recognising browsers that have been used to play, and those where somebody has signed in."""
+"""Cookies that recognise browsers in which somebody has played, and browsers in which a user has signed in."""
 
 from typing import Any, TypeVar
 

@@ -15,8 +15,8 @@ View = Callable[..., HttpResponse]
 def signed_in(view: View) -> View:
     """Send anonymous users to the login page, and from there to the requested page.
 
-    A submitted form is not sent again. In that case the login leads back to the page with the form, because the
-    address that the form was sent to may not be a page.
+    A form is not submitted again after the login. The user returns to the page that contains the form instead,
+    because the address that the form was sent to may not be a page.
     """
 
     @wraps(view)
@@ -29,7 +29,7 @@ def signed_in(view: View) -> View:
 
 
 def _page_of(request: HttpRequest) -> str:
-    """Return the requested page or, for a POST, the page that it came from (the home page if that is unknown)."""
+    """Return the requested page or, for a POST, the page that the form was on (the home page if that is unknown)."""
     if request.method in ("GET", "HEAD"):
         return request.get_full_path()
     there = request.headers.get("Referer", "")

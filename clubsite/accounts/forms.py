@@ -105,7 +105,7 @@ class SignUpForm(UserCreationForm):
 
 
 class EmailForm(forms.ModelForm):
-    """The e-mail address to which the link for a forgotten password is sent. The form asks for the password, so that
+    """The e-mail address that receives the link for a forgotten password. The form asks for the password, so that
     nobody can take over an account on an unattended screen.
     """
 
@@ -165,6 +165,6 @@ class ForgottenForm(forms.Form):
 
 
 class OnwardForm(ButtonForm):
-    """The page that a visitor goes to after signing in."""
+    """A form that carries the address of the page to which a visitor goes after signing in."""
 
     next = LineField(required=False)

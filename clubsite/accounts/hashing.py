@@ -1,4 +1,4 @@
-"""Password hashing, limited to a few at a time: each hash keeps a processor busy, and card play needs it too."""
+"""Password hashing, a few hashes at a time, because each one keeps busy a processor that card play needs too."""
 
 from threading import BoundedSemaphore
 

@@ -19,7 +19,7 @@ def forgotten_write(letter: Letter) -> EmailMessage | None:
     """Return one mail containing a link for each account that has this address.
 
     Return None if no account has it, or if the link would have expired by now. The accounts are looked up only
-    here, so that the page does not reveal whether there are any.
+    here, so that the page does not reveal whether any account has this address.
     """
     users: list[User] = list(PasswordResetForm().get_users(letter.address))
     age = (timezone.now() - letter.made_at).total_seconds()

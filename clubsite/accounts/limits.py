@@ -1,8 +1,8 @@
-"""Limits on wrong passwords: per name, per address, and per browser where the name is known.
+"""Limits on wrong passwords: per name, per address, and per browser in which the name has signed in before.
 
-A try is counted before its password is checked, so that simultaneous tries count like successive ones. It is
-taken back if the password was right. A user who has signed in from a browser before has separate tries there,
-which nobody else can use up (`cookies.known_browser`).
+A try is counted before its password is checked, so that simultaneous tries count like successive ones. It is no
+longer counted if the password was right. A user who has signed in from a browser before has separate tries
+there, which nobody else can use up (`cookies.known_browser`).
 """
 
 from collections.abc import Mapping
@@ -73,8 +73,8 @@ class Try:
     pair: str = ""
 
     def right(self) -> None:
-        """Note that the password was right. The name's count starts again, and its wrong tries no longer count against
-        the address.
+        """Note that the password was right. The name's count starts again at zero, and its wrong tries no longer count
+        against the address.
         """
         wrong = PAIR_LIMIT.reset(self.pair) if self.pair else 0
         for limit, who in self.counted.items():

@@ -19,7 +19,7 @@ def no_device() -> Device:
 
 @retention_rule(90, "devices", "devices that nobody came with any more deleted")
 def devices_forget(before: datetime) -> Found:
-    """Delete browsers that were first seen before this day and that nothing refers to. One that returns is new."""
+    """Delete browsers first seen before this day to which nothing refers. A browser that returns counts as new."""
     unused = Q(created_at__lt=before) & ~Q(token_hash=NO_DEVICE)
     for relation in Device._meta.related_objects:
         unused &= Q(**{f"{relation.name}__isnull": True})

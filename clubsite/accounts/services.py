@@ -15,7 +15,7 @@ SENT_TWICE = timedelta(minutes=10)
 def device_for(*, token: str | None, label: str = "", idempotency_key: str = "") -> tuple[Device, str]:
     """Return this cookie's device or a new one, and the token to keep in the cookie.
 
-    If a browser without a cookie sends the same page (`idempotency_key`) twice, both requests get the same device.
+    If a browser without a cookie submits the same page (`idempotency_key`) twice, both requests get one device.
     """
     device = device_known(token)
     if device is not None and token:
@@ -41,7 +41,7 @@ def _token_of(idempotency_key: str) -> str:
 def user_empty(*, user: User) -> None:
     """Empty this account for good, so that nobody can sign in with it. Runs in the caller's transaction.
 
-    The row stays for the audit log's lines and for everything else that refers to it.
+    The row stays, because lines in the audit log and other rows refer to it.
     """
     user.username, user.email, user.first_name, user.last_name = f"deleted-{new_public_id()}", "", "", ""
     user.is_active, user.last_login = False, None

@@ -35,8 +35,8 @@ class LimitedBackend(ModelBackend):
 
 @receiver(user_logged_in)
 def browser_known(request: Any, user: User, **kwargs: Any) -> None:
-    """Record that this user has signed in on this browser or set a password by link. From then on, tries here
-    count separately.
+    """Record that this user has signed in on this browser or set a password by link. From then on, password tries in
+    this browser are counted separately.
     """
     request.name_to_keep = user.get_username()
 
@@ -54,7 +54,7 @@ class SignIns:
         return response
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Show the sign-in page with the name that was typed, whichever page the password was sent to."""
+        """Show the sign-in page with the name that was typed, whichever page the password was submitted to."""
         if not isinstance(error, limits.TooOften):
             return None
         form = SignInForm(request, initial={"username": request.POST.get("username", "")})

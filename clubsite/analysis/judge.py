@@ -61,7 +61,7 @@ def judge_play(
     tricks: Tricks,
     score: Score,
 ) -> Judged:
-    """Return every verdict on a finished play. `tricks` are its ten values; `score` allows for the vulnerability."""
+    """Return every verdict on a finished play. `tricks` is the deal's ten values; `score` allows for vulnerability."""
     stood = standing(log)
     auction = SolvedAuction(tricks, score, options.get("auction_end", "two_passes"))
     calls = [event for event in stood if event["a"] in CALL_TEXTS]
@@ -135,8 +135,8 @@ class CardPlay:
         return entries
 
     def claim(self, events: Sequence[Event], played: Sequence[Event]) -> list[Json]:
-        """Return the claim and its answer. Claiming too little costs the claimant; accepting too much costs the other
-        player.
+        """Return the claim and its answer. Claiming too little costs the claimant, and accepting too much costs the
+        opponent.
         """
         if not events:
             return []
@@ -170,7 +170,7 @@ class CardPlay:
         return south if self.declarer == "S" else len(self.start.hands[0]) - south
 
     def _line(self, at: Position) -> list[Json]:
-        """Return a line of best play from here to the end of the next trick, with the lowest of equal cards."""
+        """Return a line of best play from here to the end of the next trick, with the lowest of equivalent cards."""
         last = min(len(at.hands[0]), len(at.played) // 4 + 2) * 4
         line = []
         while len(at.played) < last:

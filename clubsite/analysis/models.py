@@ -14,7 +14,7 @@ class BoardSolution(models.Model):
 
     `values` is `{"C": {"S": 7, "N": 5}, ..., "N": {...}}`, each declarer's tricks in each strain. `par` is
     `{"points": 110, "contracts": [["2S", "S"]], "line": ["P", "2S", ...]}`: what the auction is worth to South, the
-    contracts that reach this, and a shortest line of calls.
+    contracts that are worth as much, and a shortest line of calls.
     """
 
     board = models.OneToOneField(Board, on_delete=models.CASCADE, related_name="solution")
@@ -32,12 +32,12 @@ class PlayAnalysis(models.Model):
     `calls` and `cards` are lists in log order. They have one entry for each call or card that was not taken back
     and, after the cards, entries for the claim that ended the play and its answer: `{"seq", "by", "a", "points",
     "held": [actions that cost nothing], "of": the number of choices, "before", "after"}`. For calls, `before` and
-    `after` are points to South with best calls and play. For cards and claims they are declarer's tricks, and
+    `after` are South's points with best calls and play. For cards and claims they are declarer's tricks, and
     `"tricks"` is the number lost; cards also have `"seat"` and `"trick"`. An entry that cost something has a
     `"line"` that costs nothing: calls, or `{"seat", "card"}` to the end of the next trick. It also has `"worth"`:
     each possible action with its outcome, in the same unit as `"after"`.
 
-    `costly` has `{"seq", "by", "points"}` for each call and card that cost points, for readers of many plays.
+    `costly` has `{"seq", "by", "points"}` for each call and card that cost points, for code that reads many plays.
     """
 
     play = models.OneToOneField(Play, on_delete=models.CASCADE, related_name="analysis")

@@ -29,7 +29,7 @@ def check_the_claim(now: RoomState, **kwargs: Any) -> None:
 
 @receiver(boards_made, dispatch_uid="analysis.boards_made")
 def solve_the_boards(sender: Any, board_set: Any, **kwargs: Any) -> None:
-    """Start solving a session's new boards long before it begins, and note boards that are known already."""
+    """Start solving a session's new boards long before it begins, and note boards that other sessions also have."""
     boards_ask(board_set.pk)
     same_deals.alike_note(board_set)
 
@@ -48,7 +48,7 @@ def judge_the_auctions_anew(sender: Any, session: Session, **kwargs: Any) -> Non
 
 @receiver(play_finished, dispatch_uid="analysis.play_over")
 def analyse_the_play(sender: Any, play: Any, **kwargs: Any) -> None:
-    """Request a deal's analysis. At home a deal is closed after its last card, at a club after its session."""
+    """Request a deal's analysis. A deal is closed at home after its last card, and at a club after its session ends."""
     finished_ask(play)
 
 

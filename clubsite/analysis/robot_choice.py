@@ -33,7 +33,7 @@ MAX_BID_NODES = 500_000  # for each of the ten values, 0.5 s if all are hard; a 
 
 
 def views_of(play: Play, player: str) -> list[View]:
-    """Return what a seat has been shown since the play began, one view for every moment in the log."""
+    """Return the views that a seat has been shown since the play began, one for every moment in the log."""
     rules = rules_for(play.game)
     moments = states(rules, play.setup, play.options, log_of(play))
     return [rules.view(state, player) for _, state in moments]
@@ -83,7 +83,7 @@ def _call(view: View, skill: Strength, options: Mapping[str, str], chance: Chanc
 
 @lru_cache(maxsize=64)
 def _found(hands: tuple[tuple[Card, ...], ...]) -> Found:
-    """Return whichever of the ten values the search finds. They are cached for the duration of an auction."""
+    """Return those of the ten values that the search finds. They are cached for the duration of an auction."""
     return values_within(hands, thread_engine(), MAX_BID_NODES)
 
 
@@ -106,7 +106,7 @@ def _position(views: Sequence[View]) -> Position:
 
 
 def _answer(views: Sequence[View], skill: Strength) -> str:
-    """Answer a claim. All strengths answer alike, because a player who knows all the cards can tell if it is right."""
+    """Answer a claim. All strengths answer alike, because any player who knows all the cards can judge a claim."""
     claim = views[-1]["claim"]
     proved = accepts(_position(views), claim["by"], claim["takes"], thread_engine(), skill.nodes)
     return "accept" if proved else "refuse"

@@ -27,12 +27,12 @@ def solve_board(board_id: int) -> None:
 
 @shared_task(name="analysis.slow_sweep")
 def slow_sweep() -> None:
-    """Solve a few boards that nobody has requested, or whose job was lost. Slow."""
+    """Solve a few boards that nobody has requested, or for which the job was lost. Slow."""
     boards_solve_some()
     plays_analyse_some()
 
 
 @shared_task(name="analysis.analyse_play")
 def analyse_play(play_id: int) -> None:
-    """Analyse a closed play: what each call and card cost. Slow."""
+    """Compute what each call and card of a closed play cost. Slow."""
     play_analyse(play_id)

@@ -27,7 +27,7 @@ NOTHING_LOST = "Nothing was given away: every call and every card held."
 
 
 class VerdictWords:
-    """The words for one reader (S or N), addressed as "you". `names` is by player. `declarer` is None if passed out."""
+    """The words for one reader, S or N ("you"). `names` is by player; `declarer` is None for a passed-out board."""
 
     def __init__(self, declarer: str | None, names: Mapping[str, str] = SEAT_NAMES, reader: str | None = None) -> None:
         self.declarer, self.names, self.reader = declarer, names, reader
@@ -170,7 +170,7 @@ def tricks(number: int) -> str:
 
 
 def cards_in_words(actions: Sequence[str], joint: str) -> str:
-    """Return text such as `the queen or jack of clubs, the 7 of hearts or 3 others` for the actions that play them."""
+    """Return text such as `the queen or jack of clubs, the 7 of hearts or 3 others` for actions that play cards."""
     cards = sorted((CARD_TEXTS[action] for action in actions), key=_place)
     most = len(cards) if len(cards) == MOST_NAMED + 1 else MOST_NAMED
     named, left = cards[:most], len(cards) - most

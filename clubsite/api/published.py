@@ -1,4 +1,4 @@
-"""Views of published results (docs/api.md). Each calls one selector, which raises 404."""
+"""Views of published results (docs/api.md). Each calls one selector, which raises Http404 if nothing is found."""
 
 from typing import Any
 

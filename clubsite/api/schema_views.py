@@ -16,7 +16,7 @@ class SchemaView(PublicView, SpectacularJSONAPIView):
 
 
 class ReferenceView(SpectacularSwaggerSplitView):
-    """Swagger UI on one of the site's own pages. Its script has its own address: our policy refuses inline scripts."""
+    """Swagger UI on one of the site's own pages. Its script has its own address: the site refuses inline scripts."""
 
     url_name = "api:schema"
     template_name = "api/reference.html"

@@ -1,4 +1,4 @@
-"""Views of teams of two and their matches: published ones and, with a token, those in a session so far."""
+"""Views of teams of two and their matches: published ones and, with a token, the matches so far in a session."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The room, round by round, in the form that the animation in `static/js/catalogue/animation.js` needs."""
+"""The room round by round, in the form that the animation in `static/js/catalogue/animation.js` needs."""
 
 from typing import Any
 
@@ -8,14 +8,14 @@ from movements.plan import Plan
 
 
 def boards_by_set(plan: Plan, per_round: int, numbers: list[int]) -> dict[int, str]:
-    """Return each set's boards as text such as "4–6", with the real numbers if there are boards."""
+    """Return each set's boards as text such as "4–6", using the real board numbers once there are boards."""
     return {n: boards_text(n, per_round, numbers) for n in range(1, plan.board_sets + 1)}
 
 
 def picture(plan: Plan, boards: dict[int, str], names: dict[int, str], *, pairs: bool = False) -> dict[str, Any]:
     """Return `{"tables", "seats", "boards": {set: text}, "names": {number: name}, "rounds": [[row, ...], ...]}`.
 
-    A row is `{"table", "ns", "ew", "set"}`. Numbers that nobody has are None, and the set is 0 for a sit-out.
+    A row is `{"table", "ns", "ew", "set"}`. A number that nobody plays is None, and the set is 0 for a sit-out.
     """
     return {
         "tables": plan.tables,

@@ -52,8 +52,8 @@ def grid_of(plan: Plan, per_round: int, boards: list[int], names: dict[int, str]
 
 
 def boards_text(group: int, per_round: int, boards: list[int]) -> str:
-    """Return text such as "4-6" for board set 2 with three boards per set, using the real numbers if there are boards,
-    or "" for a sit-out.
+    """Return text such as "4-6" for board set 2 with three boards per set, or "" for a sit-out. If the session has
+    boards, the text uses their real numbers.
     """
     if group == 0:
         return ""

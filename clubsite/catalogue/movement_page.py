@@ -122,7 +122,7 @@ class MovementSheet:
 
     @cached_property
     def switch(self) -> int:
-        """The number of final rounds in which the arrow is switched."""
+        """The number of final rounds that are arrow-switched."""
         kind = family(self.plan.name)
         if not kind.switchable or self.plan.winners == 2:
             return 0
@@ -137,7 +137,7 @@ class MovementSheet:
 
     @cached_property
     def other(self) -> "MovementSheet | None":
-        """The other form of a Howell, free or following, or None if there is no other or it is the same."""
+        """The other form of a Howell, free or following, or None if there is no other form or if it is the same."""
         if self.plan.name != "howell":
             return None
         plan = self._howell(cyclic=not self.following)
@@ -166,8 +166,8 @@ def title_of(plan: Plan) -> str:
 
 
 def tables_of(plan: Plan) -> int:
-    """Return the number of tables as `movements.catalogue.build` counts them. The plan of a rover or bump also
-    includes a stand.
+    """Return the number of tables as `movements.catalogue.build` counts them. The plan of a rover or bump also counts
+    a stand as a table.
     """
     stand = plan.absent and not family(plan.name).odd
     return plan.tables - 1 if stand else plan.tables
@@ -191,7 +191,7 @@ def sheet_of(
 
 
 def field_sheets(players: int, per_round: int, minutes: int | None) -> list[tuple[MovementSheet, Option]]:
-    """Return every movement for a field, best first. Raise MovementError if there is none."""
+    """Return every movement for a field of this size, best first. Raise MovementError if there is none."""
     found = options(players, per_round, minutes=minutes)
     return [(MovementSheet(option.plan, per_round), option) for option in found]
 

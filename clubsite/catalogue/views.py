@@ -1,4 +1,4 @@
-"""The movements: a list for a field, one movement round by round, and its cards on paper."""
+"""The movements: a list for a field of players, one movement round by round, and its cards on paper."""
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -13,7 +13,7 @@ from movements.errors import MovementError
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Show the movements that suit a field."""
+    """Show the movements that suit a field of players."""
     usual = {name: field.initial for name, field in FieldForm.base_fields.items()}
     form = FieldForm(request.GET if "players" in request.GET else usual)
     found = []

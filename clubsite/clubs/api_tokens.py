@@ -20,9 +20,9 @@ TOKEN_SEEN_SECONDS = 60
 
 
 def token_make(*, club: Club, user: User, name: str, write: bool, idempotency_key: str = "") -> tuple[ApiToken, str]:
-    """Return a token for a program and its secret, which is shown once and not stored. Raise Refused without a name.
+    """Make a token for a program. Return it with its secret, which is never stored. Raise Refused without a name.
 
-    A request sent twice with the same `idempotency_key` makes only one token, and returns its secret again.
+    A request submitted twice with the same `idempotency_key` makes one token, and returns its secret both times.
     """
     name = name_as_kept(name)[:60].rstrip()
     if not name:
@@ -51,7 +51,7 @@ def token_make(*, club: Club, user: User, name: str, write: bool, idempotency_ke
 
 
 def token_revoke(*, token: ApiToken, user: User) -> None:
-    """Revoke a token for good. Revoking it again is harmless."""
+    """Revoke a token for good. Revoking it again has no effect."""
     with transaction.atomic():
         taken = ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())
         if taken:

@@ -1,4 +1,4 @@
-"""A club's audit log: one line for each act that matters to others. Lines are only ever added."""
+"""A club's audit log: one line for each act that matters to other people. Lines are added and never changed."""
 
 from typing import Any
 

@@ -88,12 +88,12 @@ class ClubForm(forms.ModelForm):
             field.show_hidden_initial = True
 
     def clean_correction_days(self) -> int:
-        """Return the days, unchanged if none were sent."""
+        """Return the number of days, or the club's current number if none was sent."""
         days = self.cleaned_data["correction_days"]
         return self.instance.correction_days if days is None else int(days)
 
     def clean_paper(self) -> str:
-        """Return the paper size, unchanged if none was sent."""
+        """Return the paper size, or the club's current size if none was sent."""
         return str(self.cleaned_data["paper"] or self.instance.paper)
 
     def _keep_zone(self, kept: str) -> None:
@@ -139,9 +139,9 @@ class ListedPersonForm(forms.Form):
 
 
 class ImportForm(forms.Form):
-    """A list of members, pasted or as a file. The file's text replaces a pasted list.
+    """A list of members, pasted or uploaded as a file. The file's text replaces a pasted list.
 
-    `lines` are the ticked rows; `roles` say what each column contains, if a director has chosen this.
+    `lines` are the ticked rows; `roles` say what each column contains, if a director has said so.
     """
 
     text = forms.CharField(
@@ -191,7 +191,7 @@ class RoleForm(ButtonForm):
 
 
 class TokenForm(forms.Form):
-    """A program, and whether it may write."""
+    """The name of a program, and whether the program may write."""
 
     name = LineField(
         required=False,

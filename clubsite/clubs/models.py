@@ -220,8 +220,8 @@ class Consent(models.Model):
 
 
 class CorrectionRequest(models.Model):
-    """A request to correct what is stored about a person, in a session or in their own data. The answer to it is
-    stored.
+    """A request to correct what is stored about a person, in a session or in their own data. The answer to the request
+    is stored too.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="correction_requests")

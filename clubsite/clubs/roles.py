@@ -19,7 +19,7 @@ ROLE_ACTIONS = {
 
 
 def role_give(*, club: Club, maker: Any, user_id: int, role: str) -> Membership:
-    """Make a club account an owner, a director, or a member again.
+    """Make a club account an owner or a director, or make it an ordinary member again.
 
     A director may give up their own role; the last owner may not. Raise Refused if `maker` may not do this, or if
     the account or the role does not exist.

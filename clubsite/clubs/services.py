@@ -13,7 +13,7 @@ from clubsite.core.refused import Refused
 
 
 def club_create(*, name: str, slug: str, owner: Any, **facts: str) -> Club:
-    """Make a club with its owner."""
+    """Make a club and its owner's membership."""
     with transaction.atomic():
         club = Club.objects.create(name=name, slug=slug, **facts)
         Membership.objects.create(club=club, user=owner, role=Role.OWNER)
@@ -52,7 +52,7 @@ def club_locked(club_id: int) -> Club:
 def person_locked(person: Person) -> Person:
     """Return the person in their current state, locked after their club.
 
-    The query joins no other table: if it had to wait for the lock, joined rows would be as old as the query.
+    The query joins no other table: if it had to wait for the lock, the joined rows would be stale.
     """
     club_locked(person.club_id)
     return Person.objects.select_for_update(no_key=True).get(pk=person.pk)

@@ -1,4 +1,4 @@
-"""Signals about clubs' people, for the apps that build on this one."""
+"""Signals about clubs' people, for the apps that build on the clubs app."""
 
 from django.dispatch import Signal
 

@@ -1,7 +1,7 @@
 """Nights as an iCalendar file (RFC 5545): one night, or a feed that calendars request again and again.
 
-Times are UTC (form 2 of DATE-TIME), so no VTIMEZONE is needed. The stamp is the time of the last change, so
-that the same nights give the same file.
+Times are in UTC (form 2 of DATE-TIME), so no VTIMEZONE is needed. The stamp is the time of the last change, so
+that the same nights always give the same file.
 """
 
 import datetime

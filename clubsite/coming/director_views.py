@@ -80,7 +80,7 @@ def new(request: SignedInRequest, club: Club) -> HttpResponse:
 
 @for_club
 def announced(request: SignedInRequest, club: Club, batch: str) -> HttpResponse:
-    """Show the nights that were just announced, and take all of them back on request."""
+    """Show the nights that were just announced, and delete all of them on request."""
     found = list(club.coming_nights.filter(batch=batch))
     if request.method == "POST":
         act = lambda: batch_discard(club=club, batch=batch, user=request.user)  # noqa: E731
@@ -138,7 +138,7 @@ def change(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse
 @for_club
 @require_POST
 def act(request: SignedInRequest, club: Club, public_id: str, act: str) -> HttpResponse:
-    """Cancel a night, undo that, or delete its announcement."""
+    """Cancel a night, restore a cancelled night, or delete a night's announcement."""
     found = night_of(club, public_id)
     if act == "discard":
         discard = lambda: night_discard(night=found, user=request.user)  # noqa: E731

@@ -127,7 +127,7 @@ class NewNightForm(NightForm):
 
 
 class ReplyForm(forms.Form):
-    """The people who are coming. A known person (`you`) needs no name, and a director gives no mail address."""
+    """The people who are coming. A known person (`you`) types no name, and a director types no mail address."""
 
     name = NameFormField(max_length=80, label="Your name", error_messages={"required": "Write your name."})
     partner = NameFormField(
@@ -162,7 +162,7 @@ class ReplyForm(forms.Form):
         reply: Reply | None = None,
         **kwargs: Any,
     ) -> None:
-        """Prepare the form. A known person, `you`, gives no name. With `names_open`, strangers read names as typed."""
+        """Prepare the form. A known person, `you`, types no name. With `names_open`, strangers can read typed names."""
         kwargs["initial"] = _initial(reply) if reply else None
         super().__init__(*args, **kwargs)
         self.you = you
@@ -216,7 +216,7 @@ class ReplyForm(forms.Form):
 
     @property
     def further(self) -> list[str]:
-        """The names of the people whom they bring."""
+        """The names of the people who come with that person."""
         partner = self.cleaned_data.get("partner")
         return [partner] if partner else list(self.cleaned_data.get("others") or [])
 
@@ -241,7 +241,7 @@ def _name(typed: str, said: str) -> str:
 
 
 class ReplyPersonForm(ButtonForm):
-    """A person on the club's list, a reply, or a player in a reply."""
+    """The ids that an act on a reply may need: a person in the club, a player in the reply, or another reply."""
 
     person = ShortNumberField("Choose somebody.", digits=15, required=False)
     player = ShortNumberField("Choose a player.", digits=15, required=False)

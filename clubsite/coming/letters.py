@@ -1,4 +1,4 @@
-"""Mail to people who left an address with their reply: their private link, a free place, or news about the night."""
+"""Mail to people who left an address with their reply: their private link, a place for them, or news of the night."""
 
 from collections.abc import Collection, Iterable
 
@@ -17,7 +17,7 @@ from clubsite.outbox.services import letters_add
 
 
 def replies_tell(kind: LetterKind, replies: Iterable[Reply], base: str) -> None:
-    """Write one letter to each address that was left, in the caller's transaction."""
+    """Write one letter to each address that was left with a reply, in the caller's transaction."""
     to = {reply.mail: reply for reply in replies if reply.mail}
     letters_add(*(Letter(kind=kind.code, reply=to[mail], site=base) for mail in sorted(to) if mail_allowed(mail)))
 
@@ -44,7 +44,7 @@ def answer_write(letter: Letter) -> EmailMessage | None:
 def _news(
     code: str, subject: str, body: str, states: Collection[str] = STAYING_STATES, cancelled: bool = False
 ) -> LetterKind:
-    """Make a kind of letter for replies in `states`, to cancelled nights if `cancelled` is True, else to others."""
+    """Make a kind of letter for replies in `states`: to a cancelled night if `cancelled` is True, else to any other."""
 
     def write(letter: Letter) -> EmailMessage | None:
         reply = _still(letter, states, cancelled)
@@ -59,7 +59,7 @@ def _news(
 
 
 def _still(letter: Letter, states: Collection[str], cancelled: bool = False) -> Reply | None:
-    """Return the reply that a letter is for, or None if there is no longer any point in sending it."""
+    """Return the reply that a letter is for, or None if there is no longer any point in sending the letter."""
     reply = letter.reply
     if reply is None or not reply.mail or reply.state not in states:
         return None

@@ -1,4 +1,4 @@
-"""Limits on replies, so that nobody fills a night by typing names for fun."""
+"""Limits on replies, so that nobody can fill a night for fun by typing names."""
 
 from django.http import HttpRequest
 
@@ -21,5 +21,5 @@ def reply_count(request: HttpRequest, device: Device | None) -> None:
 
 
 def mail_allowed(address: str) -> bool:
-    """Count one more mail to this address. Return whether the mail may be sent."""
+    """Count one more mail to this address. Return True if the mail may be sent."""
     return not MAILS.exceeded(address.casefold())

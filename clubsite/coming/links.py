@@ -1,4 +1,4 @@
-"""A reply's private link. It is signed and not stored; the reply only counts how many links there have been."""
+"""A reply's private link. It is signed and not stored; the reply only counts how many links have been made."""
 
 from django.core import signing
 from django.urls import reverse

@@ -104,12 +104,12 @@ class ReplyState(models.TextChoices):
 
 
 class Reply(models.Model):
-    """A reply from one player, or from one for a pair or a team, saying that they are coming.
+    """A reply in which one player says that they are coming, or that their pair or team is.
 
     `turn` is its position in the order in which places are given. `key_hash` is the hash of the key of the page
     that sent it. `link_number` is the number of the private link that works; each new link ends the previous one.
-    `beside` is another player's reply that a director has joined to this one. `moved_up_at` is when it got a place,
-    if it had to wait for one.
+    `beside` is another player's reply that a director has joined to this one. `moved_up_at` is the time when the
+    reply got a place, if it had to wait for one.
     """
 
     night = models.ForeignKey(ComingNight, on_delete=models.CASCADE, related_name="replies")
@@ -137,7 +137,7 @@ class Reply(models.Model):
 
 
 class JoinedBy(models.TextChoices):
-    """The source of a link from a player to a person in the club. A device is no proof; the other two are."""
+    """The source of a link from a player to a person in the club. A device proves nothing; the other two are proof."""
 
     ACCOUNT = "account", "signed in"
     DEVICE = "device", "said on a device"
@@ -145,7 +145,7 @@ class JoinedBy(models.TextChoices):
 
 
 class ReplyPlayer(models.Model):
-    """A player who is coming. `name` is the name as typed, or as they see it themselves; `person` is who they are."""
+    """A player who is coming. `name` is as typed, or as the player sees it; `person` is who they are in the club."""
 
     reply = models.ForeignKey(Reply, on_delete=models.CASCADE, related_name="players")
     name = NameField(max_length=80)
@@ -170,7 +170,7 @@ class ReplyPlayer(models.Model):
 class Filling(models.Model):
     """Empty places in a session that were filled in one go with people who are coming. The last filling can be undone.
 
-    `made` are the people whom it added to the club's list, and `teams` the teams that it named.
+    `made` are the people that the filling added to the club's list, and `teams` the teams that it named.
     """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="fillings")

@@ -12,7 +12,7 @@ from clubsite.core.own_data import Row, Subject, on_account_end, own_data_part, 
     "So that the club knows who comes. It is deleted two weeks after the night.",
 )
 def coming_rows(subject: Subject) -> list[Row]:
-    """Return the rows. Only one-player replies include the mail address; a pair's may be the other player's."""
+    """Return the rows. Mail addresses appear only for one-player replies; a pair's may belong to the other player."""
     return [
         {
             "club": row.reply.night.club.name,

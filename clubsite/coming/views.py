@@ -80,8 +80,8 @@ def night(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
 
 
 def _answered(request: HttpRequest, visitor: ClubVisitor, night: ComingNight, form: ReplyForm) -> str:
-    """Store the reply and return the device's token. Raise Refused if there are too many replies, or as `reply_add`
-    does.
+    """Store the reply and return the device's token. Raise Refused if there are too many replies, or for the reasons
+    given in `reply_add`.
     """
     reply_count(request, visitor.visitor.device)
     device, token = device_of(request)
@@ -173,7 +173,7 @@ def _own_page(request: HttpRequest, visitor: ClubVisitor, reply: Reply) -> HttpR
 
 
 def _done(request: HttpRequest, form: ReplyForm, reply: Reply, author: ReplyAuthor) -> bool:
-    """Save, withdraw or restore a reply, depending on the button. Return whether it was done."""
+    """Save, withdraw or restore a reply, depending on the button. Return True if it was done."""
     if "back" in request.POST:
         said = "It is taken back. You can come after all as long as the night has not begun."
         return attempt(request, said, lambda: reply_take_back(reply=reply, author=author))

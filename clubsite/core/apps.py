@@ -7,7 +7,7 @@ class CoreConfig(AppConfig):
     name = "clubsite.core"
 
     def ready(self) -> None:
-        """Import each app's modules that register what they contain."""
+        """Import the modules in each app that register their contents."""
         from clubsite.core.older_database import older_database_refuse
 
         pre_migrate.connect(older_database_refuse)

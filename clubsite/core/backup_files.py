@@ -12,7 +12,7 @@ from clubsite.core.triggers import sqlite_guards
 
 
 class Unsuitable(Exception):
-    """A file that cannot be restored. `str()` is a sentence that begins with "it"."""
+    """A file that cannot be restored. `str()` is a sentence that begins with "it", meaning the file."""
 
 
 def private_file(file: Path) -> None:
@@ -23,7 +23,7 @@ def private_file(file: Path) -> None:
 def database_save(*, database: Path, file: Path) -> None:
     """Write a copy of `database` to the new file `file` while others keep writing. Raise OSError or sqlite3.Error.
 
-    The copy needs no second file beside it, so it can be read from a disk that cannot be written to.
+    The copy needs no second file beside it, so it can be read from a write-protected disk.
     """
     private_file(file)
     try:
@@ -41,7 +41,7 @@ def database_save(*, database: Path, file: Path) -> None:
 def file_copy(*, file: Path, to: Path) -> None:
     """Copy a database file and the log beside it to the new file `to`, byte for byte. Raise OSError if that fails.
 
-    The source is only read. SQLite itself would write files beside it.
+    The source is only read. Opening it with SQLite would write files beside it.
     """
     for suffix in ("", "-wal"):
         if (source := Path(f"{file}{suffix}")).is_file():

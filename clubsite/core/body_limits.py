@@ -1,4 +1,4 @@
-"""Limits on request sizes, applied before Django stores any of a request.
+"""Limits on request sizes, applied before Django stores any part of a request.
 
 Django's ASGI handler writes a whole body to disk before any view is called. Here the body is first read into
 memory, up to the limit for its address. Limiting how many clients send at once is left to a proxy.
@@ -28,7 +28,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 def takes_files(most: int) -> Callable[[View], View]:
-    """Mark a view that reads `request.FILES`, to allow a file of up to `most` bytes and the form around it."""
+    """Mark a view that reads `request.FILES`: it accepts a file of up to `most` bytes and the form around the file."""
 
     def mark(view: View) -> View:
         vars(view)["most_bytes"] = most + AROUND_A_FILE

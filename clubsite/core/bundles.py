@@ -1,8 +1,8 @@
 """Bundles: a page's script with all its imports in one file, and likewise its style sheet.
 
 The sources are plain modules that a browser can read as they are. Here they are joined as text into one file
-each, following the few forms of `import` and `export` that they use. Any other form is refused. `read` returns
-the text of a name such as `js/play/seat.js`.
+each, following the few forms of `import` and `export` that the sources use. Any other form is refused. `read`
+returns the text of a name such as `js/play/seat.js`.
 """
 
 import re
@@ -22,19 +22,19 @@ SHEET_COMMENT = re.compile(r"/\*.*?\*/", re.S)
 
 
 class NotBundled(ValueError):
-    """A source that cannot be bundled. The message names it and says why."""
+    """A source that cannot be bundled. The message names the source and says why."""
 
 
 def imported(name: str, source: str) -> list[str]:
-    """Return the names of the scripts that this one imports."""
+    """Return the names of the scripts that this script imports."""
     return [_beside(name, path) for _, path in IMPORT.findall(source)]
 
 
 def script_bundle(name: str, read: Read) -> str:
-    """Return the script and its imports as one module. Each is a function that is called once, before its importers.
+    """Return the script and its imports as one module. Each script becomes a function that is called once, before any
+    script that imports it. A script that imports nothing remains separate, with its global names.
 
-    A script that imports nothing remains a separate script, with its global names. Raise NotBundled for scripts
-    that import one another and for any other form of import or export.
+    Raise NotBundled for scripts that import one another and for any other form of import or export.
     """
     if not imported(name, read(name)):
         return SCRIPT_COMMENT.sub("", read(name))
@@ -90,7 +90,7 @@ def _beside(name: str, path: str) -> str:
 
 
 def sheet_bundle(name: str, read: Read) -> str:
-    """Return the style sheet with its imports inlined, and without comments and indentation."""
+    """Return the style sheet with its imports inlined, but without comments and indentation."""
 
     def put_in(found: re.Match[str]) -> str:
         return sheet_bundle(_beside(name, found[1]), read)

@@ -34,7 +34,7 @@ class NameFormField(forms.CharField):
 
 
 class ShortNumberField(LineField):
-    """An integer of at most `digits` digits, or None if it may be empty. `said` is the message for anything else."""
+    """An integer of at most `digits` digits, or None if optional and empty. `said` is the message for anything else."""
 
     def __init__(self, said: str, *, digits: int = 3, **options: Any) -> None:
         super().__init__(error_messages={"required": said}, **options)
@@ -49,7 +49,7 @@ class ShortNumberField(LineField):
 
 
 class PressedField(forms.Field):
-    """One of several buttons in a form. The value is True if it was pressed."""
+    """One of several buttons in a form. The value is True if the button was pressed."""
 
     widget = forms.HiddenInput
 

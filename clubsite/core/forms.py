@@ -11,7 +11,7 @@ class ButtonForm(forms.Form):
 
     @cached_property
     def sent(self) -> dict[str, Any]:
-        """The values that were sent, by field name."""
+        """The values that were submitted, by field name."""
         self.is_valid()
         empty = {name: field.clean(None) for name, field in self.fields.items() if name not in self.cleaned_data}
         return self.cleaned_data | empty

@@ -1,4 +1,4 @@
-"""Protection against forms that are sent twice: the page itself decides the id of what it creates."""
+"""Protection against forms that are submitted twice: the page decides the id of the object that it creates."""
 
 import base64
 
@@ -9,12 +9,12 @@ from clubsite.core.tokens import PUBLIC_ALPHABET, PUBLIC_LENGTH, new_public_id, 
 
 
 def idempotency_key(request: HttpRequest) -> str:
-    """Return the key in the form that was sent (`{% idempotency_key %}`), or "" if it has none."""
+    """Return the key in the submitted form (`{% idempotency_key %}`), or "" if the form has none."""
     return request.POST.get("idempotency_key", "")
 
 
 def idempotent_public_id(key: str, *facts: object) -> str:
-    """Return the id of what a page creates. The same page with the same facts, sent twice, gives the same id.
+    """Return the id of the object that a page creates. A page submitted twice with the same facts gives the same id.
 
     Without a key (see `idempotency_key`) the id is new. Nobody can use a key to choose an id.
     """
@@ -28,7 +28,7 @@ def idempotent_public_id(key: str, *facts: object) -> str:
 
 
 def idempotent_token(key: str, *facts: object) -> str:
-    """Return a secret made from the key, so that a page sent twice gets the same secret. The page's key is then a
+    """Return a secret made from the key, so that a page submitted twice gets the same secret. The page's key is then a
     secret too.
     """
     return base64.urlsafe_b64encode(_digest(key, *facts)[:20]).decode().rstrip("=") if key else new_token()

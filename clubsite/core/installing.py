@@ -1,7 +1,7 @@
 """The site on a device's home screen: its manifest, and a service worker with a page to show when offline.
 
-The worker keeps only that page, pages in `OFFLINE_PAGES` and files with a hash in their name. It keeps no
-club's, person's or seat's page. An offline page is the same for everybody and is shown when its addresses
+The worker stores only that page, the pages in `OFFLINE_PAGES` and files with a hash in their name. It stores no
+page of a club, person or seat. An offline page is the same for everybody and is shown when the site's addresses
 cannot be reached. It shows only what it has itself stored in the browser.
 
 `SERVICE_WORKER=false` turns the worker off, even where it is installed (docs/operations.md).
@@ -44,13 +44,13 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 
 def worker_address() -> str:
-    """Return the address of the service worker, or "" if it is turned off or the sources are served."""
+    """Return the address of the service worker, or "" if it is turned off or if unbundled sources are served."""
     return reverse("core:service_worker") if settings.SERVICE_WORKER and version() else ""
 
 
 @cache_control(no_cache=True)
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Return the worker's script, or one that removes an installed worker and everything that it has kept."""
+    """Return the worker's script, or one that removes an installed worker and everything that the worker has stored."""
     if worker_address():
         pages = settings.OFFLINE_PAGES
         files = [reverse("core:offline"), *map(static, OFFLINE_FILES)]
@@ -72,5 +72,5 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 
 
 def offline(request: HttpRequest) -> HttpResponse:
-    """Show the page for a device that cannot reach the site. It is the same for everybody, so it may be kept."""
+    """Show the page for a device that cannot reach the site. It is the same for everybody, so a worker may store it."""
     return render(request, "core/offline.html")

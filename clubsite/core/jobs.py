@@ -24,17 +24,17 @@ MAX_WAIT = 60
 def enqueue(name: str, row_id: int, *, once: bool = False, slow: bool = False, delay: float = 0.0) -> None:
     """Request the job `name` (such as `rankings.score_session`) after the current transaction commits. Never raises.
 
-    With `once` the job does everything there is to do, so requests are dropped while one is waiting; the job must
-    call `begun`. With `slow` it may take more than an instant, so it goes to the slow queue. It starts after
-    `delay` seconds, without holding up other jobs.
+    With `once`, one run does everything there is to do, so requests are dropped while one is waiting; the job must
+    call `begun`. With `slow`, the job may take more than an instant, so it goes to the slow queue. The job starts
+    after `delay` seconds, without holding up other jobs.
     """
     transaction.on_commit(lambda: _dispatch(name, row_id, once=once, slow=slow, delay=delay))
 
 
 def begun(name: str, row_id: int) -> None:
-    """Note that a job requested with `once` has started, before it reads anything. Never raises.
+    """Note that a job requested with `once` has started, before the job reads anything. Never raises.
 
-    From now on, a request asks for another run.
+    From now on, a new request leads to another run.
     """
     if settings.EMBEDDED_JOBS:
         return

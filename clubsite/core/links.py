@@ -1,4 +1,4 @@
-"""A site address that others can reach, and its QR code."""
+"""An address of the site that other devices can reach, and its QR code."""
 
 import segno
 from django.conf import settings
@@ -13,7 +13,7 @@ def base_of(request: HttpRequest) -> str:
 
 
 def only_here(base: str) -> bool:
-    """True if the address leads only to this machine itself."""
+    """True if the address can only be reached from this machine itself."""
     host = base.split("://")[-1].split("/")[0]
     return host.rsplit(":", 1)[0] in HERE_ONLY or host in HERE_ONLY
 

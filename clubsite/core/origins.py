@@ -1,6 +1,6 @@
 """The pages that may open a socket: the site's own, by scheme, host and port.
 
-Channels' own validator compares host names only. A page from a program on another port of the same machine
+Channels' own validator compares only host names. A page served by a program on another port of the same machine
 would pass, with the visitor's cookies.
 """
 

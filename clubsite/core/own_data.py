@@ -29,7 +29,7 @@ End = Callable[[Subject], None]
 
 @dataclass(frozen=True, slots=True)
 class OwnDataPart:
-    """A part. `why` is a sentence about its purpose. `rows` returns a subject's rows, newest first."""
+    """A part of a person's data. `why` is a sentence about its purpose; `rows` gives a subject's rows, newest first."""
 
     order: int
     key: str
@@ -66,7 +66,7 @@ def own_data_part(order: int, key: str, title: str, why: str) -> Callable[[Rows]
 
 
 def on_account_end(end: End) -> End:
-    """Register a function that unlinks an app's rows from an account that is being deleted, in its transaction."""
+    """Register a function that unlinks an app's rows from an account being deleted, in the same transaction."""
     _ends.append(end)
     return end
 
@@ -87,6 +87,6 @@ def as_json(found: list[PartRows]) -> dict[str, Any]:
 
 
 def account_ends(subject: Subject) -> None:
-    """Unlink every app's rows from an account that is being deleted. Runs in the caller's transaction."""
+    """Unlink the rows of every app from an account that is being deleted. Runs in the caller's transaction."""
     for end in _ends:
         end(subject)

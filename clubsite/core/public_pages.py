@@ -1,6 +1,6 @@
 """Caching for read-only pages. Middleware gives each response a hash of its content as its ETag.
 
-The hash is that of the response, because names and solutions may change without a new version of the results.
+The content itself is hashed, because names and solutions may change without a new version of the results.
 """
 
 from collections.abc import Callable
@@ -16,8 +16,8 @@ View = Callable[..., HttpResponse]
 def public_page(view: View) -> View:
     """Let a browser keep the page and ask each time whether it has changed (304 if not). Other caches keep nothing.
 
-    The site knows readers by their cookies. Readers see different names, and "yours" marks their own, so the hash
-    of the response differs as well. Nobody gets a 304 for another reader's page.
+    The site knows readers by their cookies. Readers see different names, and "yours" marks their own results, so
+    the hash of the response differs as well. Nobody gets a 304 for another reader's page.
     """
     return require_safe(cache_control(private=True, no_cache=True)(vary_on_cookie(view)))
 
@@ -28,5 +28,5 @@ def page_for_strangers(view: View) -> View:
 
 
 def fresh_page(view: View) -> View:
-    """Let nobody keep a page that may change at any moment, or that shows one reader's own data."""
+    """Let no cache keep a page that may change at any moment, or that shows one reader's own data."""
     return require_safe(never_cache(view))

@@ -1,6 +1,6 @@
-"""Rate limits. Every rate limit on the site is one of these.
+"""Rate limits. Every rate limit on the site uses one of these classes.
 
-Acts are counted in the cache, for all processes, from the first one on. If nothing can be counted, nobody is
+Acts are counted in the cache, for all processes, from the first act on. If nothing can be counted, nobody is
 stopped. A socket's messages are counted by its own process.
 """
 
@@ -54,7 +54,7 @@ class TimedCounter:
         return had
 
     def seconds_left(self, who: str) -> int:
-        """Return how many seconds are left until the acts are forgotten."""
+        """Return how many seconds are left until the counted acts are forgotten."""
         end = int(cache.get(_end(self._key(who)), 0))
         return min(self.seconds, max(1, end - int(time.time())))
 
@@ -73,7 +73,7 @@ class RateLimit(TimedCounter):
         return self.used(who) >= self.most
 
     def exceeded(self, who: str) -> bool:
-        """Count one more act. Return True if that is too many."""
+        """Count one more act. Return True if this exceeds the limit."""
         return self.count(who) > self.most
 
 
@@ -85,7 +85,7 @@ class TokenBucket:
         self.tokens, self.refilled = float(burst), time.monotonic()
 
     def take(self) -> bool:
-        """Count one more message. Return False if it is too many."""
+        """Count one more message. Return False if this exceeds the limit."""
         now = time.monotonic()
         self.tokens = min(self.burst, self.tokens + (now - self.refilled) * self.per_second) - 1
         self.refilled = now
@@ -106,7 +106,7 @@ CODES_OF_ALL = RateLimit("join-all", most=MAX_CODE_TRIES_OF_ALL, seconds=CODE_WI
 
 
 class TooManyTries(Exception):
-    """A code that is refused because its sender's address has sent too many wrong ones. A right code is refused only
+    """A code that is refused because its sender's address has sent too many wrong codes. A right code is refused only
     after very many such guesses from all addresses together.
     """
 
@@ -127,7 +127,7 @@ def address_of(request: HttpRequest) -> str:
 
 
 def found_by_code(look: Callable[[str], T | None], code: str, *, address: str) -> T | None:
-    """Return what `look` finds under a code. If it finds None, this counts as a wrong code.
+    """Return what `look` finds under a code. If `look` returns None, the code counts as wrong.
 
     Raise TooManyTries if the address has sent too many wrong codes, and either this one is wrong too or there have
     been very many such guesses from all addresses together.

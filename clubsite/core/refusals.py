@@ -30,5 +30,5 @@ async def refuse(scope: dict[str, Any], send: Any, status: HTTPStatus, detail: s
 
 @cache
 def _rendered(page: str, **context: Any) -> str:
-    """Return the page as text. It is rendered only once, because rendering holds up the cards."""
+    """Return the page as text. It is rendered only once, because rendering delays card play."""
     return render_to_string(page, context)

@@ -11,9 +11,9 @@ from movements.errors import MovementError
 
 
 class Refused(Exception):
-    """An act that is refused. `str()` is a sentence that says what to do; `field` says where.
+    """An act that is refused. `str()` is a sentence that says what to do; `field` names the field it is about.
 
-    `problems` has a sentence for each field. Several may be given in place of the one sentence.
+    `problems` maps each field to its sentence. A mapping for several fields may be given instead of one sentence.
     """
 
     def __init__(self, sentence: str | dict[str, str], field: str = "") -> None:
@@ -38,8 +38,8 @@ def attempt(request: HttpRequest, done: str, act: Callable[[], Any]) -> bool:
 
 
 def attempt_form(request: HttpRequest, form: BaseForm, act: Callable[[], Any]) -> bool:
-    """Call `act` if the form is valid. If the act is refused, show why, at the form's fields or on the page. Return
-    True if it was done.
+    """Call `act` if the form is valid. If the act is refused, show why, next to the form's fields or on the page.
+    Return True if it was done.
     """
     if not form.is_valid():
         return False

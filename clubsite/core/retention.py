@@ -14,8 +14,8 @@ Act = Callable[[datetime], Found]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule. `words` follow a number, as in "logs of calls and cards deleted". `act` takes a day, deletes the rows
-    from before that day, and returns how many. `order` puts rows that refer to others first.
+    """A deletion rule. `words` follow a number, as in "logs of calls and cards deleted". `act` takes a day, deletes
+    the rows from before that day, and returns their number. `order` puts rows that refer to others first.
     """
 
     order: int

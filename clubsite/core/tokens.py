@@ -22,7 +22,7 @@ def hash_token(token: str) -> str:
 
 
 def name_mark(name: str) -> str:
-    """Return what a cookie contains in place of a name, so that nobody can read the name on the device."""
+    """Return the text that a cookie contains in place of a name, so that nobody can read the name on the device."""
     return salted_hmac("known name", name.casefold(), algorithm="sha256").hexdigest()[:20]
 
 

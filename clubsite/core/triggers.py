@@ -2,7 +2,7 @@
 
 They are used in migrations: `operations = [append_only("play_playevent"), ...]`. An UPDATE or DELETE then fails
 in the database itself, and so does a TRUNCATE on PostgreSQL, even by CASCADE. The only exception is `deleting`,
-for `manage.py retention` alone: old lines in the log of calls and cards, for the plays that it names.
+used by `manage.py retention` alone, for old lines in the log of calls and cards of the plays that it names.
 
 This protects against mistakes and injected statements, but not against the owner of the tables, who may drop a
 trigger and delete what it guards (docs/operations.md).
@@ -16,7 +16,7 @@ from django.db import connection, migrations, transaction
 
 
 class Old(NamedTuple):
-    """Rows of an append-only table that may be deleted: those whose `key` is named, `days` days after their `at`."""
+    """Rows of an append-only table that may be deleted: those whose `key` is listed, `days` days after their `at`."""
 
     key: str
     at: str
@@ -41,8 +41,8 @@ def _setting(table: str) -> str:
 
 
 def _pg_old(table: str, old: Old) -> str:
-    """Return the function that allows deleting old rows with the keys in the setting. If the setting is empty or
-    missing, it allows none.
+    """Return the function that allows the deletion of old rows whose keys are in the setting. If the setting is empty
+    or missing, no deletion is allowed.
     """
     named = f"string_to_array(NULLIF(current_setting('{_setting(table)}', true), ''), ',')::bigint[]"
     return f"""
@@ -89,7 +89,7 @@ def append_only(table: str) -> Guard:
 
 
 def write_once(table: str, *columns: str) -> Guard:
-    """Refuse UPDATE of these columns, and TRUNCATE. The row may still be deleted with its draft."""
+    """Refuse UPDATE of these columns, and TRUNCATE. The row may still be deleted together with its draft."""
     of = "UPDATE OF " + ", ".join(columns)
     return _guard(table, f"{table}_write_once", [], {"": (of, "clubsite_refuse")}, {"update": of})
 
@@ -139,9 +139,9 @@ def _refused(table: str, key: str) -> str:
 def deleting(table: str, keys: Collection[int]) -> Iterator[None]:
     """Allow deleting (but not updating) old rows with these keys inside the block, in its own transaction.
 
-    Deleting any other row is still refused, and so is deleting these outside the block. PostgreSQL gets the keys
-    for this transaction only. SQLite's trigger is narrowed inside it and restored before others can write. An error
-    undoes everything. Raise ValueError for other tables.
+    Deleting any other row is still refused, and so is deleting these rows outside the block. PostgreSQL gets the
+    keys for this transaction only. SQLite's trigger is narrowed in the block and restored before others can write.
+    An error undoes everything. Raise ValueError for other tables.
     """
     old = MAY_BE_DELETED.get(table)
     if old is None:

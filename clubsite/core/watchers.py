@@ -1,4 +1,4 @@
-"""A socket that says only that something has changed. The page fetches the new state with its own rights."""
+"""A socket that only says that something has changed. The page fetches the new state with its user's rights."""
 
 import json
 from typing import Any
@@ -40,7 +40,7 @@ class SessionWatcher(AsyncJsonWebsocketConsumer):
             await self.channel_layer.group_discard(self.group, self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any) -> None:
-        """Answer a message, whatever it says. Ignore text that is not JSON. Too many messages close the socket."""
+        """Answer any message, whatever it says. Ignore text that is not JSON. Too many messages close the socket."""
         if self.over:
             return
         if not self.bucket.take():

@@ -1,6 +1,6 @@
 """The choice of a day's ending: short and easy on Monday, long and hard on Saturday, a full deal on Sunday.
 
-Pure: the same seed, weekday and engine give the same problem. A number of deals limits the search, not a clock.
+Pure functions: the same seed, weekday and engine give the same problem. The number of deals limits the search.
 """
 
 from collections.abc import Iterator
@@ -63,7 +63,7 @@ def choose(seed: str, weekday: int, engine: Engine, most: int = FULL_DEAL_TRICKS
 
 
 def _nearest(seed: str, wish: EndingWish, engine: Engine, deals: int, rated: int) -> RatedEnding | None:
-    """Return the ending closest to the wish among the first endings with one right card, or None."""
+    """Return the ending closest to the wish among the first endings that have one right card, or None."""
     best: RatedEnding | None = None
     for found in _rated(seed, wish, engine, deals, rated):
         if best is None or _off(found, wish) < _off(best, wish):

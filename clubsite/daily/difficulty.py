@@ -1,6 +1,6 @@
 """How hard an ending is, measured by how often the milder robots find its card and then keep all its tricks.
 
-Pure: chance comes from the seed. The defence is perfect.
+Pure functions: all random choices come from the seed. The defence is perfect.
 """
 
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ class Rating:
 
 
 def rate(ending: Ending, engine: Engine, seed: str, seeds: int = ROBOT_SEEDS) -> Rating:
-    """Rate an ending by how each of the milder robots does with `seeds` random seeds."""
+    """Rate an ending by how well each of the milder robots does with `seeds` random seeds."""
     found = 0
     for name in MILDER:
         for number in range(seeds):

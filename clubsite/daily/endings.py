@@ -1,6 +1,6 @@
 """Endings with one right card: South plays from hand and needs k of n tricks, which only this card achieves.
 
-Pure: the same seed, shape and kind of engine give the same ending. Chance comes from `games.shuffle`.
+Pure functions: the same seed, shape and kind of engine give the same ending. Chance comes from `games.shuffle`.
 """
 
 from collections.abc import Iterator

@@ -21,7 +21,7 @@ WITHOUT_A_COMPILER = 6  # cards a hand: the engine in Python answers these at on
 
 
 def missing_days() -> list[date]:
-    """Return which of today and tomorrow, in the site's time zone, have no problem yet."""
+    """Return those days of today and tomorrow, in the site's time zone, that have no problem yet."""
     today = timezone.localdate()
     days = [today, today + timedelta(days=1)]
     made = set(DailyProblem.objects.filter(date__in=days).values_list("date", flat=True))
@@ -29,7 +29,7 @@ def missing_days() -> list[date]:
 
 
 def problems_make() -> int:
-    """Make the missing problems, which is slow, and return how many. Two calls at once make each problem only once."""
+    """Make the missing problems, which is slow. Return how many were made. Two calls at once make each only once."""
     days = missing_days()
     return sum(problem_make(day=day) for day in days)
 
@@ -54,7 +54,7 @@ def problem_make(*, day: date, using: Engine | None = None) -> bool:
 
 
 def seed_of(day: date) -> str:
-    """Return the day's seed, with a site secret, so that nobody with the program can solve the problem a day early."""
+    """Return the day's seed, made with a site secret, so that nobody can use the program to solve the problem early."""
     return f"{day} {salted_hmac('clubsite.daily', str(day)).hexdigest()}"
 
 

@@ -13,8 +13,8 @@ from solver.strengths import best_card
 class Refutation:
     """The refutation of a wrong card. `takes` are the tricks that South and East still take.
 
-    `by`, `card` and `trick` name the first card of the defence that had no equal. They are None if the defence
-    cannot go wrong.
+    `by`, `card` and `trick` name the first card that the defence could have got wrong. If the defence cannot go
+    wrong, `by` and `card` are None and `trick` is 0.
     """
 
     takes: int

@@ -1,4 +1,4 @@
-"""The problem of the day, and devices' tries at it."""
+"""The problem of the day, and the tries that devices made at it."""
 
 from django.conf import settings
 from django.db import models
@@ -7,12 +7,12 @@ from clubsite.accounts.models import Device
 
 
 class DailyProblem(models.Model):
-    """A position of Solo with one right card. It is made in advance, and none of it leaves the server before its day.
+    """A position of Solo with one right card. It is made in advance, and no part leaves the server before its day.
 
     `setup` is {"hands": [four strings, N E S W], "strain", "leader", "played": [cards], "needs", "tricks"}; a hand
     from a club session also has "of": {"session": public id, "name", "club", "board"}. `solution`, shown once a
     reader is done, is {"answer", "line": [cards from the answer on], "wrong": {card: {"takes", "by", "card",
-    "trick"}}}. `found` of `tried` robots kept their tricks.
+    "trick"}}}. In `found` of `tried` tries, robots kept their tricks.
     """
 
     date = models.DateField(unique=True, help_text="In the site's time zone")

@@ -1,6 +1,6 @@
-"""A hand from a club session as the problem of the day: everybody is asked for the card that decided most.
+"""A hand from a club session as the problem of the day: everybody is asked for the card that mattered most.
 
-It comes only from results that strangers may read, and from closed boards, because every reader can replay it.
+It comes only from closed boards in results that strangers may read, because every reader can replay the hand.
 """
 
 from datetime import timedelta
@@ -26,7 +26,7 @@ MAX_NODES = 3_000_000
 def problem_of_session(seed: str, engine: Engine, most: int) -> tuple[RatedEnding, dict[str, Any]] | None:
     """Return the newest hand from a session that is suitable as a problem and has not been used yet, or None.
 
-    The second value is the problem's `of`. `most` is the most cards per hand that the engine can solve.
+    The second value is the problem's `of`. `most` is the largest number of cards per hand that the engine solves.
     """
     recent = newest().filter(session__date__gte=timezone.localdate() - RECENT_DAYS)
     for publication in recent.order_by("-session__date", "-pk")[:MAX_SESSIONS]:

@@ -29,7 +29,7 @@ def try_of(problem: DailyProblem, device: Device | None, user: AnyUser) -> Daily
 
 
 def crowd(problem: DailyProblem) -> tuple[int, int]:
-    """Return how many devices found the answer with their first card, and how many have finished."""
+    """Return how many devices found the answer with their first card, and how many have finished the problem."""
     counts = problem.tries.aggregate(
         first=Count("pk", filter=Q(first=True)), done=Count("pk", filter=Q(done_at__isnull=False))
     )
@@ -57,14 +57,14 @@ def streak(device: Device | None, user: AnyUser) -> int:
 
 
 def archive(device: Device | None, user: AnyUser) -> list[dict[str, Any]]:
-    """Return the days before today, latest first, each with the reader's result."""
+    """Return the problems before today, latest first, each with the reader's result."""
     tries = {each.problem_id: each for each in _tries(device, user).order_by(F("done_at").asc(nulls_first=True))}
     past = DailyProblem.objects.filter(date__lt=timezone.localdate()).order_by("-date")[:MAX_ARCHIVE_DAYS]
     return [_row(each, tries.get(each.pk)) for each in past]
 
 
 def _row(problem: DailyProblem, mine: DailyTry | None) -> dict[str, Any]:
-    """Return one day's row. Only readers who have finished see the level, because it hints at the answer."""
+    """Return the row for one day. Only readers who have finished see the level, because it hints at the answer."""
     done = mine is not None and mine.done_at is not None
     return {"date": problem.date, "outcome": _outcome(mine), "level": problem.level if done else ""}
 

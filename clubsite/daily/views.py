@@ -21,13 +21,13 @@ NO_SUCH_DAY = "There is no problem of that day."
 
 @fresh_page
 def today(request: HttpRequest) -> HttpResponse:
-    """Show today's problem, or a page that says that it is being made."""
+    """Show today's problem, or a page saying that the problem is still being made."""
     return _page(request, timezone.localdate())
 
 
 @fresh_page
 def earlier(request: HttpRequest, day: str) -> HttpResponse:
-    """Show the problem of today or an earlier day."""
+    """Show today's problem or an earlier one."""
     return _page(request, _day(day))
 
 

@@ -1,4 +1,4 @@
-"""Text for directors about boards that other sessions also hold: which ones wait, for whom, and until when.
+"""Text for directors about boards that other sessions also contain: which boards wait, for whom, until when.
 
 It may name another club and the date of its session, but never the session, a player or a card.
 """
@@ -61,7 +61,7 @@ def _last(session: Session) -> str:
 
 
 def known_boards(board_set: BoardSet | None) -> list[str]:
-    """Return a sentence for each club session that also holds boards from this set, and one for other clubs."""
+    """Return a sentence for each of the club's sessions with boards from this set, and one for all other clubs."""
     return [_sentence(alike) for alike in alike_of(board_set)] if board_set is not None else []
 
 

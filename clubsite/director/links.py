@@ -1,4 +1,4 @@
-"""Addresses of the director's pages, and of pages that the director shows to others."""
+"""Addresses of the director's pages, and of pages that the director shows to other people."""
 
 from typing import Any
 

@@ -1,9 +1,9 @@
 """Requests and acts of a playing director, answered by another director or by the table opponent (SOLO-31).
 
-A director counts as present after requesting a page of the session in the last half hour. If no other director
-is present, an act needs the opponent's consent, as the audit log records: the opponent's screen shows the act
-and a number, which the director types. The number works once, for this act, for `ASKED_SECONDS`. All this is
-cached: without the cache, no director is present, no screen shows a number, and no act is done.
+A director counts as present if they have requested a page of the session in the last half hour. If no other
+director is present, an act needs the opponent's consent, as the audit log records: the opponent's screen shows
+the act and a number, which the director types. The number works once, for this act, for `ASKED_SECONDS`. All
+this is cached: without the cache, no director is present, no screen shows a number, and no act is done.
 """
 
 import datetime
@@ -75,7 +75,7 @@ def consent_asked(contestant_id: int) -> ConsentPrompt | None:
 
 
 def consent_check(*, session: Session, user: User, contestants: set[int], what: str, act: OwnAct, number: str) -> str:
-    """Return the audit log's text as `own_request_check` does. If no other director is there, use up `number`.
+    """Return the audit log's text as `own_request_check` does. If no other director is present, use up `number`.
 
     Raise ConsentWanted while `number` is not the one on the opponent's screen. Raise Refused if nobody can agree.
     """
@@ -130,7 +130,7 @@ def directors_there(session: Session, user: User) -> list[User]:
 def own_request_check(*, session: Session, user: User, contestants: set[int], what: str) -> str:
     """Return the text that the audit log adds for a director's own request, or "" for somebody else's.
 
-    `contestants` are the ids of the contestants who asked. Raise Refused while another director is there.
+    `contestants` are the ids of the contestants who asked. Raise Refused while another director is present.
     """
     if not contestants_played_by(user).filter(pk__in=contestants).exists():
         return ""

@@ -44,7 +44,7 @@ def keep_account_until_the_end(person: Person, **_: Any) -> None:
 
 @receiver(post_save, sender=Person)
 def show_the_name(instance: Person, created: bool, update_fields: Collection[str] | None, **_: Any) -> None:
-    """After a change of name, refresh the tables in all sessions in play in which this person plays."""
+    """After a change of name, refresh the tables of every session in play in which this person plays."""
     if not created and (update_fields is None or "name" in update_fields):
         sections = Section.objects.filter(session__status__in=IN_PLAY, contestants__persons__person=instance)
         rooms = Room.objects.filter(table__section__session__in=sections.values("session"))

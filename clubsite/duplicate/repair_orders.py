@@ -41,7 +41,7 @@ class RepairOrder(ABC):
 
     @property
     def numbers(self) -> dict[str, int]:
-        """The order's numbers by field, in the form that is stored. People have their own rows."""
+        """The order's numbers by field, in the form in which they are stored. People have their own rows."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: value for name, value in values.items() if isinstance(value, int)}
 

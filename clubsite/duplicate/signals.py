@@ -6,11 +6,11 @@
 `board_moved(old, new, user, why)` is sent when a row goes to other players: `old` is now void, `new` is theirs.
 `board_instead(old, new, user)` is sent when a row is changed to another board: `old` is now void.
 `board_met_before(table_board, again)` is sent when a round opens, for a row that nobody can play because the
-sides `again` ("NS", "EW" or both) have played its board.
+sides `again` ("NS", "EW" or both) have already played its board.
 `lines_changed(session_id)` is sent when a round opens, or when the plan of a session in play changes.
 `start_taken_back(session)` is sent when a started session becomes a draft again, before its rows are deleted; a
 receiver with typed data refuses this with `Refused`.
-`round_wanted(section_id)` is sent when a round closes whose successor is drawn from the standings.
+`round_wanted(section_id)` is sent when a round closes and the next one is to be drawn from the standings.
 `players_changed(session)` is sent when there is a change in who plays, or has played, as a contestant in a
 session that has started; the session is locked.
 `options_chosen(session)` is sent when the options of the session's game change.
@@ -40,7 +40,7 @@ session_changed = Signal()
 def session_tell(sender: Any, session_id: str, *, ended: bool = False) -> None:
     """Send `session_changed` once the outermost transaction has committed, or at once if there is none.
 
-    A failing receiver is only logged: the data is stored, and the next change or the sweep sends the rest.
+    A failing receiver is only logged: the data is stored, and the next change or the sweep makes up for it.
     """
     told = {"sender": sender, "session_id": session_id, "ended": ended}
     transaction.on_commit(lambda: session_changed.send(**told), robust=True)

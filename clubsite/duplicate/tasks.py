@@ -8,6 +8,6 @@ from clubsite.play.seat_tickets import presence_sweep
 
 @shared_task(name="duplicate.sweep")
 def sweep() -> None:
-    """Continue tables and rounds whose signal was lost, and notice players who have left."""
+    """Continue tables and rounds for which a signal was lost, and notice players who have left."""
     session_sweep.sweep()
     presence_sweep()

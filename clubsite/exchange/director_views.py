@@ -1,4 +1,4 @@
-"""A session's files for its directors: cards for the dealing machine, imported results, the report with
+"""A session's files for its directors: cards for the dealing machine, imported results, and the report with
 members' numbers.
 """
 

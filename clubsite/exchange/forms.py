@@ -35,7 +35,7 @@ class CardsForm(ButtonForm):
 
     @classmethod
     def choosing(cls, sets: list[CardSet]) -> "CardsForm":
-        """Return a form for choosing one of these sets, and a format."""
+        """Return a form for choosing one of these sets and a file format."""
         form = cls(initial={"boards": sets[0].pk if sets else ""})
         form.fields["boards"].widget.choices = [(one.pk, f"{one.title}: {one.numbers}") for one in sets]
         form.fields["form"].widget.choices = [(name, f"{name}: {FORMAT_WORDS[name]}") for name in FORMAT_ORDER]
@@ -77,8 +77,8 @@ class ResultsForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class ImportPreview:
-    """A file's effect, and the signed text that the confirmation sends back. `notes` is what is left for the
-    director; `names` holds the contestants whose names differ in the file.
+    """A file's effect, and the signed text that the confirmation sends back. `notes` is what the director still has to
+    do; `names` holds the contestants whose names differ in the file.
     """
 
     file_name: str
@@ -118,7 +118,7 @@ def look(session: Session, upload: UploadedFile, user: User) -> ImportPreview:
 def store(session: Session, sealed: str, user: User) -> tuple[int, str]:
     """Store the lines. Return how many were stored, and the file name.
 
-    Raise Refused if the preview is too old, or Refused or FileError as `results_import` does.
+    Raise Refused if the preview is too old. Also raise Refused or FileError as `results_import` does.
     """
     try:
         name, parts = signing.loads(sealed, salt=_salt(session), max_age=ANSWER_WITHIN)

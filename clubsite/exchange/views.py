@@ -12,7 +12,7 @@ from clubsite.rankings.selectors.published import Published, published_or_404
 
 @of_published
 def files(request: HttpRequest, published: Published) -> HttpResponse:
-    """Show the files and what each is for."""
+    """Show the files and say what each one is for."""
     page = files_page(published)
     context = {"page": page, "club": published.club, "session": published.session, "here": "results"}
     return render(request, "exchange/files.html", context)
@@ -20,7 +20,7 @@ def files(request: HttpRequest, published: Published) -> HttpResponse:
 
 @public_page
 def download(request: HttpRequest, public_id: str, name: str) -> HttpResponse:
-    """Return one of a session's files. `?section=B` is for a section with its own boards."""
+    """Return one of a session's files. `?section=B` asks for the file of a section with its own boards."""
     published = published_or_404(public_id, visitor_of(request))
     text, mime, file_name = published_file(published, name, request.GET.get("section", "").upper())
     disposition = f'attachment; filename="{file_name}"'

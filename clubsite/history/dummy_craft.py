@@ -1,7 +1,7 @@
-"""How a player used their dummy: wrong ends, buried honours, blocked suits. Pure (cards in, counts out).
+"""How a player used their dummy: wrong ends, buried honours, blocked suits. Pure functions from cards to counts.
 
 Only a dummy's two END cards may be played (SOLO-16), so the order of play decides what can be reached. Wrong
-ends come from the solver's verdicts. The others are facts of the play, counted as described below; they do not
+ends come from the solver's verdicts. The other counts are facts about the play, as described below; they do not
 say whether another order would have been better overall.
 """
 
@@ -25,9 +25,9 @@ class Craft:
     """Counts for one player in one play.
 
     `ends` counts dummy's cards when both ENDS could be played and one cost tricks under best play, `wrong_ends` how
-    often the costly END was played, and `wrong_end_tricks` the tricks lost by that. `buried` counts tricks the side
-    lost that an honour inside its dummy would have won (`buried_tricks`). `blocked` counts suits with a winner that
-    dummy could not lead and that took no trick (`blocked_suits`).
+    often the costly END was played, and `wrong_end_tricks` the tricks that this lost. `buried` counts tricks the
+    side lost that an honour inside its dummy would have won (`buried_tricks`). `blocked` counts suits with a winner
+    that dummy could not lead and that took no trick (`blocked_suits`).
     """
 
     ends: int = 0
@@ -45,14 +45,14 @@ class CompleteTrick:
     trick: Trick
 
     def held_at_turn(self, seat: Seat) -> Cards:
-        """Return what this seat held when it played to the trick. A seat plays only once, so this is its hand when the
-        trick began.
+        """Return the cards that this seat held when it played to the trick. A seat plays only once in a trick, so this
+        is its hand when the trick began.
         """
         return self.hands[SEATS.index(seat)]
 
 
 def craft_of(start: Position, entries: Iterable[Mapping[str, Any]], player: str) -> Craft:
-    """Count for player S or N from the cards in a `PlayAnalysis`, played from `start`."""
+    """Return the counts for player S or N from the cards in a `PlayAnalysis`, played from `start`."""
     cards = [entry for entry in entries if "seat" in entry]
     turns = tricks_of(start, [CARD_TEXTS[entry["a"]] for entry in cards])
     dummy = DUMMY_OF[player]
@@ -85,8 +85,8 @@ def buried_tricks(turns: Iterable[CompleteTrick], strain: str, dummy: Seat) -> l
     """Return the lost tricks that a buried honour in the dummy would have won.
 
     The honour (ace, king, queen, jack) of the suit led was in the dummy but at neither END. It would have won the
-    trick if played instead of the dummy's card, with the other three cards unchanged. Tricks led by the dummy are
-    left out.
+    trick if played instead of the dummy's card, with the other three cards unchanged. Tricks in which the dummy led
+    are left out.
     """
     return [
         turn
@@ -105,12 +105,13 @@ def _would_win(turn: CompleteTrick, card: Card, strain: str, dummy: Seat) -> boo
 
 
 def blocked_suits(turns: Iterable[CompleteTrick], strain: str, dummy: Seat) -> set[str]:
-    """Return the suits in which the dummy, on lead, had a sure winner at neither END and no winner of that suit at
-    an END, if that sure winner was played later and took no trick.
+    """Return the suits in which the dummy, on lead, had a sure winner at neither END and no winner of that suit at an
+    END, if that sure winner was played later and took no trick.
 
     A sure winner is a card that no opposing card of its suit beats, and that no opponent could have ruffed in this
-    trick. At no trump and for trumps no ruff is possible. Otherwise the opponent's hand must have the suit or no
-    trump, and their dummy an END of the suit or no trump END. A card left unplayed by a claim does not count.
+    trick. At no trump and in the trump suit, no ruff is possible. Otherwise the opponent's hand must have the suit
+    or no trump, and their dummy an END of the suit or no trump at an END. A card left unplayed by a claim does not
+    count.
     """
     found = list(turns)
     taken = {turn.trick.cards[winning_place(turn.trick.cards, strain)] for turn in found}

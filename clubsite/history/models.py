@@ -1,4 +1,4 @@
-"""What the calls and cards of a play cost, in figures that can be added up over many sessions."""
+"""The cost of the calls and cards in a play, in figures that can be added up over many sessions."""
 
 from django.db import models
 from django.db.models import Q
@@ -9,12 +9,13 @@ from games.players import PLAYERS
 
 
 class PlayFigures(models.Model):
-    """One player's part in an analysed play at a club. Made with the analysis; it survives the deletion of the log.
+    """The figures for one player in an analysed play at a club. Made with the analysis and kept when the log is
+    deleted.
 
-    It names no person: the published lines say who played and whether the board is closed. `robot` is the robot's
-    strength, empty for people. `declaring` says whether it was their contract; it is None if passed out. `calls`
-    and `cards` count decisions in the auction and in the play, `..._free` those without cost; the costs are the
-    points and tricks given away (`play_costs.Costs`). The rest is about the player's dummy (`dummy_craft.Craft`).
+    The row names no person: the published lines say who played and whether the board is closed. `robot` is the
+    robot's strength, or empty. `declaring` says whether this player declared, or None if passed out. `calls` and
+    `cards` count decisions in the auction and in the play, `..._free` those without cost; the costs are the points
+    and tricks given away (`play_costs.Costs`). The other fields concern the dummy (`dummy_craft.Craft`).
     """
 
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="figures")

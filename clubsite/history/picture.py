@@ -16,7 +16,7 @@ MONTH_WIDTH = 46  # room for the name of a month
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A horizontal line in the picture, or a name below it."""
+    """A horizontal line in the picture, or the name of a month below the picture."""
 
     at: float
     text: str
@@ -59,7 +59,7 @@ class SeasonPicture:
 
     @property
     def error_bar(self) -> tuple[float, float, float] | None:
-        """The x, low y and high y of the only session with a band, or None if there is not exactly one."""
+        """The x, low y and high y of the only session with a band, or None if there is not exactly one such session."""
         banded = [(place, one.band) for place, one in enumerate(self.curve.points) if one.band]
         if len(banded) != 1 or banded[0][1] is None:
             return None

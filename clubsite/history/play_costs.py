@@ -1,7 +1,7 @@
-"""What one player's calls and cards gave away in an analysed play, added up by kind.
+"""The points and tricks that one player's calls and cards gave away in an analysed play, added up by kind.
 
-Pure: the lists of a `PlayAnalysis` in, figures out. The costs are relative to perfect play by both sides, so
-they do not depend on other tables or on a field.
+Pure functions from the lists of a `PlayAnalysis` to figures. The costs are relative to perfect play by both
+sides, so they do not depend on the results at other tables.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,7 +13,7 @@ Entry = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """The cost of some decisions. `decisions` counts calls, cards, claims and answers to claims with two or more
+    """The total cost of some decisions. `decisions` counts calls, cards, claims and answers to claims with two or more
     choices, `free` those without cost. `points` and `tricks` are the totals given away; calls give away no tricks.
     """
 
@@ -36,5 +36,5 @@ def costs_of(entries: Iterable[Entry], player: str) -> Costs:
 
 
 def _costs(entry: Entry) -> bool:
-    """True if the entry cost something. A lost trick counts as a cost even if it changed no score."""
+    """True if the decision cost something. A lost trick counts as a cost even if it did not change the score."""
     return bool(entry["points"] or entry.get("tricks"))

@@ -1,4 +1,4 @@
-"""Receivers of signals from `analysis`."""
+"""Receivers for signals from `analysis`."""
 
 from typing import Any
 
@@ -11,5 +11,5 @@ from clubsite.history.services import figures_make
 
 @receiver(play_analysed, dispatch_uid="history.play_analysed")
 def keep_figures(analysis: PlayAnalysis, **_: Any) -> None:
-    """Store the figures, in the same transaction that stores the analysis."""
+    """Store the figures for both players, in the same transaction that stores the analysis."""
     figures_make(analysis)

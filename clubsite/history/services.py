@@ -1,4 +1,4 @@
-"""Making the rows of figures from a play's analysis."""
+"""Storing the figures for both players from a play's analysis."""
 
 from dataclasses import asdict
 from typing import Any
@@ -15,7 +15,7 @@ from solver.tables import leader_against
 
 
 def figures_make(analysis: PlayAnalysis) -> None:
-    """Make the figures for both players in a club's play. A play at home has none. Runs in the caller's transaction."""
+    """Store the figures for both players in a club's play, in the caller's transaction. A play at home has none."""
     rows = TableBoard.objects.select_related("ns", "ew", "round__section__session")
     row = rows.filter(play=analysis.play_id).first()
     if row is None:
@@ -34,7 +34,7 @@ def figures_make(analysis: PlayAnalysis) -> None:
 
 
 def columns_of(analysis: PlayAnalysis, player: str) -> dict[str, Any]:
-    """Return the fields of one player's row for the play."""
+    """Return the values for the fields of one player's `PlayFigures` row."""
     outcome = analysis.play.outcome or {}
     declarer = outcome.get("declarer")
     calls, cards = costs_of(analysis.calls, player), costs_of(analysis.cards, player)

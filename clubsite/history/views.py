@@ -13,7 +13,7 @@ from clubsite.members.visitor import visitor_of
 
 @public_page
 def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Show one year for a person (`?year=2026`): season curve, points given away, dummy, and opponents."""
+    """Show one year of a person (`?year=2026`): season curve, points given away, use of dummy, and opponents."""
     visitor = visitor_of(request).at(club_by_slug(slug))
     page = profile(visitor, pk, request.GET.get("year", ""))
     context = {

@@ -1,4 +1,4 @@
-"""A session's lists of places, computed once for all readers, and again after anything new has been ranked.
+"""A session's lists of places, computed once for all readers and again whenever something new has been ranked.
 
 The cache holds no people's names and no permissions. Both are read from the database for each request.
 """
@@ -40,10 +40,10 @@ def places_of(session: Session) -> Json:
 
 
 def are_news(session: Session) -> bool:
-    """True if the places may have changed since any process last asked.
+    """True if the places may have changed since a process last asked.
 
-    A table that begins a board changes its session but no place. Without this check, all open pages would make an
-    unnecessary request.
+    When a table begins a board, its session changes but no place does. Without this check, every open page would
+    make an unnecessary request.
     """
     key, state = f"places-told:{session.public_id}", f"{session.status} {_state(session)}"
     if cache.get(key) == state:
@@ -55,7 +55,7 @@ def are_news(session: Session) -> bool:
 def _state(session: Session) -> str:
     """Return a string that changes with the facts behind the places: scores, rounds, team names.
 
-    It is read before the places are, so that anything ranked in between is included in the next request.
+    It is read before the places, so that anything ranked in between is noticed at the next request.
     """
     sections = Section.objects.filter(session=session).order_by("pk", "teams__number")
     runs = SessionScoring.objects.filter(session=session).values_list("runs", flat=True).first()
@@ -64,7 +64,7 @@ def _state(session: Session) -> str:
 
 
 def _made(session: Session) -> Json:
-    """Compute the lists: teams ranked by victory points from their first match on, all others by their figure.
+    """Compute the lists: teams are ranked by victory points from their first match on, all others by their figure.
 
     A bye alone does not give a place.
     """

@@ -1,4 +1,4 @@
-"""Telling the leaderboard and the seats that places may have changed."""
+"""Receivers that tell the leaderboard and the seats that places may have changed."""
 
 import logging
 from typing import Any
@@ -29,8 +29,8 @@ def tell_leaderboard_and_seats(sender: Any, session_id: str, **_: Any) -> None:
 
 
 def _is_news(sender: Any, session_id: str) -> bool:
-    """True if the places shown may have changed, or may now be shown or hidden. Also True if the check itself
-    failed: a failed message must not make a stored score look refused.
+    """True if the places on show may have changed, or if they have just been shown or hidden. Also True if the check
+    itself failed: a failed message must not make a stored score look refused.
     """
     if sender is Leaderboard:
         return True

@@ -24,7 +24,7 @@ def leaderboard_for(public_id: str) -> Session:
 
 
 def progress_of(session: Session) -> dict[str, int]:
-    """Return which `round` of `rounds` is being played, and how many `scores` out of `lines` are in."""
+    """Return which `round` out of `rounds` is being played, and how many `scores` out of `lines` are in."""
     own = {"round__section__session": session}
     lines = TableBoard.objects.filter(**own).exclude(state=TableBoardState.VOID)
     return {

@@ -19,8 +19,8 @@ NO_PLACE = "Your place appears when a board of yours has been played at two tabl
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardRow:
-    """A line in a list. `place` is "3", "3=", or empty for a robot; `name` is its players; `figure` is without the
-    list's unit; `team` is the team's name, if any.
+    """A line in a list. `place` is "3", "3=", or empty for a robot; `name` names the players; `figure` is given
+    without the list's unit; `team` is the team's name, if there is one.
     """
 
     place: str
@@ -32,7 +32,7 @@ class LeaderboardRow:
 
     @property
     def called(self) -> str:
-        """The team and its players, such as "Kiwis: Bo and Ann"."""
+        """The names of the team and its players, such as "Kiwis: Bo and Ann"."""
         return team_with_players(self.team, self.name)
 
 
@@ -80,10 +80,10 @@ class WholeLeaderboard:
 class SoFar:
     """A player's own place, together with the lists of places.
 
-    `place` is "3rd" or "3rd equal", or empty while there is none. `of` (such as 14) is how many have a place or
-    will have one, and `who` names them ("South players"; empty means everyone). `figure` is "56.25 %", or IMPs, or
-    VPs if `teams` are ranked. `scores` out of `lines` are in. `lists` has the player's own list first, each with
-    `title` and rows of `place`, `name`, `figure`, `you`.
+    `place` is "3rd" or "3rd equal", or empty while the player has none. `of` (such as 14) is how many entries have
+    a place or will have one, and `who` names them ("South players"; empty means everyone). `figure` is "56.25 %",
+    or IMPs, or VPs if `teams` are ranked. `scores` counts the scores that are in, out of `lines`. `lists` has the
+    player's own list first, each with `title` and rows of `place`, `name`, `figure`, `you`.
     """
 
     place: str
@@ -111,7 +111,7 @@ class SoFar:
 
 
 def so_far_of(ticket: SeatTicket) -> SoFar | None:
-    """Return the place of this ticket's holder, or None while no leaderboard is shown in their session."""
+    """Return the place of this ticket's holder so far, or None while their session shows no leaderboard."""
     session = _shown_to(ticket)
     if session is None:
         return None

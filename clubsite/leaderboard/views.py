@@ -28,5 +28,5 @@ def leaderboard(request: HttpRequest, session_id: str) -> HttpResponse:
 
 @fresh_page
 def places(request: HttpRequest, session_id: str) -> HttpResponse:
-    """Show the part of the leaderboard that changes. The script fetches it when it is told about a change."""
+    """Show the part of the leaderboard that changes. The page's script fetches it when told about a change."""
     return render(request, "leaderboard/_leaderboard.html", _context(request, session_id))

@@ -25,9 +25,9 @@ SHOWN_KEYS = (
 def script() -> Json:
     """Return `views`, what South sees after each action, and `steps`, each a question with the answers to all taps.
 
-    A step begins at `views[at]`. The action it `wants` leads to the next step through `frames`, each with the
-    number of a view and the action and player it follows. `refused` has the reason and the rules paragraph for each
-    of South's cards and offered calls that the rules refuse now. `instead` has words for actions that are allowed
+    A step begins at `views[at]`. The action that it `wants` leads to the next step through `frames`, each with the
+    number of a view, and the action and player before it. `refused` has the reason and the rules paragraph for each
+    of South's cards and offered calls that the rules refuse now. `instead` has replies to actions that are allowed
     but not wanted. A `read` step asks for nothing, a `touch` step for a buried card.
     """
     states = [(by, action, state) for by, action, state in moments(DEAL)]
@@ -67,7 +67,7 @@ def _step(beat: Beat, state: Any, view: Json, at: int, frames: list[Json]) -> Js
 
 
 def _instead(beat: Beat, view: Json) -> Json:
-    """Return words for the actions that are offered and legal but not what the lesson wants."""
+    """Return replies to the actions that are offered and legal but are not the one that the lesson wants."""
     if beat.kind == "call":
         offered = {f"c:{call}" for call in beat.keys} & set(view["legal"])
     elif beat.kind == "card":
@@ -85,7 +85,7 @@ def _instead(beat: Beat, view: Json) -> Json:
 
 
 def _refused(state: Any, beat: Beat, view: Json) -> Json:
-    """Return every card on South's side and every key offered that the rules refuse, with the reasons."""
+    """Return the cards on South's side and the offered calls that the rules refuse, with the reasons."""
     mine = [hand for hand in view["hands"].values() if hand["owner"] == LEARNER]
     cards = [f"p:{card}" for hand in mine for card in hand["cards"]] if beat.kind in ("card", "touch") else []
     found = {}

@@ -1,7 +1,7 @@
 """The wording and questions for the first hand of Solo.
 
-The deal is one of the engine's. An exhaustive search of its last seven tricks found five for South against any
-play, so the claim at the end is sound.
+The deal comes from the engine. An exhaustive search of its last seven tricks found that South wins five against
+any play, so the claim at the end is sound.
 """
 
 from collections.abc import Mapping
@@ -27,9 +27,9 @@ DEAL = LessonPosition(
 class Beat:
     """One goal. `kind` is read, touch (any buried card), call, card, claim or end.
 
-    `wants` is the action that leads to the next goal, and `replies` how many of North's actions follow it. `keys`
-    are the calls offered. `instead` answers other legal actions, `otherwise` those not named there; `more` and
-    `fewer` answer other claims. If `last`, the table shows the last complete trick, not the next one.
+    `wants` is the action that leads to the next goal, and `replies` is how many of North's actions follow it.
+    `keys` are the calls offered. `instead` has replies to other legal actions, `otherwise` to those not named
+    there, `more` and `fewer` to other claims. If `last`, the table shows the last complete trick, not the next one.
     """
 
     kind: str

@@ -42,7 +42,7 @@ class Face:
 
     @property
     def marks(self) -> str:
-        """The drawn card's CSS classes, apart from its colour."""
+        """The drawn card's CSS classes, apart from the class for its colour."""
         return "end" if self.mark == "end" else f"end {self.mark}" if self.is_end else self.mark
 
     @property
@@ -51,7 +51,7 @@ class Face:
 
     @property
     def words(self) -> str:
-        """The card without an article, for a list that is read out: `ace of spades, an end`."""
+        """The card's name without an article, for a list that is read aloud: `ace of spades, an end`."""
         name = card_label(self.text) if card_of(self.text) else self.text
         after = {
             "end": ", an end",
@@ -65,7 +65,7 @@ class Face:
 
 @dataclass(frozen=True)
 class Strip:
-    """An item in a picture. `kind` is run, fan, backs, trick, calls, pile, score or keys; `place` is where it is."""
+    """A part of a picture. `kind` is run, fan, backs, trick, calls, pile, score or keys; `place` is its position."""
 
     kind: str
     label: str = ""
@@ -78,7 +78,7 @@ class Strip:
 
     @property
     def words(self) -> str:
-        """The words that a screen reader reads out in place of the drawing."""
+        """The words that a screen reader reads aloud instead of the drawing."""
         cards = "; ".join(f"{face.by_name} {face.words}".strip() for face in self.faces)
         if self.kind in ("backs", "pile"):
             return f"{self.label}: {counted(self.count, 'card')} face down"
@@ -104,7 +104,7 @@ class LayoutPicture:
 
     @property
     def at(self) -> dict[str, Strip]:
-        """The strips of a table by place."""
+        """The strips of the table, keyed by place."""
         return {strip.place: strip for strip in self.strips}
 
 
@@ -112,7 +112,7 @@ class LayoutPicture:
 
 
 def run(view: View, seat: str, label: str = "") -> Strip:
-    """Return a dummy in its sequence. If it is this dummy's turn, its ENDS are marked as playable or not."""
+    """Return a dummy's cards in order. If it is this dummy's turn, its ENDS are marked as playable or not."""
     cards = view["hands"][seat]["cards"]
     turn = view["turn"]
     asked = bool(turn) and turn["hand"] == seat and turn["player"] == view["me"]
@@ -127,8 +127,8 @@ def run(view: View, seat: str, label: str = "") -> Strip:
 
 
 def fan(view: View, hand: str, label: str = "", marks: Mapping[str, str] | None = None) -> Strip:
-    """Return an open hand, or its backs. `marks` gives cards a mark; without it, the cards that may not be played
-    now are greyed out.
+    """Return an open hand, or the backs of its cards. `marks` maps cards to marks; without it, the cards that may not
+    be played now are greyed out.
     """
     entry = view["hands"][hand]
     name = label or f"{SEATS[hand]}, {_whose(view, hand)} hand"
@@ -159,8 +159,8 @@ def loose(label: str, cards: Iterable[str], mark: str = "") -> Strip:
 
 
 def trick(view: View, last: bool = False, label: str = "", names: Mapping[str, str] = SEATS) -> Strip:
-    """Return the trick on the table, or the last complete one with its winner. `names` has the words for the player
-    in each seat.
+    """Return the trick on the table, or the last complete one with its winner. `names` says what the player in each
+    seat is called.
     """
     shown = view["last_trick"] if last else view["trick"]
     faces = tuple(
@@ -182,7 +182,7 @@ def _trick_mark(shown: View, place: int, play: View) -> str:
 
 
 def calls(view: View, names: tuple[str, str] | None = None) -> Strip:
-    """Return the auction in two columns, South's and North's."""
+    """Return the auction in two columns, one for South and one for North."""
     shown = tuple(call_rows(view["auction"]))
     return Strip("calls", "The auction", names=names or contestant_sides(False), calls=shown)
 
@@ -204,7 +204,7 @@ def rows(caption: str, *strips: Strip) -> LayoutPicture:
 
 
 def table(view: View, caption: str, last: bool = False, note: str = "") -> LayoutPicture:
-    """Return the four hands, placed as in Crow's method and as South sees them, with trick and note in the middle."""
+    """Return the four hands as South sees them, placed as in Crow's method, with trick and note in the middle."""
     strips = [replace(fan(view, seat, _seat_label(view, seat)), place=PLACES[seat]) for seat in "NS"]
     strips += [replace(run(view, seat, _seat_label(view, seat)), place=PLACES[seat]) for seat in "WE"]
     shown = view["last_trick"] if last else view["trick"]

@@ -13,7 +13,7 @@ View = dict[str, Any]
 
 @dataclass(frozen=True)
 class LessonPosition:
-    """A moment in a play. `actions` is a string of actions separated by spaces, such as `c:1S c:P p:S7`.
+    """A position in a play. `actions` is a string of actions separated by spaces, such as `c:1S c:P p:S7`.
 
     Each action is made by the player whose turn it is. If both may act at once, `N/umbrage:stay` names the player.
     `options` holds (name, value) pairs.
@@ -28,14 +28,14 @@ class LessonPosition:
     options: tuple[tuple[str, str], ...] = ()
 
     def view(self, viewer: str) -> View:
-        """Return what this viewer (`S`, `N` or `D`) is shown. Raise BadSetup or BadLog if the rules do not accept the
+        """Return the view for this viewer (`S`, `N` or `D`). Raise BadSetup or BadLog if the rules do not accept the
         position.
         """
         return rules_for(self.game).view(_folded(self), viewer)
 
 
 def positions(game: str, seed: str, *actions: str, dealer: str = "S") -> tuple[LessonPosition, ...]:
-    """Return several moments in one deal, one for each string of actions."""
+    """Return several positions from one deal, one for each string of actions."""
     return tuple(LessonPosition(game, seed, text, dealer=dealer) for text in actions)
 
 

@@ -20,7 +20,7 @@ NUMBER = re.compile(r"^[A-Z]{2,5}-\d+[a-z]?$")
 
 @dataclass(frozen=True)
 class Rulebook:
-    """A rules page. `html` is safe to show, `contents` has the (anchor, words) of each part, and `numbers` has the
+    """A rules page. `html` is safe to show, `contents` has the (anchor, title) of each part, and `numbers` has the
     paragraph numbers in order.
     """
 
@@ -120,7 +120,7 @@ def _without_title(tokens: list[Token]) -> list[Token]:
 
 
 def _empty_corners(tokens: Sequence[Token]) -> None:
-    """Turn a table's empty header cells into plain cells."""
+    """Turn the empty cells in tables' headers into plain cells."""
     for opened, words, closed in zip(tokens, tokens[1:], tokens[2:], strict=False):
         if opened.type == "th_open" and not words.content:
             opened.tag = closed.tag = "td"

@@ -1,4 +1,4 @@
-"""The forms for a new table, and for a friend who is joining one."""
+"""The forms for a new table, and for a friend who is joining a table."""
 
 from typing import Any
 
@@ -57,7 +57,7 @@ class TableCodeForm(forms.Form):
 
 
 class ComeInForm(forms.Form):
-    """The form where a player who is sitting down enters a name."""
+    """The form in which a player who takes a seat enters a name."""
 
     name = PlayerNameField()
 
@@ -86,8 +86,8 @@ class NewTableForm(forms.Form):
             self.fields[name] = question_field(question, home_default(game, name))
 
     def chosen(self, *, of_play: bool) -> dict[str, str]:
-        """Return the options chosen for each play, or for the match. Missing options get the default value for home
-        games.
+        """Return the options chosen for each play (if `of_play`) or for the match. Missing options get the default
+        value for home games.
         """
         known = rules_for(self.game.name).options
         return {

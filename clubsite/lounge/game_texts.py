@@ -204,7 +204,7 @@ GAMES = {
 
 
 def home_default(game: str, option: str) -> str:
-    """Return an option's usual value at home. For taking back, it differs from the usual value at a club (SOLO-22b)."""
+    """Return an option's default at home. The default for taking back differs from that at clubs (SOLO-22b)."""
     if option in _USUAL_AT_HOME:
         return _USUAL_AT_HOME[option]
     return {**rules_for(game).options, **match_options(game)}[option][0]

@@ -1,4 +1,4 @@
-"""Matches at home: a table for two friends, a robot or a single player, playing one game, and who has its seats."""
+"""Matches at home: a table for one game with a friend, with the robot or alone, and who has its seats."""
 
 from django.conf import settings
 from django.db import models
@@ -21,9 +21,9 @@ class MatchState(models.TextChoices):
 
 
 class HomeMatch(models.Model):
-    """Deals of one game that count together. The plays belong to the match's room, and determine `standing`.
+    """A match: deals of one game that are scored together. Its plays belong to its room, and determine `standing`.
 
-    `first` is the player who deals first, chosen by lot. The seed stays secret on the server, even after the match.
+    `first` deals first, chosen by lot. The seed is kept secret on the server, even after the match.
     """
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)

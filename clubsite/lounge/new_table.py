@@ -16,7 +16,7 @@ NEW_TABLE_LIMIT = RateLimit("tables", most=200, seconds=3600)
 
 
 def table_counted(address: str) -> None:
-    """Count one more table opened from this address. Raise Refused if it has opened too many in the last hour."""
+    """Count one more table opened from this address. Raise Refused if there were too many in the last hour."""
     if NEW_TABLE_LIMIT.exceeded(address):
         raise Refused("Very many tables were opened from here in the last hour. Finish one of them first.")
 
@@ -33,8 +33,8 @@ def table_open(
 ) -> HomeSeat:
     """Open the table that a valid form describes, and return the host's seat. Raise Refused.
 
-    If the same page (`idempotency_key`) is sent twice, only one table is opened. With a club's `play`, the table
-    continues from a `position` in it. Raise games.errors.BadLog if today's rules do not allow it.
+    If the same page (`idempotency_key`) is submitted twice, only one table is opened. With a club's `play`, the
+    table continues from a `position` in it. Raise games.errors.BadLog if today's rules do not allow it.
     """
     table_counted(address)
     return matches.match_create(

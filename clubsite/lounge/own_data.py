@@ -25,5 +25,5 @@ def match_rows(subject: Subject) -> list[Row]:
 
 @on_account_end
 def matches_end(subject: Subject) -> None:
-    """Remove the player's name from their matches. The opponent keeps the match."""
+    """Remove the person's name from their matches. Their opponents keep the matches."""
     HomeSeat.objects.filter(user=subject.user).update(user=None, name=FORMER_PLAYER)

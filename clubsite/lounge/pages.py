@@ -97,13 +97,13 @@ def _sits(seat: HomeSeat, reader: HomeSeat) -> str:
 
 
 def _in_columns(row: dict[str, Any], order: list[str], called: Mapping[str, str]) -> dict[str, Any]:
-    """Return a row with its points in column order, and the declarer's name in `by`."""
+    """Return a row of the score sheet with its points in column order and the declarer's name in `by`."""
     by = called[row["declarer"]] if row.get("declarer") else ""
     return {**row, "text": plain(row["text"]), "points": [row.get(player) for player in order], "by": by}
 
 
 def replay_verdicts(match: HomeMatch, seat: HomeSeat, number: int) -> tuple[Play | None, dict[str, Any] | None]:
-    """Return a finished deal and, if it has been analysed, what its calls and cards cost, worded for the reader."""
+    """Return a finished deal and, if it has been analysed, the cost of its calls and cards in words for the reader."""
     play = finished_play(match, number)
     if play is None:
         return None, None

@@ -10,7 +10,7 @@ _UNSEEN = re.compile("[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\
 
 
 def readable(text: str) -> str:
-    """Return the name on one line, without invisible characters, or "" if nothing in it is readable. It may be long."""
+    """Return the name on one line, without invisible characters, or "" if nothing is left. The result may be long."""
     name = " ".join(_UNSEEN.sub("", text).split())
     name = "".join(letter for letter in name if unicodedata.category(letter) != "Cc")
     return name if any(unicodedata.category(letter)[0] not in "CMZ" for letter in name) else ""

@@ -17,7 +17,7 @@ BATCH_ROWS = 200
 
 @retention_rule(60, "matches", "matches at home of no account deleted")
 def matches_forget(before: datetime) -> Found:
-    """Delete matches of devices without an account that have not been used since `before`, with all their plays."""
+    """Delete matches without an account in which nobody has acted since `before`, together with all their plays."""
     gone = _old(before)
     for at in range(0, len(gone), BATCH_ROWS):
         _matches_delete(gone[at : at + BATCH_ROWS])

@@ -35,12 +35,12 @@ def home_claims_waiting() -> QuerySet[Play]:
 
 
 def finished_plays(match: HomeMatch) -> list[Play]:
-    """Return the deals of a match that count towards it, in order."""
+    """Return the finished deals that count towards a match, in order."""
     return list(match.room.plays.filter(status=PlayStatus.OVER).order_by("pk"))
 
 
 def finished_deals(match: HomeMatch) -> list[Finished]:
-    """Return the deals of a match that count towards it, in the form that scoring takes."""
+    """Return the finished deals that count towards a match, in the form that scoring expects."""
     return [Finished(play.setup, play.options, play.outcome or {}) for play in finished_plays(match)]
 
 
@@ -69,7 +69,7 @@ def _practice(match: HomeMatch, deals: list[Finished]) -> dict[str, Any]:
 
 
 def seats_of(device: Device | None, user: AnyUser | None = None) -> QuerySet[HomeSeat]:
-    """Return all seats of this reader, by device or account, latest first."""
+    """Return all seats that this reader holds through the device or the account, latest first."""
     mine = Q(device=device) if device is not None else Q(pk__in=[])
     if user is not None and user.is_authenticated:
         mine |= Q(user=user)
@@ -77,7 +77,7 @@ def seats_of(device: Device | None, user: AnyUser | None = None) -> QuerySet[Hom
 
 
 def my_seat(match: HomeMatch, device: Device | None, user: AnyUser | None = None, wanted: str = "") -> HomeSeat | None:
-    """Return the reader's seat at a match, or None. For a reader with both seats, `wanted` may say which one."""
+    """Return the reader's seat in a match, or None. For a reader with both seats, `wanted` may say which one."""
     mine = {seat.player: seat for seat in seats_of(device, user).filter(match=match)}
     return mine.get(wanted) or mine.get("S") or mine.get("N")
 
@@ -132,7 +132,7 @@ def _row(seat: HomeSeat, names: dict[str, str]) -> MatchRow:
 
 
 def personal_best(device: Device | None, user: AnyUser | None = None) -> int | None:
-    """Return the reader's best margin in a complete solitaire rubber, or None if they have not finished one."""
+    """Return the reader's best margin in a finished solitaire rubber, or None if they have not finished any."""
     seats = seats_of(device, user).filter(
         match__game="bridge_solitaire",
         match__state=MatchState.OVER,

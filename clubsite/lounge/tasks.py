@@ -1,4 +1,4 @@
-"""The lounge's jobs. They take ids, can be lost, and can run twice. `core.jobs` says what runs them."""
+"""The lounge's jobs. They take ids. A job may be lost or may run twice. `core.jobs` says what runs them."""
 
 from celery import shared_task
 
@@ -14,5 +14,5 @@ def robot_play(match_id: int) -> None:
 
 @shared_task(name="lounge.sweep")
 def sweep() -> None:
-    """Repair what a lost message left undone in the lounge."""
+    """Do what a lost message left undone in the lounge."""
     robots.lounge_sweep()

@@ -67,7 +67,7 @@ def lounge(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def new(request: HttpRequest, game: str) -> HttpResponse:
-    """Show or open a new table: the opponent, and the options in plain language."""
+    """Show the form for a new table, with the opponent and the options in plain language, or open the table."""
     if game not in GAMES:
         raise Http404("There is no such game here")
     device = device_here(request)
@@ -89,7 +89,7 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _opened(request: HttpRequest, form: NewTableForm, **position: Any) -> HttpResponse:
-    """Open the table, and redirect its host to it. Raise Refused."""
+    """Open the table, and redirect its host to it. Raise Refused if it cannot be opened."""
     device, token = device_of(request)
     seat = table_open(
         form=form,
@@ -145,7 +145,7 @@ def come_in(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def qr(request: HttpRequest, code: str) -> HttpResponse:
-    """Return the friend's link as a QR code. The image's address contains the link, so nothing is looked up."""
+    """Return the friend's link as a QR code. The code is part of the image's address, so nothing is looked up."""
     svg = qr_svg(base_of(request) + reverse("lounge:come-in", args=[code[:6]]))
     named = svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
     return HttpResponse(named, content_type="image/svg+xml")
@@ -217,7 +217,7 @@ def end(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _one_too_many(request: HttpRequest, public_id: str) -> HttpResponse | None:
-    """Count one more table for this address. If that exceeds the limit, return to the match with the reason."""
+    """Count one more table for this address. Above the limit, return a redirect to the match with the reason."""
     try:
         table_counted(address_of(request))
     except Refused as stop:
@@ -266,7 +266,7 @@ def history(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def now(request: HttpRequest, game: str) -> HttpResponse:
-    """Open a table with all the default options with one tap, for solitaire or against the robot."""
+    """Open a table with all options at their defaults, at one tap, for solitaire or against the robot."""
     if game not in GAMES:
         raise Http404("There is no such game here")
     return _opened_at_once(request, game, against="nobody" if GAMES[game].alone else "robot")
@@ -274,7 +274,7 @@ def now(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_POST
 def from_position(request: HttpRequest, public_id: str, table_board: int, seq: int) -> HttpResponse:
-    """Open a table that continues a club's play from a given act, in the seat that acted, against the perfect robot.
+    """Open a table that continues a club's play from an act, in the acting player's seat, against the perfect robot.
 
     This is practice, so it has a result but no score.
     """
@@ -289,7 +289,7 @@ def from_position(request: HttpRequest, public_id: str, table_board: int, seq: i
 def _opened_at_once(
     request: HttpRequest, game: str, position: dict[str, Any] | None = None, **chosen: str
 ) -> HttpResponse:
-    """Open a table with every other option at its usual value, or say in the lounge why none can be opened now."""
+    """Open a table with every other option at its default, or say in the lounge why none can be opened now."""
     name = selectors.name_here(device_here(request), request.user) or "You"
     usual = {option: home_default(game, option) for option in GAMES[game].questions}
     form = NewTableForm(game, {"name": name, **chosen, **usual})

@@ -1,4 +1,4 @@
-"""The letters to people who asked for mail: the link that confirms an address, and results.
+"""The letters to people who asked for mail: one with the link that confirms an address, and one about results.
 
 A letter about results shows names as its reader is allowed to see them.
 """
@@ -52,7 +52,7 @@ def confirmation_write(letter: Letter) -> EmailMessage | None:
 
 
 def results_write(letter: Letter) -> EmailMessage | None:
-    """Return the mail about a session's results, or None if the reader may not see them or no longer wants mail."""
+    """Return the mail about a session's results, or None if the reader may not see them or wants no more mail."""
     request = _request_of(letter)
     published = _published(letter)
     if request.person and request.person.user_id != request.user_id:
@@ -69,7 +69,7 @@ def results_write(letter: Letter) -> EmailMessage | None:
 
 
 def results_refused(letter: Letter) -> None:
-    """Record on the request that its address does not exist. Nothing more is sent to that address."""
+    """Record in the request that its address does not exist. No more mail is sent to that address."""
     MailRequest.objects.filter(letters=letter).update(refused_at=timezone.now())
 
 

@@ -11,8 +11,8 @@ from clubsite.clubs.models import Club, Person
 class MailRequest(models.Model):
     """A request for mail when a club's results are published, to the account's address or to `address`.
 
-    `person` is the person to whom the account was joined at that time; when that join ends, so does the request.
-    `site` is the address at which the site was used. `confirmed_at` is when the link to a typed address was
+    `person` is the person to whom the account was joined at that time; when the join ends, the request ends too.
+    `site` is the address at which the site was used. `confirmed_at` is when the link sent to a typed address was
     followed. `refused_at` is when a mail server said that the address does not exist; nothing is sent after that.
     """
 
@@ -49,5 +49,5 @@ class MailRequest(models.Model):
 
     @property
     def to(self) -> str:
-        """The address, or "" if the account no longer has one."""
+        """The address for the mail, or "" if the account no longer has an address."""
         return self.address or (self.user.email if self.user else "")

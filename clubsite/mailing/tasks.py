@@ -1,4 +1,4 @@
-"""The job for mail requests. It can be lost, and can run twice."""
+"""The job for mail requests. It may be lost or may run twice."""
 
 from celery import shared_task
 

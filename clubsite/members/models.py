@@ -13,7 +13,7 @@ from clubsite.clubs.models import Club, Person
 class DevicePerson(models.Model):
     """The latest statement on a device about who uses it at a club. `person` is None for "not me".
 
-    Anyone can make one, so it gives access only to what is public. It overrides seats that the device took earlier.
+    Anyone can make a statement, so it gives access only to public data. It overrides the device's earlier seats.
     """
 
     device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="device_people")

@@ -13,5 +13,5 @@ def joins_asked(club: Club) -> QuerySet[JoinRequest]:
 
 
 def join_asked_by(person: Person, user: User) -> bool:
-    """True if this account is waiting for an answer about this name."""
+    """True if this account has asked to be joined to this name and is waiting for an answer."""
     return JoinRequest.objects.filter(person=person, user=user).exists()

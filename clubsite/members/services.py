@@ -16,7 +16,7 @@ ONLY_DIRECTOR = "their own request; the club has no other director"
 
 
 def device_person_set(*, device: Device, person: Person) -> None:
-    """Record that the user of this device is this person. From then on, that person's rows are marked."""
+    """Record that the user of this device is this person. From then on, that person's rows are marked there."""
     _say(device, person.club, person)
 
 
@@ -43,12 +43,12 @@ def join_ask(*, person: Person, user: User) -> None:
 
 
 def join_withdraw(*, person: Person, user: User) -> None:
-    """Withdraw an account's request for this name. Doing it again is harmless."""
+    """Withdraw an account's request for this name. Doing this again is harmless."""
     JoinRequest.objects.filter(person=person, user=user).delete()
 
 
 def join_answer(*, request: JoinRequest, maker: User, grant: bool) -> None:
-    """Record a director's answer on whether the account is this person's. Raise Refused if they cannot be joined."""
+    """Record a director's answer to whether the account is this person's. Raise Refused if they cannot be joined."""
     with transaction.atomic():
         person = person_locked(request.person)
         if request.user == maker:

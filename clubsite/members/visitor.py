@@ -1,7 +1,7 @@
 """The visitor: what the sender of a request may read, and who they are in a club. No other module decides this.
 
-Accounts that have a role in a club or are joined to one of its names belong to it. So does a device with which
-a member took a seat in one of the club's sessions, because most members have no account. A guest's device
+Accounts that have a role in a club or are joined to one of its names belong to the club. So does a device with
+which a member took a seat in one of the club's sessions, because most members have no account. A guest's device
 belongs only to the session in which it took a seat.
 """
 
@@ -46,30 +46,30 @@ class Visitor:
     def __init__(
         self, user: AnyUser | None = None, device: Device | None = None, *, inside: bool | None = None
     ) -> None:
-        """Make a visitor. `inside` says whether they count as a member of every club. None: only of their own."""
+        """Make a visitor. `inside` says whether they count as a member of every club; None means only of their own."""
         self.user: AnyUser = user or AnonymousUser()
         self.device, self._inside = device, inside
         self._at: dict[tuple[int, int | None], ClubVisitor] = {}
 
     @classmethod
     def as_public(cls) -> "Visitor":
-        """Return a visitor who sees what strangers see: for the public API, feeds and pictures."""
+        """Return a visitor who sees only what strangers may see, for the public API, feeds and pictures."""
         return cls(inside=False)
 
     @classmethod
     def as_member(cls) -> "Visitor":
-        """Return a visitor who sees what a member of every club sees: for people in the room, and for letters."""
+        """Return a visitor who sees what a member of every club may see, for people in the room and for letters."""
         return cls(inside=True)
 
     def at(self, club: Club, session: Session | None = None) -> "ClubVisitor":
-        """Return this visitor at a club, or as a reader of one of its sessions."""
+        """Return this visitor as seen by a club or by one of its sessions."""
         key = (club.pk, session.pk if session else None)
         if key not in self._at:
             self._at[key] = ClubVisitor(self, club, session)
         return self._at[key]
 
     def at_known_clubs(self) -> list["ClubVisitor"]:
-        """Return this visitor at each club that knows who they are, sorted by club name."""
+        """Return this visitor as seen by each club that knows who they are, sorted by club name."""
         clubs = {pk: row.club for rows in (self.people, self.said) for pk, row in rows.items()}
         clubs |= {club.pk: club for seat in self.seats for club in [seat.contestant.section.session.club]}
         found = [self.at(club) for club in sorted(clubs.values(), key=lambda club: club.name_order)]
@@ -107,7 +107,7 @@ class Visitor:
 
 
 class ClubVisitor:
-    """A visitor at one club, or as a reader of one of its sessions. Each question about them is answered only once."""
+    """A visitor as seen by one club or by one of its sessions. Each answer about them is computed only once."""
 
     def __init__(self, visitor: Visitor, club: Club, session: Session | None) -> None:
         self.visitor, self.club, self.session = visitor, club, session
@@ -140,7 +140,7 @@ class ClubVisitor:
 
     @property
     def person(self) -> Person | None:
-        """The person this visitor is, or None for a stranger and for a seat that several people have had."""
+        """The person who this visitor is, or None for a stranger or for a seat that several people have had."""
         return self._identity[0]
 
     @property
@@ -159,7 +159,7 @@ class ClubVisitor:
 
     @property
     def player(self) -> Person | None:
-        """The person this visitor is, if they played in the session and more than "this is me" identifies them."""
+        """The person who this visitor is, if they played in the session and more than "this is me" identifies them."""
         return self.person if self.contestant and self.known_by != KnownBy.DEVICE else None
 
     @cached_property
@@ -168,14 +168,15 @@ class ClubVisitor:
 
         1. The account that they are signed in with is joined to a person in the club.
 
-        2. The device holds a seat in the session (a contestant's, which follows its player, not one side of a table),
-        unless something else has been said on the device since.
+        2. The device holds a seat in the session (a contestant's, which follows its player, not one side of a
+        table), unless somebody has said otherwise on the device since.
 
         3. "This is me" was said on the device, about a person who is not hidden.
 
-        4. The newest seat that the device took in any session of the club, unless "not me" has been said since.
+        4. The device took a seat in a session of the club (the newest counts), and "not me" has not been said
+        since.
 
-        Only rule 1 proves anything. Rules 2 to 4 are for marks and public pages.
+        Only rule 1 proves anything. Rules 2 to 4 are used for marks and public pages.
         """
         if own := self.visitor.people.get(self.club.pk):
             return self._as(own, KnownBy.ACCOUNT)
@@ -203,7 +204,7 @@ class ClubVisitor:
 
 
 def _only_player(seat: HeldSeat) -> Person | None:
-    """Return the seat's player, or None if several people have had it and it is not known which of them this is."""
+    """Return the seat's player, or None if several people have had the seat and it is unclear which one this is."""
     found = seat.persons[0].person if len(seat.persons) == 1 else None
     return found if found and found.forgotten_at is None else None
 

@@ -1,4 +1,4 @@
-"""What each choice in a puzzle is worth, as text. Pure.
+"""What each choice in a puzzle is worth, as text. The functions are pure.
 
 A costly entry in a `PlayAnalysis` has a `worth`: points to South for a call, declarer's tricks for a card.
 """
@@ -38,7 +38,7 @@ class AnswerChoice:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceGroup:
-    """Choices with the same outcome and cost, in order."""
+    """The choices that have the same outcome and cost, in order."""
 
     leads_to: str
     costs: str

@@ -1,6 +1,6 @@
-"""How the decisions that become puzzles are chosen. Pure.
+"""How the decisions that become puzzles are chosen. The functions are pure.
 
-A decision is a call or a card. A claim is not one, because there was nothing to choose from.
+A decision is a call or a card. A claim is not a decision, because there was nothing to choose from.
 """
 
 from collections import defaultdict
@@ -19,7 +19,7 @@ MAX_PER_DAY = 9
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The act `seq` by S or N in a play, and its cost in points. `session` and `table_board` are ids."""
+    """A decision: the act `seq` by S or N in a play, and its cost in points. `session` and `table_board` are ids."""
 
     session: int
     table_board: int

@@ -1,6 +1,6 @@
-"""When a puzzle comes back. Pure, and the only place where these intervals are set.
+"""The day on which a puzzle comes back. A pure function, and the only place where the intervals are set.
 
-It returns 1 day after a wrong answer, 3 after a right one and 10 after two in a row. A third solves it.
+A puzzle comes back 1 day after a wrong answer, 3 after a right one, 10 after two in a row. A third solves it.
 """
 
 from datetime import date, timedelta
@@ -13,8 +13,8 @@ more it is solved.
 
 
 def next_time(today: date, in_row: int) -> date | None:
-    """Return the day on which a puzzle comes back after an answer, or None if it is solved. `in_row` is the number of
-    right answers in a row, including this one.
+    """Return the day on which a puzzle comes back after an answer, or None if the puzzle is solved. `in_row` is the
+    number of right answers in a row, including this one.
     """
     if in_row == 0:
         return today + timedelta(days=AFTER_WRONG)

@@ -20,7 +20,7 @@ LEVELS = range(1, 8)
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A card and where it is. `action` is what the log would say, or "" for a card that cannot be played now.
+    """A card and its place. `action` is its action in the log's notation, or "" for a card that cannot be played now.
 
     `end` is True if it is an END of a dummy. `said` is the card's text for a screen reader.
     """
@@ -75,7 +75,7 @@ class SeenTable:
 
     @property
     def my_points(self) -> Json | None:
-        """Point counts of the player's hand, of their dummy and of both during the auction (SOLO-29), else None."""
+        """The point counts of the player's hand, dummy and both together during the auction (SOLO-29), else None."""
         return (self.view["hints"] or {}).get(self.me) if self.auction else None
 
     @property
@@ -91,7 +91,7 @@ class SeenTable:
 
     @property
     def trick(self) -> list[Json]:
-        """The cards on the table."""
+        """The cards of the current trick on the table."""
         return list((self.view["trick"] or {}).get("cards", []))
 
     @property
@@ -116,7 +116,7 @@ class SeenTable:
 
 
 def table_before(play: Play, seq: int, me: str) -> SeenTable | None:
-    """Return what S or N saw when they had to make the act `seq`, or None if today's rules do not allow the play."""
+    """Return the table as S or N saw it before the act `seq`, or None if today's rules do not allow the play."""
     log = [event for event in log_of(play) if event["seq"] < seq]
     rules = rules_for(play.game)
     try:

@@ -1,4 +1,4 @@
-"""The mistakes that readers get as puzzles, and their progress with them.
+"""The mistakes that readers get as puzzles, and the readers' progress with them.
 
 The puzzles are computed from published results on each request. Only answers are stored.
 """
@@ -68,15 +68,15 @@ class Puzzle:
         return self.last is not None and self.last.due is None
 
     def is_due(self, today: date) -> bool:
-        """True if the puzzle is to be asked now, because it was never answered or is due again."""
+        """True if the puzzle is to be asked today, because it was never answered or is due again."""
         return self.last is None or (self.last.due is not None and self.last.due <= today)
 
 
 @dataclass(slots=True)
 class Puzzles:
-    """All of a reader's puzzles. `due` has today's, and `later` counts those kept for a day with fewer puzzles.
+    """All of a reader's puzzles. `due` has today's puzzles, and `later` counts those kept for another day.
 
-    `coming` has the answered puzzles, in the order in which they come back.
+    `coming` has the answered puzzles, in the order in which they will come back.
     """
 
     due: list[Puzzle] = field(default_factory=list)
@@ -104,7 +104,7 @@ def puzzles_of(visitor: Visitor, today: date | None = None) -> Puzzles:
 def puzzle_of(visitor: Visitor, table_board: int, seq: int) -> Puzzle | None:
     """Return the reader's puzzle about this act, or None if the act is not one of theirs.
 
-    A puzzle may have left the list because a play analysed later has a costlier mistake. It is still found.
+    A puzzle is found even if it has left the list because a play analysed later has a costlier mistake.
     """
     found, _ = _found(visitor, dear_enough)
     wanted = (table_board, seq)
@@ -148,9 +148,9 @@ def _sessions(people: set[int]) -> dict[int, set[int]]:
 
 @dataclass(frozen=True, slots=True)
 class SatLine:
-    """A published line on which one of the people sat as `by`, S or N.
+    """A published line for a board on which one of the people sat as `by`, S or N.
 
-    `costly` is as in a PlayAnalysis, or None without one. `play` is None if the board was played with real cards.
+    `costly` is as in the PlayAnalysis, or None without one. `play` is None if the board was played with real cards.
     """
 
     person: int
@@ -202,7 +202,7 @@ def _spells(contestants: set[int]) -> dict[int, list[Spell]]:
 
 
 def _only(spells: list[Spell], number: int) -> int | None:
-    """Return the only player in this round, or None for a pair. A substitute counts from their first round on."""
+    """Return the only person who plays in this round, or None for a pair. Substitutes count from their first round."""
     here = [one for one in spells if one[0] <= number and (one[1] is None or number <= one[1])]
     latest = max((first for first, _, _ in here), default=0)
     people = {person for first, _, person in here if first == latest}
@@ -240,9 +240,9 @@ def _with_answers(
 
 
 def _answers(decisions: list[Decision], visitor: Visitor) -> dict[tuple[bool, int, int, int], Repetition]:
-    """Return {(account?, person, play, act): answer}. The first value of a key is True for the account's answers.
+    """Return {(account?, person, play, act): answer}. The first item of a key is True for the account's answers.
 
-    If the account has no answer of its own, the answer of its device is used.
+    If the account has not answered a puzzle, the answer given on the device is used.
     """
     of_device = Q(device=visitor.device, device__isnull=False)
     own = Q(user=visitor.user) | of_device if visitor.user.is_authenticated else of_device

@@ -38,7 +38,7 @@ def puzzle_answer(
 
 
 def _kept(act: dict[str, int], proved: bool, user: AnyUser, device: Device | None) -> Repetition:
-    """Return an answer's row, new or existing. An account that has no row takes over that of its device."""
+    """Return the row for an answer, new or existing. An account that has no row takes over its device's row."""
     of_device = Q(device=device, device__isnull=False)
     own = Q(user=user) | of_device if proved and user.is_authenticated else of_device
     rows = Repetition.objects.filter(own, **act).order_by("device")
@@ -52,5 +52,5 @@ def _kept(act: dict[str, int], proved: bool, user: AnyUser, device: Device | Non
 
 
 def puzzles_forget(*, person: Person) -> None:
-    """Delete every answer given under the name of this person. Runs in the caller's transaction."""
+    """Delete every answer given in the name of this person, in the caller's transaction."""
     Repetition.objects.filter(person=person).delete()

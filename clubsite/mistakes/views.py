@@ -32,7 +32,7 @@ RULES = {
 
 @fresh_page
 def puzzles(request: HttpRequest) -> HttpResponse:
-    """Show today's puzzles, those that are coming back, and those that are solved."""
+    """Show today's puzzles, the puzzles that will come back, and the puzzles that are solved."""
     page = puzzles_of(visitor_of(request))
     return render(request, "mistakes/puzzles.html", {"page": page, "today": timezone.localdate(), **RULES})
 
@@ -40,7 +40,7 @@ def puzzles(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def puzzle(request: HttpRequest, table_board: int, seq: int) -> HttpResponse:
-    """Show the question while it is due, else the answer. A POST sends an answer. Raise Http404 for other readers."""
+    """Show the question while it is due, else the answer. A POST submits an answer. Raise Http404 for other readers."""
     visitor, today = visitor_of(request), timezone.localdate()
     one = found_or_404(puzzle_of(visitor, table_board, seq), "No such puzzle")
     analysis = PlayAnalysis.objects.select_related("play").get(play=one.decision.play)
@@ -54,7 +54,7 @@ def puzzle(request: HttpRequest, table_board: int, seq: int) -> HttpResponse:
 
 
 def _answered(request: HttpRequest, one: Puzzle, choices: dict[str, AnswerChoice], visitor: Visitor) -> HttpResponse:
-    """Store the answer and show the next page. An impossible choice does not count; the question is asked again."""
+    """Store the answer and show the next page. After an impossible choice, store nothing and ask again."""
     answer = AnswerForm(request.POST).sent["a"]
     if answer in choices:
         puzzle_answer(

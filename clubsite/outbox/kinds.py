@@ -10,10 +10,10 @@ from clubsite.outbox.models import Letter
 
 @dataclass(frozen=True, slots=True)
 class LetterKind:
-    """A kind of letter, registered under its `code` as soon as it is made.
+    """A kind of letter, registered under its `code` when the instance is created.
 
-    `write` makes the mail from the row as it is at that time, or returns None if the letter has become pointless.
-    `refused` is called if the mail server says that the address does not exist.
+    `write` makes the mail from the current state of the letter's row, or returns None if the letter has become
+    pointless. `refused` is called if the mail server says that the address does not exist.
     """
 
     code: str
@@ -28,5 +28,5 @@ _kinds: dict[str, LetterKind] = {}
 
 
 def kind_of(letter: Letter) -> LetterKind:
-    """Return the letter's kind. Raise KeyError if no app defines it any more."""
+    """Return the letter's kind. Raise KeyError if no app defines that kind any more."""
     return _kinds[letter.kind]

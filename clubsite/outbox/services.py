@@ -35,7 +35,7 @@ def mail_here() -> bool:
 
 
 def letters_add(*letters: Letter) -> None:
-    """Put letters into the outbox, in the caller's transaction. Each request gets one letter per session."""
+    """Put letters into the outbox, in the caller's transaction. Each request gets only one letter per session."""
     if mail_here():
         for letter in letters:
             letter.due_at = timezone.now()
@@ -45,8 +45,8 @@ def letters_add(*letters: Letter) -> None:
 def letters_send() -> None:
     """Send every letter that is due. Two processes may do this at once.
 
-    A letter is marked as sent only after the mail server has accepted it, so none is lost. If a process dies in
-    between, that one letter is sent twice.
+    A letter is marked as sent only after the mail server has accepted it, so no letter is lost. If a process dies
+    in between, that one letter is sent twice.
     """
     due = Letter.objects.filter(due_at__lte=timezone.now())
     if not mail_here() or not due.exists():
@@ -110,7 +110,7 @@ def _failed(letters: Sequence[Letter], fault: MailFault) -> None:
 
 
 def _addresses_drop() -> None:
-    """Delete letters to bare addresses that have been sent or abandoned. Nothing else deletes them."""
+    """Delete letters to bare addresses that have been sent or abandoned. No other code deletes them."""
     Letter.objects.filter(due_at=None).exclude(address="").delete()
 
 

@@ -1,4 +1,4 @@
-"""The outbox job. It can be lost, and can run twice."""
+"""The outbox job. It may be lost or may run twice."""
 
 from celery import shared_task
 

@@ -1,4 +1,4 @@
-"""Blank travellers: a sheet that travels with a board and has a line for each pair of contestants."""
+"""Blank travellers: sheets that travel with the boards and have a line for every two contestants who meet."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ NAME, SMALL_NAME = 8.0, 6.5
 
 @dataclass(frozen=True, slots=True)
 class BlankLine:
-    """When and where two contestants play the board. Numbers and names that are not known yet are empty."""
+    """One line: when and where two contestants play the board. Unknown numbers and names are empty."""
 
     round: str
     table: str
@@ -35,8 +35,8 @@ class BlankTraveller:
 
 
 def blank_travellers(heading: str, travellers: Sequence[BlankTraveller], size: PaperSize = PaperSize.A4) -> bytes:
-    """Return a PDF with up to four boards per sheet, as long as every line is high enough to write in. A long board
-    takes several sheets.
+    """Return a PDF with up to four boards per sheet, as long as every line is high enough to write in. A board with
+    many lines takes several sheets.
     """
     paper = PaperSheets(size)
     paper.set_title("Travellers")
@@ -122,7 +122,7 @@ def _line(paper: PaperSheets, y: float, high: float, columns: Sequence[tuple[str
 
 
 def _name(paper: PaperSheets, x: float, middle: float, name: str, wide: float) -> None:
-    """Write the name on one line, or in small print on two lines, split between two words."""
+    """Write the name on one line, or in small print on two lines with a break between two words."""
     name = plain(name)
     words = name.split()
     paper.set_font(FAMILY, "", NAME)

@@ -13,7 +13,7 @@ MARGIN = 7.0
 
 @dataclass(frozen=True, slots=True)
 class CurtainCard:
-    """A hand. `cards` are written as on a board: the suit first, with spaces between cards."""
+    """A hand. `cards` are written as in a `Board`, with the suit first and spaces between cards."""
 
     board: int
     dealer: str

@@ -1,5 +1,4 @@
-"""Guide cards: where a contestant goes in each round, and what happens at a table. Cut out, they replace
-announcements.
+"""Guide cards: where a contestant goes in each round, and what happens at a table. They replace announcements.
 
 A card is A6 (four per page) for up to 13 rounds, otherwise A5 (two per page, sideways).
 """
@@ -19,7 +18,7 @@ HIGHEST_ROW = 8.5
 
 @dataclass(frozen=True, slots=True)
 class GuideCard:
-    """A card. `big` is on the plate and `line` beside it, `rows` are under `columns`, and `note` is the last line."""
+    """A card. `big` is on the plate, with `line` beside it; `rows` are below `columns`; `note` is the last line."""
 
     label: str
     big: str
@@ -36,7 +35,7 @@ def contestant_cards(
     notes: dict[int, str] | None = None,
     four_handed: bool = False,
 ) -> list[GuideCard]:
-    """Return a card for each contestant present: round, table, seat, opponent, boards. `boards` is {set: "4-6"}."""
+    """Return each present contestant's card: round, table, seat, opponent, boards. `boards` is {set: "4-6"}."""
     return [
         GuideCard(
             label="Number",

@@ -31,8 +31,8 @@ def letters_of(font: str) -> frozenset[int]:
 def plain(text: str) -> str:
     """Return the text in letters that the fonts have.
 
-    A rare Latin letter loses its mark. A name in another script becomes a description: "(name in Arabic letters)".
-    A symbol that the fonts lack is left out.
+    A Latin letter that the fonts lack loses its mark. A name in another script becomes a description: "(name in
+    Arabic letters)". A symbol that the fonts lack is left out.
     """
     text = "".join(map(_with_letters, unicodedata.normalize("NFC", text).translate(DASHES)))
     if _has(text):
@@ -51,9 +51,9 @@ def _with_letters(letter: str) -> str:
 
 
 def _joined(text: str) -> list[str]:
-    """Return the characters of the text.
+    """Return the characters of the text as a list.
 
-    Blanks and marks between two letters that the fonts lack are joined to the first of the two letters.
+    Blanks and marks between two letters that the fonts lack are joined to the first of those letters.
     """
     found: list[str] = []
     for at, sign in enumerate(text):

@@ -1,4 +1,4 @@
-"""The movement on paper: the seating at every table in every round, and the players' numbers."""
+"""The movement on paper: who sits at every table in every round, and the players' numbers."""
 
 from collections.abc import Sequence
 from typing import Protocol

@@ -1,4 +1,4 @@
-"""A4 or Letter sheets with our suit shapes as vector paths, in our colours. The fonts have no suits of their own."""
+"""A4 or Letter sheets with the suit symbols as vector paths, in the site's colours. The fonts have no suit symbols."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -97,7 +97,7 @@ class PaperSheets(FPDF):
         self.set_dash_pattern()
 
     def cut_up(self, pieces: Sequence[T], across: int, down: int) -> Iterator[tuple[float, float, float, T]]:
-        """Add sheets that will be cut into equal pieces. Yield (x, y, width, piece) for each piece, in the order that
+        """Add sheets to be cut into equal pieces. Yield (x, y, width, piece) for each piece, in the order that
         `in_piles` gives.
         """
         wide, high = self.w / across, self.h / down
@@ -113,7 +113,7 @@ class PaperSheets(FPDF):
 
 
 def in_piles(pieces: Sequence[T], a_sheet: int) -> Iterator[list[T]]:
-    """Yield each sheet's pieces so that cutting all sheets together gives piles that follow one another in order."""
+    """Yield each sheet's pieces. If all sheets are cut together, the piles follow one another in the right order."""
     sheets = math.ceil(len(pieces) / a_sheet)
     for sheet in range(sheets):
         yield list(pieces[sheet::sheets])

@@ -1,4 +1,4 @@
-"""A session's results on paper: lists of places, then the boards with every line, if wanted."""
+"""A session's results on paper: lists of places and, if wanted, the boards with every line."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ AT_THE_RIGHT = 6
 
 @dataclass(frozen=True, slots=True)
 class PrintedLine:
-    """A board at a table. If it was not played, `words` replaces the contract, declarer and lead."""
+    """A board at a table. If the board was not played, `words` replaces the contract, declarer and lead."""
 
     table: str
     names: tuple[str, str]

@@ -1,4 +1,4 @@
-"""Score slips, one per table, round and board: filled in at the table and collected by the director."""
+"""Score slips, one per table, round and board, to be filled in at the table and collected by the director."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ def _slip(paper: PaperSheets, x: float, y: float, wide: float, heading: str, sli
 
 
 def _boxes(paper: PaperSheets, left: float, top: float, room: float, four_handed: bool) -> None:
-    """Draw a labelled box for each value to be written in."""
+    """Draw a labelled box for each value that the players write."""
     south, north = contestant_sides(four_handed)
     boxes = (
         ("Contract", 21.0),
@@ -85,7 +85,7 @@ def _boxes(paper: PaperSheets, left: float, top: float, room: float, four_handed
 
 
 def _declarers(paper: PaperSheets, x: float, top: float, wide: float, seats: str) -> None:
-    """Write the seats, one of which will be circled."""
+    """Write the seats, of which the players circle one."""
     columns = 2
     rows = len(seats) // columns
     for place, seat in enumerate(seats):

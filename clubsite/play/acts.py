@@ -1,4 +1,4 @@
-"""Applying one action of a play exactly once. This locks the play's room and nothing above it."""
+"""Applying one action in a play exactly once. This locks the play's room and nothing above it."""
 
 from collections.abc import Callable
 from copy import copy
@@ -33,7 +33,7 @@ NO_BOARD = "That board is no longer on this table."
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An action as it was sent. `seq` is the last event that the sender had seen; `player` is "S", "N" or "D"."""
+    """An action as it was sent. `seq` numbers the last event the sender had seen; `player` is "S", "N" or "D"."""
 
     play_id: str
     player: str
@@ -56,7 +56,7 @@ def play_act(
     ticket: SeatTicket | None = None,
     user: User | None = None,
 ) -> Answer:
-    """Apply one action, once. The answer is returned only after the commit.
+    """Apply one action exactly once. The answer is returned only after the commit.
 
     `player` is "S", "N" or "D" (the director). `seat_id` must be the seat to which the play was dealt.
     """
@@ -74,7 +74,7 @@ def play_act(
 
 
 class SentBefore(Exception):
-    """Raised if the log already has this action's id at the number that the action was meant for."""
+    """Raised if the log already has this action's id at the sequence number that the action was meant for."""
 
     def __init__(self, act: Act) -> None:
         super().__init__("That id is in the log.")
@@ -82,7 +82,7 @@ class SentBefore(Exception):
 
 
 def act_once(apply: Callable[[], Answer]) -> Answer:
-    """Call `apply`, which uses its own transaction. Return its answer, or the earlier one if the log has the id."""
+    """Call `apply`, which uses its own transaction. Return its answer, or the earlier answer for a logged id."""
     try:
         return apply()
     except SentBefore as sent:
@@ -123,7 +123,7 @@ def _earlier(act: Act) -> tuple[PlayEvent, Room] | None:
 
 
 def _ack_of(event: PlayEvent, room: Room, act: Act) -> Answer | None:
-    """Return the ack again, or None for a different sender, because an ack would confirm a guessed id."""
+    """Return the ack once more, or None for a different sender, because an ack would confirm a guessed id."""
     mine = event.play.seats.get(event.actor, 0) == act.seat_id
     return Answer("ack", event.seq, room.rev) if mine else None
 
@@ -181,7 +181,7 @@ def _event_add(play: Play, act: Act) -> None:
 
 
 def director_act(*, play: Play, user: User, action: str, seq: int) -> Answer:
-    """Apply a director's act (taking back a call or card) to a play as it stood after its event `seq`."""
+    """Apply a director's act (taking back a call or card) to a play whose last event is `seq`."""
     return play_act(
         play_id=play.public_id,
         player=DIRECTOR,

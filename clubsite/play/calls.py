@@ -16,7 +16,7 @@ class Call:
     """A call for the director from the seat of `player`.
 
     `by` is the key of the seat that made the call or that the call is about. If a result is disputed, `play` and
-    `board` name it. `answered` is the time when the director came, or None while the call is open.
+    `board` name it. `answered` is the time at which the director came, or None while the call is open.
     """
 
     reason: CallReason
@@ -29,7 +29,7 @@ class Call:
 
     @property
     def key(self) -> str:
-        """The key of this call among a room's calls. If the same call is made twice, the key is the same."""
+        """The key of this call among the room's calls. Making the same call twice gives the same key."""
         return "/".join((self.reason, str(self.by), self.play))
 
     @property
@@ -69,7 +69,7 @@ def with_call(room: Room, call: Call) -> list[dict[str, Any]] | None:
 def without_plain(room: Room, by: int) -> list[dict[str, Any]] | None:
     """Return the room's calls without this player's plain call, or None if the player may not take it back.
 
-    While the director is also needed for another reason, no player can end a call.
+    While the director is also needed for another reason, no player can end their call.
     """
     standing = calls_standing(room)
     plain = [call for call in standing if call.reason == CallReason.PLAIN]
@@ -79,7 +79,7 @@ def without_plain(room: Room, by: int) -> list[dict[str, Any]] | None:
 
 
 def answered_at(room: Room, keys: Collection[str], now: datetime.datetime) -> list[dict[str, Any]]:
-    """Return the room's calls, with those that have these keys marked as answered at the time `now`."""
+    """Return the room's calls, in which the calls with these keys are marked as answered at the time `now`."""
     return _rows(
         [
             replace(call, answered=now) if call.answered is None and call.key in keys else call
@@ -89,12 +89,12 @@ def answered_at(room: Room, keys: Collection[str], now: datetime.datetime) -> li
 
 
 def standing_again(room: Room, key: str) -> list[dict[str, Any]]:
-    """Return the room's calls, with the one that has this key reopened."""
+    """Return the room's calls, in which the call with this key is open again."""
     return _rows([replace(call, answered=None) if call.key == key else call for call in calls_kept(room)])
 
 
 def _rows(calls: list[Call]) -> list[dict[str, Any]]:
-    """Return the calls as they are stored: every open call, and the most recently answered ones."""
+    """Return the calls in stored form: every open call, and the most recently answered ones."""
     answered = sorted((call.answered for call in calls if call.answered), reverse=True)
     oldest = answered[ANSWERED_KEPT - 1] if len(answered) > ANSWERED_KEPT else None
     return [call.as_json() for call in calls if call.answered is None or oldest is None or call.answered >= oldest]

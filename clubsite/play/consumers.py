@@ -52,7 +52,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
                 await self._end()
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Dispatch a message, skipping Channels' check of connections in another thread. Ours are in `threads`."""
+        """Dispatch a message without Channels' check of connections in another thread; ours belong to `threads`."""
         await getattr(self, get_handler_name(message))(message)
 
     async def _end(self) -> None:
@@ -96,7 +96,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
             await board_threads(sends.run_calls)
 
     async def _touch(self) -> None:
-        """Record a sign of life. Every message counts as one, because a fast player never pings."""
+        """Record a sign of life. Every message counts as a sign of life, because a fast player never pings."""
         if time.monotonic() - self.touched > TOUCH_SECONDS:
             self.touched = time.monotonic()
             await read_threads(seat_tickets.connection_seen, self.ticket.pk, self.channel_name)
@@ -127,7 +127,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
         await read_threads(seat_tickets.presence_set, self.ticket.pk, self.channel_name, here)
 
     async def _left(self) -> None:
-        """Record that the socket has closed. A terminal does not (`seats.terminal.consumers`)."""
+        """Record that the socket has closed. A terminal does not record this (`seats.terminal.consumers`)."""
         await self._presence(here=False)
 
     async def show(self, text: str) -> None:
@@ -149,7 +149,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
 
 
 def _groups(ticket: Any) -> list[str]:
-    """Return the ticket's own group, and the group from which it receives hints."""
+    """Return the ticket's own channel group, and the group from which it receives hints."""
     heard = resolver_of(ticket).hears(ticket)
     return [relay.seat_group(ticket), *([heard] if heard else [])]
 

@@ -9,7 +9,7 @@ BATCH_ROWS = 500  # plays named to the database at once
 
 
 def logs_delete(plays: QuerySet[Play]) -> None:
-    """Delete every call and card of these plays. How the plays started and ended is kept.
+    """Delete every call and card of these plays. Their start and their result are kept.
 
     Runs in the caller's transaction. The database refuses to delete rows younger than 89 days (IntegrityError).
     """

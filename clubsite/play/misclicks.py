@@ -1,4 +1,4 @@
-"""Taking back a misclick: how soon it must happen, by the times in the log, and how long a robot waits for it.
+"""Taking back a misclick: until when it is allowed, by the times in the log, and how long a robot waits for it.
 
 The other conditions are in the rules (`games/claims_and_undo.py`), which do not use a clock.
 """
@@ -35,7 +35,7 @@ def club_robot_waits(play: Play) -> bool:
 
 
 def _chosen(play: Play) -> str:
-    """Return the value of the `misclick` option. A play stores only unusual options."""
+    """Return the value of the play's `misclick` option. A play stores only options that differ from the defaults."""
     values = rules_for(play.game).options.get("misclick", ("off",))
     return str(play.options.get("misclick", values[0]))
 
@@ -49,7 +49,7 @@ def too_late(play: Play) -> bool:
 def robot_waits(play: Play, state: Any, robot: str) -> float:
     """Return how many seconds a robot on turn waits in case its opponent takes back their last act.
 
-    Return 0 if the act cannot be taken back or if it was the only choice: a forced card is no misclick.
+    Return 0 if the act cannot be taken back or was the only choice: a forced card is no misclick.
     """
     rules, player = rules_for(play.game), OPPONENT[robot]
     if settings.ROBOT_WAITS <= 0 or MISCLICK not in rules.legal(state, player):

@@ -31,7 +31,7 @@ class SeatKind(models.TextChoices):
 
 
 class PlaySeat(models.Model):
-    """A seat that a device can hold and to which a play is dealt. Its `SeatHolder` has the same key."""
+    """A seat that a device can hold and to which plays are dealt. Its `SeatHolder` has the same key."""
 
     kind = models.CharField(max_length=10, choices=SeatKind)
 
@@ -61,9 +61,9 @@ class SeatHolder(models.Model):
 class Room(models.Model):
     """A place where plays follow one another. `rev` grows whenever anything that one of its seats can see changes.
 
-    `table_rev` grows when something changes that the seats see outside this row, its play and the play's log, or
-    when their sockets change. `boards_rev` grows if only the boards have changed: one was opened or is over. While
-    both stay the same, a process's cache of the table is valid (`room_states.py`).
+    `table_rev` grows when the seats see a change outside this row, its play and the play's log, or when their
+    sockets change. `boards_rev` grows if only the boards have changed: one was opened or is over. While both
+    numbers stay the same, a process's cache of the table is valid (`room_states.py`).
     """
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
@@ -121,7 +121,7 @@ class Play(models.Model):
 
     @property
     def seats(self) -> dict[str, int]:
-        """The keys of the seats to which the play was dealt, by player."""
+        """The keys of the seats to which the play was dealt, keyed by player."""
         return {player: pk for player, pk in (("S", self.south_id), ("N", self.north_id)) if pk}
 
 
@@ -175,7 +175,7 @@ class SeatTickets(models.Manager["SeatTicket"]):
 
 
 class SeatTicket(models.Model):
-    """A device's hold on a seat: a contestant's (moving round the room), a table's, or a home player's."""
+    """A device's hold on a seat of a contestant (who moves round the room), of a table, or of a home player."""
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
     device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="tickets")

@@ -21,7 +21,7 @@ class ProtocolError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class ActMessage:
-    """One action in the game. `seq` is the last event that the client had seen."""
+    """One action in the game. `seq` is the number of the last event that the client had seen."""
 
     id: UUID
     play: str
@@ -47,7 +47,7 @@ class Disagree:
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """A message that calls the director, or takes the call back."""
+    """A message that calls the director, or withdraws the call."""
 
     id: UUID
     on: bool

@@ -1,6 +1,6 @@
 """Sending views after a commit: each viewer's whole view goes to their own sockets. A ping repairs a lost message.
 
-The database row is what counts, and a message is only a hint, so failures here are logged and swallowed. A
+The database row is what counts, and a message is only a hint, so failures here are logged and not raised. A
 socket in this process is written to directly, one in another process through the channel layer.
 """
 
@@ -29,7 +29,7 @@ _loop: asyncio.AbstractEventLoop | None = None
 
 
 class OwnLoop:
-    """An event loop in its own thread, for a process without a server (Celery, a command).
+    """An event loop in its own thread, for a process without a web server (Celery, a command).
 
     The loop and its connection to Redis are created for the first message and kept; `async_to_sync` would create
     both again for each message.
@@ -39,7 +39,7 @@ class OwnLoop:
         self.begin()
 
     def begin(self) -> None:
-        """Start with no loop and no thread. A forked child needs this, because threads do not survive the fork."""
+        """Start with no loop and no thread. A forked process calls this, because threads do not survive a fork."""
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -64,7 +64,7 @@ os.register_at_fork(after_in_child=_own.begin)  # Celery forks its workers
 
 
 def use_loop(loop: asyncio.AbstractEventLoop | None) -> None:
-    """Set the server's loop. The in-memory layer wakes waiting consumers only if a send runs in that loop."""
+    """Set the server's loop. The in-memory channel layer wakes consumers only if a send runs in that loop."""
     global _loop
     _loop = loop
 
@@ -113,7 +113,7 @@ def _hand_over(send_to: Callable[[str, Any], Coroutine[Any, Any, None]], name: s
 
 
 def send_seldom(group: str, message: dict[str, Any]) -> None:
-    """Send a message as `send` does, but a process with a server sends at most one per `MIN_SEND_INTERVAL` seconds.
+    """Send a message as `send` does, but from a web server process at most once in `MIN_SEND_INTERVAL` seconds.
 
     The last message is never dropped.
     """
@@ -154,7 +154,7 @@ def _log_failure(future: Any) -> None:
 
 @dataclass
 class DeferredSends:
-    """Calls, and rooms whose views are to be sent, held back until the caller has answered, with known room states."""
+    """Calls, and rooms (with states if known) whose views are to be sent, held back until the caller has answered."""
 
     rooms: dict[int, RoomState | None] = field(default_factory=dict)
     calls: list[Callable[[], None]] = field(default_factory=list)
@@ -165,7 +165,7 @@ class DeferredSends:
         return all(now is not None and now.in_memory for now in self.rooms.values())
 
     def send_views(self) -> None:
-        """Send the views. This delays no answer, and a failure in one room does not delay another."""
+        """Send the views. This does not delay an answer, and a failure in one room does not affect another."""
         for room_id, now in self.rooms.items():
             try:
                 _tell_room(room_id, now)
@@ -173,8 +173,8 @@ class DeferredSends:
                 log.exception("Could not tell of room %s: its pages see it at their next ping", room_id)
 
     def run_calls(self) -> None:
-        """Do what follows from an act, such as opening the next board. Then send the views of the rooms that this
-        changed.
+        """Make the calls that follow from an act, such as opening the next board. Then send the views of the rooms
+        that they changed.
         """
         with deferred() as sends:
             for call in self.calls:
@@ -256,7 +256,7 @@ def _shown(task: "asyncio.Task[None]") -> None:
 
 
 def ticket_gone(ticket: SeatTicket, reason: str) -> None:
-    """Tell the ticket's holder that the seat is no longer theirs. Their socket closes."""
+    """Tell the ticket's holder that the seat is no longer theirs. Their socket is then closed."""
     transaction.on_commit(
         lambda: send(seat_group(ticket), {"type": "seat.gone", "message": {"t": "gone", "reason": reason}})
     )

@@ -1,8 +1,8 @@
-"""A process's cache of a room: its play's state, what surrounds it, and its seats. The room's row validates it.
+"""A process's cache of a room: its play, what surrounds it, and its seats. The room's row validates the cache.
 
-Read the row first and the rest afterwards: the cache may be newer than the row's numbers, but never older. While
-the row has the same `table_rev`, what surrounds the play is valid; with the same `rev`, so is the play. The log
-is append-only, so a later `rev` is reached by applying the additional events.
+Read the row first and the rest afterwards: the cache may be newer than the row's numbers, but never older.
+While the row has the same `table_rev`, what surrounds the play is valid; while it has the same `rev`, so is the
+play. The log is append-only, so a later `rev` is reached by applying the additional events.
 """
 
 import threading
@@ -82,9 +82,9 @@ def _key(seated: SeatedTicket, room: Room, play: Play | None, said: int) -> tupl
 
 @dataclass(frozen=True, slots=True)
 class RoomState:
-    """A room at one `rev`. It is never changed, only replaced. `state` is the game state after the log's event `last`.
+    """A room at one `rev`, never changed but replaced. `state` is the game state after the log's event `last`.
 
-    `said` is the number of the last event if it was neither a call nor a card (a claim, an answer), else 0.
+    `said` is the number of the last event if that was neither a call nor a card (a claim, an answer), else 0.
     """
 
     room: Room
@@ -127,8 +127,8 @@ class RoomState:
     def message(self, seated: SeatedTicket, views: dict[str, Json] | None = None) -> Json:
         """Return the view message for one ticket: everything that its seat may see.
 
-        The allow-list in the game's `view` decides what that is. `views` caches the views by player while the
-        messages for the room's tickets are made.
+        The allow-list in the game's `view` decides what the seat may see. `views` caches the views by player while
+        the messages for the room's tickets are made.
         """
         views = {} if views is None else views
         player, play = seated.room_seat.player, self._play_seen_by(seated.room_seat)
@@ -158,7 +158,7 @@ _lock = threading.Lock()
 
 
 def room_of(ticket_pk: int) -> int | None:
-    """Return the id of the room where this process last saw the ticket, or None. It may have moved since."""
+    """Return the id of the room where this process last saw the ticket, or None. The ticket may have moved since."""
     return _room_of.get(ticket_pk)
 
 
@@ -197,7 +197,7 @@ def _same(kept: RoomState, room: Room) -> bool:
 
 
 def current(room: Room) -> RoomState:
-    """Return the state of a room whose row has just been read, reusing whatever cached parts the row proves valid.
+    """Return the state of a room whose row has just been read, reusing the cached parts that the row proves valid.
 
     Inside a transaction, call this before any write that raises the row's numbers.
     """
@@ -228,7 +228,7 @@ def _play_read(now: RoomState) -> RoomState:
 
 
 def _caught_up(now: RoomState) -> RoomState:
-    """Bring the state up to the room's current play by applying the additional events in its log."""
+    """Return the state brought up to the current end of the play by applying the additional events in the log."""
     kept = now.play
     if kept is None or now.room.play_id != kept.pk:
         return _play_read(now)
@@ -252,7 +252,7 @@ def log_of(play: Play) -> list[dict[str, Any]]:
 
 
 def logs_of(plays: Collection[Play]) -> dict[int, list[dict[str, Any]]]:
-    """Return the logs of several plays, by play id."""
+    """Return the logs of several plays, keyed by play id."""
     logs: dict[int, list[dict[str, Any]]] = {play.pk: [] for play in plays}
     rows = PlayEvent.objects.filter(play__in=plays, seq__lte=F("play__seq")).order_by("play", "seq")
     for play, seq, actor, action in rows.values_list("play", "seq", "actor", "action"):

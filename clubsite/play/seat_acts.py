@@ -1,4 +1,4 @@
-"""Requests from a seat's socket. Each time, the seat is looked up from the ticket under the room's lock."""
+"""Requests from a seat's socket. For each request, the ticket's seat is looked up under the room's lock."""
 
 from collections.abc import Callable
 
@@ -19,7 +19,7 @@ Do = Callable[[RoomState, SeatedTicket], Answer]
 
 
 def answer(ticket_pk: int, message: Message) -> Answer:
-    """Handle one message from a ticket's holder, once. The answer is returned only after the commit."""
+    """Handle one message from a ticket's holder exactly once. The answer is returned only after the commit."""
     match message:
         case protocol.ActMessage():
             return _act(ticket_pk, message)
@@ -34,7 +34,7 @@ def answer(ticket_pk: int, message: Message) -> Answer:
 def in_seat(ticket_pk: int, do: Do) -> Answer:
     """Call `do` with the locked room of a ticket in force, and the ticket's seat there.
 
-    Try the room where this process last saw the ticket first, and then the one in the database.
+    First try the room in which this process last saw the ticket, and then the ticket's room in the database.
     """
     looks = ((room_states.room_of, room_states.current), (_room_of_ticket, room_states.read))
     for find, state_of in looks:

@@ -1,5 +1,5 @@
-"""How tickets of each kind find their current seat. The apps above register a resolver, because `play` does not
-know them.
+"""How tickets of each kind find their current seat. The apps above `play` register resolvers, because `play` does
+not know these apps.
 """
 
 from collections.abc import Iterable
@@ -46,11 +46,11 @@ class RoomTable(Protocol):
         """Return this ticket's seat at this table."""
 
     def state(self, ticket: SeatTicket, room: Room, play: Play | None) -> TableState:
-        """Return what surrounds the play, for this ticket."""
+        """Return what surrounds the play, as this ticket's holder sees it."""
 
 
 class SeatResolver(Protocol):
-    """The interface of an app that owns some kinds of tickets."""
+    """The interface that an app implements for the kinds of tickets that it owns."""
 
     keeps: int  # seconds that a device keeps the key of its ticket
     join_path: str  # the address for people without a seat
@@ -69,7 +69,7 @@ class SeatResolver(Protocol):
         """Return the table state for a ticket that has no seat."""
 
     def hears(self, ticket: SeatTicket) -> str:
-        """Return a group whose {"type": "seat.hint"} reaches this seat as `changed`, or "". The group never changes."""
+        """Return a group whose {"type": "seat.hint"} messages reach this seat as `changed`, or "". It never changes."""
 
 
 _resolvers: dict[str, SeatResolver] = {}
@@ -81,7 +81,7 @@ def register(resolver: SeatResolver, *kinds: SeatKind) -> None:
 
 
 def resolver_of(ticket: SeatTicket) -> SeatResolver:
-    """Return this ticket's resolver. Raise KeyError if its app was removed while tickets are still stored."""
+    """Return this ticket's resolver. Raise KeyError if the resolver's app was removed but its tickets remain."""
     return _resolvers[ticket.seat.kind]
 
 
@@ -91,6 +91,6 @@ def room_seat_of(ticket: SeatTicket) -> RoomSeat | None:
 
 
 def room_table_of(room_id: int) -> RoomTable | None:
-    """Return a room's table in the current round, or None if nobody sits there."""
+    """Return a room's table in the current round, or None if nobody sits in the room."""
     found = (resolver.room_table(room_id) for resolver in dict.fromkeys(_resolvers.values()))
     return next((room_table for room_table in found if room_table is not None), None)

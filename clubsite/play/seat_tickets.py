@@ -1,4 +1,4 @@
-"""Services for tickets: taking a seat, giving it up, and recording whether its holder is there."""
+"""Services for tickets: taking a seat, giving it up, and recording whether its holder is present."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -55,7 +55,7 @@ def ticket_take(*, device: Device, seat: PlaySeat) -> tuple[SeatTicket, str]:
 
 
 def ticket_release(*, ticket: SeatTicket, reason: RevokeReason, user: User | None = None) -> None:
-    """End a ticket; `user` is the director who ends it, if any. Its holder is told the reason."""
+    """End a ticket, and tell its holder the reason. `user` is the director who ends it, if there is one."""
 
     def release(room: Room | None) -> None:
         changed = SeatTicket.objects.filter(pk=ticket.pk, revoked_at__isnull=True).update(
@@ -82,7 +82,7 @@ def ticket_move(*, ticket: SeatTicket, seat: PlaySeat) -> SeatTicket:
 
 
 def moved_ticket_take(ticket: SeatTicket) -> tuple[SeatTicket, str] | None:
-    """Return the new ticket of a device whose ticket was moved, with a new key for the ticket, or None."""
+    """Return the new ticket of a device whose ticket was moved, with a new key for that ticket, or None."""
     found: SeatTicket | None = ticket
     for _ in range(MOST_MOVES):
         found = found.moved_to if found is not None else None
@@ -108,7 +108,7 @@ def unsent_set(*, ticket: SeatTicket, count: int) -> None:
 
 
 def ticket_freed_by(*, ticket: SeatTicket, user: User) -> None:
-    """Record another director as the one who freed an already free seat."""
+    """Record another director as the one who freed a seat that is already free."""
 
     def freed(room: Room | None) -> None:
         SeatTicket.objects.filter(pk=ticket.pk, revoked_at__isnull=False).update(freed_by=user)
@@ -141,9 +141,9 @@ def ticket_restore(*, ticket: SeatTicket) -> bool:
 
 
 def presence_set(ticket_pk: int, channel: str, here: bool, silent_since: datetime | None = None) -> None:
-    """Record that a ticket's socket has opened (or is still open) or closed. The opponent sees whether one is open.
+    """Record that a ticket's socket has opened (or is still open) or closed. The opponent sees whether any is open.
 
-    With `silent_since`, the socket counts as closed if it has sent nothing since then.
+    With `silent_since`, the socket is recorded as closed only if it has sent nothing since then.
     """
     known = SeatTicket.objects.filter(pk=ticket_pk).first()
     if known is None:
@@ -180,7 +180,7 @@ def _closed(ticket: SeatTicket, channel: str, silent_since: datetime) -> bool:
 
 
 def connection_seen(ticket_pk: int, channel: str) -> None:
-    """Record that this socket sent something. If the sweep had already dropped it, it counts as open again."""
+    """Record that this socket sent something. If the sweep had already dropped the socket, reopen its record."""
     if not SeatConnection.objects.filter(channel=channel).update(seen_at=timezone.now()):
         presence_set(ticket_pk, channel, True)
 

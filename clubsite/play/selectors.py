@@ -59,8 +59,8 @@ def rev_of(ticket: SeatTicket) -> int | None:
 def snapshot(ticket: SeatTicket, *, fresh: bool = False) -> Json:
     """Return the view message for a ticket: everything that its seat may see now, and nothing else.
 
-    Return a `gone` message once the ticket is no longer in force, whatever the caller's copy of it says. With
-    `fresh`, everything is read from the database, whatever this process has cached.
+    Return a `gone` message once the ticket is no longer in force, even if the caller's copy still is. With `fresh`,
+    everything is read from the database, and the process's cache is not used.
     """
     found = None if fresh else _kept_seat(ticket.pk)
     if found is not None:
@@ -83,7 +83,7 @@ def snapshot(ticket: SeatTicket, *, fresh: bool = False) -> Json:
 
 
 def _kept_seat(ticket_pk: int) -> tuple[RoomState, SeatedTicket] | None:
-    """Return the room and seat where this process last saw a ticket, if the ticket is still there. Takes one query."""
+    """Return the room and seat where this process last saw a ticket, if the ticket is still there. Makes one query."""
     room = Room.objects.filter(pk=room_states.room_of(ticket_pk) or 0).first()
     if room is None:
         return None

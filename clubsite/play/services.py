@@ -1,4 +1,4 @@
-"""Services for rooms and plays: open, finish, be ready, call the director. They lock Room, then Play, nothing above."""
+"""Services for rooms and plays: open, finish, be ready, call the director. They lock only Room, then Play."""
 
 from collections.abc import Iterable, Sequence
 from copy import copy
@@ -46,7 +46,7 @@ def play_open(
     seats: dict[str, int],
     log: Sequence[Event] = (),
 ) -> Play:
-    """Start a play in a room that the caller has locked. If there is a `log`, the play starts from its end.
+    """Start a play in a room that the caller has locked. With a `log`, the play starts from the end of the log.
 
     Raise games.errors.BadSetup for a wrong setup or option, or BadLog for an invalid log.
     """
@@ -85,7 +85,7 @@ def room_update(*, room: Room, **fields: Any) -> None:
 
 
 def room_boards_update(*, room: Room, **fields: Any) -> None:
-    """Change a locked room when only the boards of its table have changed: one was opened or is over."""
+    """Change a locked room when only its table's boards have changed: a board was opened or is over."""
     room.boards_rev += 1
     _room_save(room, boards_rev=room.boards_rev, **fields)
 
@@ -129,7 +129,7 @@ def play_finish(*, play: Play, outcome: dict[str, Any]) -> None:
 
 
 def play_void(*, play: Play) -> None:
-    """Take a live play off its table. It stays on record but counts for nothing. A finished play stays finished."""
+    """Take a live play off its table. It stays on record but does not count. A finished play stays finished."""
     with transaction.atomic():
         room = room_locked(play.room_id)
         play = Play.objects.select_for_update().get(pk=play.pk)
@@ -167,9 +167,9 @@ def seat_ready(now: RoomState, room_seat: RoomSeat, play_id: str) -> Answer:
 
 
 def _past_play(room: Room, room_seat: RoomSeat, play_id: str) -> Play | None:
-    """Return the play if it is over and belonged to this room or player, else None.
+    """Return the play if it is over and belonged to this room or to the player's seat, else None.
 
-    If a player agrees with it again, nothing changes.
+    A player who agrees with such a play's result again changes nothing.
     """
     play = Play.objects.filter(public_id=play_id, status=PlayStatus.OVER).first()
     if play is None or not (play.room_id == room.pk or room_seat.seat_id in play.seats.values()):
@@ -184,8 +184,8 @@ def _all_ready(room_id: int) -> None:
 def room_call(*, room_seat: RoomSeat, on: bool, reason: CallReason = CallReason.PLAIN, play_id: str = "") -> Answer:
     """Call the director to this table, or take the call back. If a play is given, it must still be on the table.
 
-    Each call is kept beside the open ones, but making the same call twice counts once. Only its caller can take a
-    plain call back, and not while the director is also needed for another reason.
+    A new call is added to those that are open, but making the same call twice counts once. Only its caller can take
+    back a plain call, and not while the director is also needed for another reason.
     """
     with transaction.atomic():
         now = room_states.current(room_locked(room_seat.room_id))

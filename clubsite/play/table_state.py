@@ -1,7 +1,7 @@
-"""What surrounds a room's play for one seat: the `table` part of a view message.
+"""Everything around a room's play for one seat: the `table` part of a view message.
 
-`seats/table_state.py` makes it for a session and `lounge/table_state.py` for a match at home. It reveals nothing
-about the cards except the result of a finished play. `as_json` gives the keys in docs/protocol.md.
+`seats/table_state.py` makes this part for a session and `lounge/table_state.py` for a match at home. It reveals
+nothing about the cards except the result of a finished play. `as_json` uses the keys in docs/protocol.md.
 """
 
 import datetime
@@ -40,7 +40,7 @@ class NextKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """The player opposite. `connected` is True if their page is currently open or if they are a robot."""
+    """The opponent. `connected` is True if their page is currently open or if they are a robot."""
 
     name: str
     seat: str
@@ -59,9 +59,9 @@ class BoardHeader:
 
 @dataclass(frozen=True, slots=True)
 class ShownResult:
-    """The result that both players are asked to accept. `corrected` means that a director changed the play's result.
+    """The result that both players are asked to accept. `corrected` means that a director changed the result.
 
-    `came_to` is the outcome of a contract, or "". `text` is the whole result as a sentence. At home, `text` and
+    `came_to` says how a contract came out, or is "". `text` is the whole result as a sentence. At home, `text` and
     `score_text` have marks in place of the players' names (`games.wording`).
     """
 
@@ -104,7 +104,7 @@ class Next:
 
 @dataclass(frozen=True, slots=True)
 class DirectorCall:
-    """A call for the director to this table. `by` is the player who may take it back."""
+    """A call for the director to this table. `by` is the player who may take back the call."""
 
     reason: CallReason
     by: str | None
@@ -129,7 +129,7 @@ class ResultsLink:
 
 @dataclass(frozen=True, slots=True)
 class ConsentAsked:
-    """A request for this seat's consent to an act by its opponent, who directs. To agree, the seat reads out the
+    """A request for this seat's consent to an act by its opponent, who directs. To agree, this player reads out the
     number.
 
     `act` follows "wants to". `seen` is "<play>/<seq>" for an act on the play. The request lapses once play goes on.
@@ -179,7 +179,7 @@ class SessionSeat:
 
 @dataclass(frozen=True, slots=True)
 class SessionPart:
-    """The part that depends on the session. `contestant` is a number; `seat` is None for someone without a seat."""
+    """The session's part of a table state. `contestant` is a number; `seat` is None for someone without a seat."""
 
     club: str
     name: str
@@ -210,8 +210,8 @@ class Invite:
 class MatchLinks:
     """Addresses of the pages around a match at home.
 
-    `replay` is the address of the finished deal's replay, and `verdicts` that of the cost of its calls and cards.
-    Each is "" while there is nothing to show.
+    `replay` is the address of the finished deal's replay, and `verdicts` is the address of the cost of its calls
+    and cards. Each is "" while there is nothing to show.
     """
 
     lounge: str
@@ -223,8 +223,8 @@ class MatchLinks:
 
 @dataclass(frozen=True, slots=True)
 class MatchPart:
-    """The part that depends on a match at home. `sheet` comes from scoring/home; `left` is a sentence if a player has
-    ended the match.
+    """The part of a table state for a match at home. `sheet` comes from scoring/home; `left` is a sentence if a player
+    has ended the match.
     """
 
     game: str
@@ -257,11 +257,11 @@ _NO_SESSION: Json = {"home": True, "club": "", "session": "", "entry": None}
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """Everything around the play as the player `seat` ("S" or "N", or None for someone without a seat) sees it.
+    """Everything around the play as seen by the player `seat`: "S" or "N", or None for someone without a seat.
 
     `misclick` is the number of seconds in which a misclick can still be taken back, or 0. `robot_at_once` means
-    that the opponent is a robot that does not wait for this, so an act that passes the turn to it is final.
-    `session` is set at a club, `match` at home. A seat with neither sees little.
+    that the opponent is a robot that does not wait for misclicks, so an act that passes the turn to the robot is
+    final. `session` is set at a club, `match` at home. A seat with neither sees little.
     """
 
     stage: Stage

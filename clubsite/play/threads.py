@@ -1,7 +1,7 @@
 """The threads that do a socket's database work, each with a connection that stays open.
 
 Work that never waits (a call, a card) is not held up by work that may wait for its session's lock (opening a
-board). With `PLAY_THREADS` off, as in tests, all work runs where Django's own asynchronous code runs it.
+board). With `PLAY_THREADS` off, as in tests, all work runs in Django's own threads for asynchronous code.
 """
 
 from asyncio import get_running_loop
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class Threads:
-    """A pool of threads, created on first use. SQLite takes one writer at a time, so it gets one thread."""
+    """A pool of threads, created on first use. SQLite allows one writer at a time, so its pool has one thread."""
 
     def __init__(self, name: str, most: int) -> None:
         self._name, self._most = name, most

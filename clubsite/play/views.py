@@ -1,4 +1,4 @@
-"""A seat's page, which is the same for a session and for a table at home. Its socket sends everything it shows."""
+"""A seat's page, which is the same in a session and at home. Its socket sends everything that the page shows."""
 
 from typing import Any
 
@@ -16,14 +16,14 @@ from clubsite.staticfiles import version
 
 
 def enter(request: HttpRequest, ticket_id: str) -> HttpResponse:
-    """Accept a link with the ticket's key (printed by the demo or made by the director): set the cookie and go in."""
+    """Accept a link with the ticket's key (printed by the demo or made by a director): set the cookie and redirect."""
     token = request.GET.get("key", "")
     ticket = found_or_404(ticket_for(ticket_id, token), "This seat link is no longer good")
     return seat_response(request, ticket, token)
 
 
 def seat_response(request: HttpRequest, ticket: Any, token: str) -> HttpResponse:
-    """Redirect to the page of a ticket's seat, with its key in a cookie sent only to this seat's addresses."""
+    """Redirect to the page of a ticket's seat, with the key in a cookie sent only to this seat's addresses."""
     response = redirect("play:seat", ticket_id=ticket.public_id)
     response.set_cookie(
         TICKET_COOKIE,
@@ -38,7 +38,7 @@ def seat_response(request: HttpRequest, ticket: Any, token: str) -> HttpResponse
 
 
 def moved_on(request: HttpRequest, ticket_id: str) -> HttpResponse:
-    """Redirect to the device's new seat if a director has moved it. Raise Http404 for any other seat that has ended."""
+    """Redirect to the device's new seat if a director has moved the device. Raise Http404 for other ended tickets."""
     old = ticket_ever(ticket_id, request.COOKIES.get(TICKET_COOKIE, ""))
     taken = found_or_404(moved_ticket_take(old) if old is not None else None, "This seat is not yours")
     return seat_response(request, *taken)
@@ -47,7 +47,7 @@ def moved_on(request: HttpRequest, ticket_id: str) -> HttpResponse:
 @never_cache
 @ensure_csrf_cookie
 def seat(request: HttpRequest, ticket_id: str) -> HttpResponse:
-    """Show the table page of a seat. Its socket sends everything it shows."""
+    """Show the table page of a seat. The seat's socket sends everything that the page shows."""
     ticket = ticket_for(ticket_id, request.COOKIES.get(TICKET_COOKIE, ""))
     if ticket is None:
         return moved_on(request, ticket_id)

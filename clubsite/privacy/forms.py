@@ -25,7 +25,7 @@ MEMBERS_ONLY = format_html(
 
 
 class PersonActForm(ButtonForm):
-    """Which of a page's forms was submitted, and the person it is about."""
+    """A form that says which of a page's forms was submitted, and which person it is about."""
 
     act = LineField(required=False)
     person = LineField(required=False)
@@ -62,7 +62,7 @@ def _with_example(person: Person, choice: ShownAs) -> str:
 
 
 class AgreedForm(forms.Form):
-    """The answer that one or more people gave to the question about their names."""
+    """The answer of one or more people to the question about their names."""
 
     agreed = forms.TypedChoiceField(
         label="May strangers read your name?",
@@ -83,7 +83,7 @@ class AgreedForm(forms.Form):
 
 
 class NamedForm(AgreedForm):
-    """The answer that several people, given by their ids, gave to the question about their names."""
+    """The answer of several people, identified by their ids, to the question about their names."""
 
     people = forms.TypedMultipleChoiceField(
         coerce=int,
@@ -130,7 +130,7 @@ class ReadersForm(forms.Form):
 class DeletionForm(forms.Form):
     """The name to keep on the results, and the password.
 
-    Without the password, someone could delete the account from an unattended screen.
+    If no password were required, someone could delete the account on an unattended device.
     """
 
     left = forms.ChoiceField(

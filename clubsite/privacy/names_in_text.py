@@ -1,4 +1,4 @@
-"""People's names that are hidden from strangers, in free text that directors write for the record."""
+"""Checking the free text that directors write for the record for names that are hidden from strangers."""
 
 import re
 
@@ -16,7 +16,7 @@ NAME_MEANT = "Only members read these words: to keep the name, send them again."
 
 
 def hidden_people_in(club: Club, text: str) -> list[tuple[Person, str]]:
-    """Return the club's people whose name is hidden from strangers but has a word in `text`, each with that word.
+    """Return the club's people hidden from strangers of whose name a word occurs in `text`, each with that word.
 
     Only whole words count; accents and capitals do not matter.
     """
@@ -47,7 +47,7 @@ def names_fault(club: Club, text: str) -> str:
 def names_warning(club: Club, text: str, warned: str) -> str:
     """Return the sentence from `names_fault` with advice on how to keep the name anyway, or "".
 
-    Also return "" if `warned`, the text that was refused before, equals this text: then the name is intentional.
+    Also return "" if `warned`, the text for which the warning was shown, equals this text: the name is intentional.
     """
     fault = names_fault(club, text)
     return f"{fault} {NAME_MEANT}" if fault and warned.strip() != text.strip() else ""

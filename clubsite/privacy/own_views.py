@@ -27,7 +27,7 @@ from clubsite.privacy.services.corrections import correction_ask
 @signed_in
 @never_cache
 def about_me(request: SignedInRequest) -> HttpResponse:
-    """Show the page, and carry out what its forms submit."""
+    """Show the page, and handle its forms."""
     asked = PersonActForm(request.POST).sent
     page = own_page(request.user)
     people = [(one, _forms(one.person, request.POST, asked)) for one in page.people]

@@ -1,4 +1,4 @@
-"""Answers about names that a director recorded when adding a member."""
+"""Receiver for answers about names that a director records when adding a member."""
 
 from typing import Any
 

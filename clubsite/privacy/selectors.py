@@ -30,7 +30,7 @@ class OwnPerson:
 
 @dataclass(slots=True)
 class OwnDataPage:
-    """The page that shows a user's own data. `parts` has the kinds of data, each of which has its own page."""
+    """The page that shows a user's own data. `parts` has the kinds of data. Each kind has its own page."""
 
     people: list[OwnPerson]
     parts: list[OwnDataPart]
@@ -38,7 +38,7 @@ class OwnDataPage:
 
 @dataclass(slots=True)
 class NamesPage:
-    """A club's people, grouped by what they said about their names."""
+    """A club's people, grouped by their answers about their names."""
 
     club: Club
     unasked: list[Person]
@@ -48,13 +48,13 @@ class NamesPage:
 
     @property
     def groups(self) -> list[tuple[str, list[Person]]]:
-        """The groups of people, each with the title of their answer."""
+        """The groups of people, each with a title for the answer."""
         titled = [("Not asked yet", self.unasked), ("Agreed", self.agreed), ("Said no", self.refused)]
         return [(title, people) for title, people in titled if people]
 
 
 def people_of_user(user: User) -> list[Person]:
-    """Return the people linked to this user, by club name."""
+    """Return the people linked to this user, sorted by club name."""
     return list(Person.objects.filter(user=user).select_related("club").order_by("club__name_order"))
 
 
@@ -87,18 +87,18 @@ def own_person(person: Person) -> OwnPerson:
 
 
 def names_page(club: Club) -> NamesPage:
-    """Return everyone on a club's list, grouped by what they said about their name, for its directors."""
+    """Return everyone on a club's list, grouped by their answers about their names, for the directors."""
     people = list(people_of(club))
     by = {said: [person for person in people if person.agreed is said] for said in (None, True, False)}
     return NamesPage(club, by[None], by[True], by[False])
 
 
 def corrections_of(person: Person, session_ref: str | None = None) -> QuerySet[CorrectionRequest]:
-    """Return a person's requests, newest first. With `session_ref`, return only those about that session."""
+    """Return a person's correction requests, newest first. With `session_ref`, return only those about that session."""
     rows = person.correction_requests.all()
     return rows if session_ref is None else rows.filter(session_ref=session_ref)
 
 
 def correction_for(club: Club, pk: int) -> CorrectionRequest:
-    """Return the club's request with this key. Raise Http404 if there is none."""
+    """Return the club's correction request with this key. Raise Http404 if there is none."""
     return found_or_404(club.correction_requests.select_related("person").filter(pk=pk).first(), "No such request")

@@ -1,4 +1,4 @@
-"""Who can see what in a club: the public page about it, and the director's settings, notes and answers."""
+"""Who can see what in a club: the public page that explains this, and the directors' settings, notes and answers."""
 
 from django.contrib import messages
 from django.http import HttpResponse, JsonResponse
@@ -45,7 +45,7 @@ def readers(request: SignedInRequest, club: Club) -> HttpResponse:
 
 @for_club
 def consents(request: SignedInRequest, club: Club) -> HttpResponse:
-    """Record what people have said about their names, on paper or orally, for many people at once."""
+    """Record the answers about their names that many people have given on paper or orally."""
     on_list = list(people_of(club).values_list("pk", flat=True))
     form = NamedForm(request.POST, on_list) if request.method == "POST" else None
     if form is not None and form.is_valid():
@@ -87,7 +87,7 @@ def answer(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
 @signed_in
 @never_cache
 def forget(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Explain what forgetting a person means, and let an owner do it."""
+    """Explain what forgetting a person means, and let an owner of the club do it."""
     club = club_for_owner(request.user, slug)
     person = person_of(club, pk)
     if request.method != "POST":

@@ -14,10 +14,10 @@ from clubsite.rankings.selectors.results_state import waiting_for
 
 
 def of_published(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Turn a view that takes published results into a page.
+    """Decorate a view that takes published results, so that it takes a request and a session's public id.
 
-    Before publication, or after a withdrawal, show the waiting page to readers who may know that results are coming
-    (`waiting_for`). Raise Http404 for everyone else.
+    Before publication or after a withdrawal, readers who may know that results are coming (`waiting_for`) get a
+    waiting page. Raise Http404 for everyone else.
     """
 
     @wraps(view)

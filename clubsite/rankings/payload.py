@@ -1,4 +1,4 @@
-"""Reading the JSON of a Ranking or a publication into shapes. Only teams are read elsewhere."""
+"""Reading the JSON of a Ranking or a publication into `shapes`. Only teams are read elsewhere."""
 
 from dataclasses import fields
 from fractions import Fraction
@@ -16,7 +16,7 @@ Json = dict[str, Any]
 
 
 def sections_read(payload: Json) -> list[PublishedSection]:
-    """Return the sections of a payload, in its order. An older payload may lack later additions."""
+    """Return the sections of a payload, in the payload's order. Older payloads may lack some keys."""
     several, imps = len(payload["sections"]) > 1, settings_read(payload).imps
     return [_section(section, several, imps) for section in payload["sections"]]
 
@@ -45,7 +45,7 @@ def _section(section: Json, several: bool, imps: bool) -> PublishedSection:
 def boards_read(payload: Json) -> dict[str, list[PublishedBoard]]:
     """Return each section's boards, keyed by section name, with the section's own lines.
 
-    They are read separately, because a season reads many payloads without boards.
+    Boards are read separately, because a season reads many payloads without their boards.
     """
     return {section["name"]: [_board(board, section) for board in section["boards"]] for section in payload["sections"]}
 
@@ -78,7 +78,7 @@ def _board(board: Json, section: Json) -> PublishedBoard:
 
 
 def ranking_read(ranking: Json, sections: tuple[str, ...], *, four_handed: bool, imps: bool) -> RankingList:
-    """Return a list of places from the JSON of a Ranking or of a payload."""
+    """Return a list of places from the JSON of a Ranking or from a payload."""
     return RankingList(
         direction=ranking["line"],
         sections=sections,

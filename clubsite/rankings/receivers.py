@@ -1,4 +1,4 @@
-"""Drawing a Swiss section's next round, and renewing published rows after a session's players are corrected."""
+"""Receivers that draw a Swiss section's next round, and renew published rows after players are corrected."""
 
 from typing import Any
 
@@ -13,11 +13,11 @@ from clubsite.rankings.services.published_rows import rows_renew
 
 @receiver(round_wanted, dispatch_uid="rankings.round_wanted")
 def draw_round(section_id: int, **_: Any) -> None:
-    """Draw the round after the commit: standings lock boards, which must be locked before the rooms held now."""
+    """Draw the round after the commit, because standings lock boards, which come before the rooms locked now."""
     transaction.on_commit(lambda: swiss.round_draw(section_id=section_id), robust=True)
 
 
 @receiver(players_changed, dispatch_uid="rankings.players_changed")
 def renew_published_rows(session: Session, **_: Any) -> None:
-    """Renew the rows in the transaction that changes the players and has locked the session."""
+    """Renew the published rows in the transaction that changes the players and has locked the session."""
     rows_renew(session)

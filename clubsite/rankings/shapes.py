@@ -1,4 +1,4 @@
-"""The data classes in which results are read, whether live or published."""
+"""The data classes for reading results, whether live or published."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,11 +14,11 @@ Side = Literal["ns", "ew"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TravellerLine:
-    """A board at a table, with its contestants, its result and its worth.
+    """A board at a table, with its contestants, its result and its points.
 
-    `table` is its number, or text with its section's letter if there are several. `board_key` addresses the board.
-    `ns` and `ew` are contestants' ids, `south` and `north` their names as they may be shown today. `points` are
-    match points, or IMPs with a top of 1. `corrected` means that a director replaced the score of a play.
+    `table` is its number, or text like "B3" if there are several sections. `board_key` is used in addresses. `ns`
+    and `ew` are contestants' ids, `south` and `north` their names as they may be shown today. `points` are match
+    points, or IMPs with a top of 1. `corrected` means that a director replaced the score of a play.
     """
 
     table_board: int
@@ -41,7 +41,7 @@ class TravellerLine:
         return "ns" if contestant == self.ns else "ew" if contestant == self.ew else None
 
     def mp_of(self, side: Side) -> Fraction | None:
-        """Return the line's worth to a side, or None if it does not count."""
+        """Return a side's points on the line, or None if the line does not count."""
         return None if self.points is None else self.points.ns if side == "ns" else self.points.ew
 
 
@@ -71,7 +71,7 @@ class PublishedSection:
 
     @property
     def rankings_of_all(self) -> list["RankingList"]:
-        """The rankings of everyone, without strata and handicaps. These count beyond the session."""
+        """The rankings of everyone, without strata and handicaps. These count over several sessions."""
         return [found for found in self.rankings if found.whole]
 
 
@@ -81,8 +81,8 @@ class RankingRow:
 
     `label` is the number as shown and as used in addresses: "7", "B7". `name` is as it may be shown today. `place`
     is None for a robot or if no board counts. `percentage` is None for IMPs, and `mean`, the IMPs per board, is
-    None for match points. `penalty` is what penalties took away, negative for an award. `carried` is what
-    carry-over added to `won`. `trophy` means that the tie for first place was split in the contestant's favour.
+    None for match points. `penalty` is the total of penalties, negative for an award. `carried` is the carry-over
+    in `won`. `trophy` means that the tie for first place was split in the contestant's favour.
     """
 
     contestant: int
@@ -129,12 +129,12 @@ class RankingList:
 
     @property
     def who(self) -> str:
-        """The contestants in the list, to follow a number: "of 12 South players"."""
+        """The words for the contestants in the list that follow a number, as in "of 12 South players"."""
         return of_sections(group_name(self.direction, self.four_handed), self.sections) + self._part
 
     @property
     def _part(self) -> str:
-        """The words that mark a list that does not rank everyone: `, stratum B` or `, with handicaps`."""
+        """The words that mark a list for a stratum or with handicaps: `, stratum B` or `, with handicaps`."""
         stratum = f", stratum {self.stratum}" if self.stratum else ""
         return f"{stratum}, with handicaps" if self.handicap else stratum
 

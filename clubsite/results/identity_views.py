@@ -1,4 +1,4 @@
-"""Saying who you are, and taking that back. Browsers never cache these pages, because a tap changes them."""
+"""Saying who you are, and withdrawing that. Browsers never cache these pages, because a tap changes them."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -36,8 +36,8 @@ class AskedForm(ButtonForm):
 
 @never_cache
 def this_is_me(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Let the user say on this device that they are this person. With an account, this asks a director to join it to
-    the name.
+    """Let the user say on this device that they are this person. For a signed-in user, ask a director to join the
+    account to the name.
     """
     club = club_by_slug(slug)
     visitor = visitor_of(request).at(club)
@@ -77,7 +77,7 @@ def not_me(request: HttpRequest, slug: str) -> HttpResponse:
 @signed_in
 @require_POST
 def ask_for_name(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Request a name for an account, or withdraw that request."""
+    """Request that an account be joined to a name, or withdraw that request."""
     club = club_by_slug(slug)
     person, _ = person_with_results(visitor_of(request).at(club), pk)
     if "withdraw" in request.POST:
@@ -90,7 +90,7 @@ def ask_for_name(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 
 @for_club
 def asked(request: SignedInRequest, club: Club) -> HttpResponse:
-    """Let a director answer the accounts that ask to be joined to a name."""
+    """Let a director answer accounts' requests to be joined to names."""
     if request.method == "POST":
         one = get_object_or_404(joins_asked(club), pk=AskedForm(request.POST).sent["request"] or 0)
         grant = "grant" in request.POST

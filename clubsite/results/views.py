@@ -1,4 +1,4 @@
-"""Members' pages. They are public. Anything that has not been published answers 404 (raised by the selectors).
+"""Members' pages. They are public. Anything unpublished gives a 404 (raised by the selectors).
 
 At a session's address, its players and the club's own people are told that results are still to come.
 """
@@ -33,7 +33,7 @@ from clubsite.results.selectors.replays import ReplayPage, replay_page
 
 @fresh_page
 def waiting(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Answer the waiting page with 204, plus a refresh once results are published. Raise Http404 for other readers."""
+    """Return 204 to the waiting page, with a refresh once results are published. Raise Http404 for other readers."""
     if waiting_for(public_id, visitor_of(request)) is None:
         published_or_404(public_id, visitor_of(request))
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
@@ -87,7 +87,7 @@ def ranking(request: HttpRequest, published: Published) -> HttpResponse:
 
 @of_published
 def corrections(request: HttpRequest, published: Published) -> HttpResponse:
-    """Show what has been corrected since results were first published."""
+    """Show the corrections made since the results were first published."""
     context = {
         "club": published.club,
         "session": published.session,
@@ -163,7 +163,7 @@ def verdicts(request: HttpRequest, public_id: str, key: str, table_board: int) -
 def _step(request: HttpRequest, page: ReplayPage) -> int:
     """Return the position at which the replay opens (`?step=`). 0 is the deal; the calls, cards and the end follow.
 
-    `?act=` names a call or card instead, by its number in the log.
+    Alternatively, `?act=` gives the number of a call or card in the log.
     """
     act, asked = request.GET.get("act", ""), request.GET.get("step", "")
     order = (page.verdicts or {}).get("order")

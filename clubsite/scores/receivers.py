@@ -39,7 +39,7 @@ def score_the_settled(sender: Any, table_board: Any, **kwargs: Any) -> None:
 
 @receiver(start_taken_back, dispatch_uid="scores.start_taken_back")
 def keep_what_is_typed(sender: Any, session: Session, **kwargs: Any) -> None:
-    """Raise Refused if a typed score is waiting, because it would be deleted with its row."""
+    """Raise Refused if a typed score is waiting in the session, because it would be deleted with its row."""
     waiting = PendingScore.objects.filter(table_board__round__section__session=session)
     first = waiting.select_related("table_board__table__section").first()
     if first is not None:
@@ -49,7 +49,7 @@ def keep_what_is_typed(sender: Any, session: Session, **kwargs: Any) -> None:
 
 @receiver(board_moved, dispatch_uid="scores.board_moved")
 def carry_the_score(sender: Any, old: Any, new: Any, user: User, why: str, **kwargs: Any) -> None:
-    """Give a board's score, and the checks of its dummies, to the players who really played it.
+    """Move a board's score, and the checks of its dummies, to the players who really played it.
 
     An unconfirmed score stays with the player who typed it.
     """

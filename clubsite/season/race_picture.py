@@ -1,4 +1,4 @@
-"""The race of a series as a picture. Positions are in units of its view box, and there are no colours."""
+"""The race of a series as a picture. Positions are in the units of its view box, and there are no colours."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -72,7 +72,7 @@ class RacePicture:
 
     @property
     def lines(self) -> list[RaceLine]:
-        """The lines, with the reader's last so that it lies above the others."""
+        """The lines, with the reader's line last so that it is drawn over the others."""
         found = [self._line(at, runner) for at, runner in enumerate(self.race.runners)]
         return sorted(found, key=lambda line: line.runner.you)
 

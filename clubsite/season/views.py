@@ -30,7 +30,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
 
 @public_page
 def series(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """Show one series: what counts for each player, and what they still need."""
+    """Show one series: the sessions that count for each player, and what each player still needs."""
     visitor = _visitor(request, slug).require_access()
     page = series_page(series_for(visitor.club, public_id), visitor)
     race = series_race(page, visitor.pk)

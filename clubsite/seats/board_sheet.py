@@ -1,7 +1,8 @@
-"""A board's sheet for a seat that has played it: the auction, how others fared, and what the result is worth.
+"""A board's sheet for a seat that has played it: the auction, other tables' results, and the worth of its own.
 
-A seat sees a board once its own player has agreed to the result (SOLO-30), if the session shows travellers after
-each board. It sees par and the cost of calls and cards once the board is closed (`analysis.selectors.closed_boards`).
+A seat sees a board once its own player has agreed to the result (SOLO-30), if the session shows travellers
+after each board. It sees par and the cost of calls and cards once the board is closed
+(`analysis.selectors.closed_boards`).
 """
 
 from collections.abc import Callable
@@ -42,7 +43,7 @@ from scoring.ruling_text import status_words
 
 
 class Withheld(StrEnum):
-    """The reason why a seat may not see how others fared on a board."""
+    """The reason why a seat may not see other tables' results on a board."""
 
     AT_END = "at_end"  # the director shows it with the results
     ELSEWHERE = "elsewhere"  # another session has still to play the deal
@@ -56,9 +57,9 @@ WITHHELD_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
-    """One table's line: the players, the contract as written, and `over`, the result relative to the contract.
+    """One table's line: the players, the contract as written, and `over`, the tricks relative to the contract.
 
-    `figure` is what it was worth to the reader's side.
+    `figure` is the worth of the line to the reader's side.
     """
 
     table: str
@@ -75,7 +76,7 @@ class SheetLine:
 
 @dataclass(frozen=True, slots=True)
 class SheetPar:
-    """The contract that the best calls lead to, its score, and how the seat's player did in comparison."""
+    """The contract to which the best calls lead, its score, and how the seat's player did in comparison."""
 
     contract: str
     score: str
@@ -86,8 +87,8 @@ class SheetPar:
 class BoardSheet:
     """The sheet as it is sent to the seat's page. `words` says how complete the traveller is, or why there is none.
 
-    `figure` is the player's own score, "62.50 %" or IMPs, or "" while there is nothing to compare. `replay` is an
-    address once a board played on the site is closed. `before` and `after` are the player's neighbouring boards.
+    `figure` is the player's own score, "62.50 %" or IMPs, or "" while there is nothing to compare. `replay` is the
+    replay's address once a board played on the site is closed. `before` and `after` are the neighbouring boards.
     """
 
     board: int
@@ -112,7 +113,7 @@ class BoardSheet:
 
 
 def board_sheet(ticket: SeatTicket, number: int | None = None) -> BoardSheet | None:
-    """Return the sheet for this board, or for the last one that the seat has played, or None if it may see none.
+    """Return the sheet for this board, or for the last board that the seat has played, or None if it may see none.
 
     Raise Http404 for a board that the seat may not see.
     """
@@ -228,7 +229,7 @@ def _line(line: TravellerLine, player: str, so_far: BoardSoFar, you: bool) -> Sh
 
 
 def _figure(line: TravellerLine, player: str, so_far: BoardSoFar) -> str:
-    """Return what the line is worth to that player's side, or "" if it does not count."""
+    """Return the worth of the line to that player's side, or "" if the line does not count."""
     worth = line.mp_of("ns" if player == "S" else "ew")
     if worth is None or line.points is None or not line.points.top:
         return ""

@@ -41,7 +41,7 @@ class SeatChoice:
     """A name at this table in this round, or the table itself.
 
     `value` is what the form sends back, and `plate` is shown on the left of the button. `held` says who has the
-    seat now. `table` is True if the device stays at the table, whoever sits there.
+    seat now. `table` is True for the table's own seat, whose device stays at the table.
     """
 
     value: str
@@ -82,14 +82,14 @@ class CodeForm(forms.Form):
 
 
 class JoinForm(ButtonForm):
-    """One of the two names at a table, and the number on the opponent's screen if it is required."""
+    """The form for one of the names at a table, and for the number on the opponent's screen if it is required."""
 
     seat = LineField(required=False)
     number = LineField(required=False)
 
 
 def table_for_code(code: str, *, address: str) -> Table | None:
-    """Return the table with this code while its session is in play, or None, which counts as an attempt.
+    """Return the table with this code while its session is in play. Otherwise, return None and count a failed attempt.
 
     Raise TooManyTries as `found_by_code` does.
     """
@@ -99,8 +99,8 @@ def table_for_code(code: str, *, address: str) -> Table | None:
 def choices_at(table: Table, device: Device | None = None) -> list[SeatChoice]:
     """Return who may sit down here in this round: South's and North's contestants, but no robots.
 
-    `held` says whether each seat is free, as seen from the device. With cards, the table is also a choice, and
-    comes first if the section has one device for each table.
+    `held` says whether each seat is free, as seen from the device. At a table with cards, the table is also a
+    choice, and comes first if the section has one device for each table.
     """
     seating = seating_at(table)
     if seating is None:
@@ -129,7 +129,7 @@ def choices_at(table: Table, device: Device | None = None) -> list[SeatChoice]:
 
 
 def seat_take(*, table: Table, device: Device, choice: str, user: AnyUser, number: str = "") -> tuple[SeatTicket, str]:
-    """Take one of the names at this table for the device of `user`, who may be anonymous.
+    """Take the seat of one of the choices at this table for the device of `user`, who may be anonymous.
 
     `number` is the number on the opponent's screen, if it is needed. Raise Refused, play.seats.SeatTaken or
     taking.NumberWanted.

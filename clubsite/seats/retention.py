@@ -1,4 +1,4 @@
-"""Retention of old sessions: scores, publications, boards and players stay, but calls and cards are deleted."""
+"""Retention for old sessions: scores, publications, boards and players stay, but calls and cards are deleted."""
 
 from collections import Counter
 from datetime import datetime
@@ -23,7 +23,7 @@ BATCH_ROWS = 500
 
 
 def old_sessions(before: datetime) -> QuerySet[Session]:
-    """Return the sessions that ended before this day. Leave out sessions never ended: they may still be ended."""
+    """Return the sessions that ended before this time. Leave out sessions that nobody has ended yet."""
     return Session.objects.filter(status=SessionStatus.ENDED, ended_at__lt=before)
 
 
@@ -40,7 +40,7 @@ def logs_forget(before: datetime) -> Found:
 
 @retention_rule(30, "seats", "seats unlinked from the device that had them")
 def seats_forget(before: datetime) -> Found:
-    """Delete the records of which device had which seat. Keep any record that a score or an act refers to, but remove
+    """Delete the records of which device had which seat. Keep a record to which a score or an act refers, but remove
     its device.
     """
     found: Found = Counter()
@@ -69,7 +69,7 @@ def _tickets_of(sessions: QuerySet[Session]) -> QuerySet[SeatTicket]:
 
 @retention_rule(40, "guests", "guests without a name from now on")
 def guests_forget(before: datetime) -> Found:
-    """Forget guests who have not played since this day. Their results stay without a name."""
+    """Forget guests who have not played since this time. Their results stay without a name."""
     sessions = ContestantPerson.objects.filter(person=OuterRef("pk"))
     since = sessions.exclude(contestant__section__session__in=old_sessions(before))
     guests = Person.objects.select_for_update(no_key=True).filter(
@@ -84,7 +84,7 @@ def guests_forget(before: datetime) -> Found:
 
 @retention_rule(50, "codes", "codes of tables made void")
 def codes_void(before: datetime) -> Found:
-    """Void the codes on old tables' cards, so that a code can never mean two tables."""
+    """Void the codes on the cards of old tables, so that a code can never belong to two tables."""
     tables = Table.objects.filter(section__session__in=old_sessions(before)).exclude(code__startswith=VOID_PREFIX)
     found = by_club(tables, "section__session__club")
     gone = list(tables)

@@ -1,6 +1,6 @@
-"""The robot in an odd field's empty seat. It gets ready, calls, plays, answers and agrees as a person would.
+"""The robot in the empty seat of an odd field. It gets ready, calls, plays, answers and agrees as a person would.
 
-It sees only what its own seat is shown, acts through the same services as a socket, and holds no ticket.
+The robot sees only the views of its own seat, acts through the same services as a socket, and holds no ticket.
 """
 
 import logging
@@ -34,7 +34,7 @@ def robot_play(*, room_id: int) -> int:
 
 
 def robots_sweep() -> int:
-    """Run any robots whose jobs were lost. Return the number of acts."""
+    """Run the robots whose jobs were lost. Return the number of acts."""
     return sum(tried(robot_play, room_id=room_id) or 0 for room_id in robot_rooms())
 
 
@@ -76,7 +76,7 @@ def _act(room_id: int) -> bool:
 def _secret(room_table: SessionTable) -> str:
     """Return the secret behind the robot's random choices, which is the boards' seed.
 
-    Anyone who knew it could predict the choices, so no one is told the seed.
+    Anyone who knew the secret could predict the choices, so nobody is told the seed.
     """
     board_set = room_table.section.board_set
     return board_set.seed if board_set else ""

@@ -44,7 +44,7 @@ class SessionTable:
         self.connected: set[int] = set()
 
     def at_next_board(self) -> Self:
-        """The same table, with its boards and their scores read again."""
+        """Return the same table, with its boards and their scores read again."""
         again = copy(self)
         for name in ("boards", "current", "scores"):
             again.__dict__.pop(name, None)
@@ -64,7 +64,7 @@ class SessionTable:
 
     @property
     def contestants(self) -> list[int]:
-        """The ids of the contestants sitting here, South's first."""
+        """The ids of the contestants sitting here, with South's first."""
         return [pk for pk in (self.seating.ns_id, self.seating.ew_id) if pk]
 
     @property
@@ -91,12 +91,12 @@ class SessionTable:
 
     @cached_property
     def scores(self) -> dict[int, ScoreEntry]:
-        """The scores that count for the boards here, by TableBoard."""
+        """The scores that count for the boards here, keyed by TableBoard id."""
         return latest_of(self.boards)
 
     @cached_property
     def current(self) -> TableBoard | None:
-        """The board on the table or the next one, or None if all are finished."""
+        """The board on the table or the next board, or None if all boards are finished."""
         return next((b for b in self.boards if b.state in OPEN_BOARD_STATES), None)
 
     def contestant_at(self, player: str) -> Contestant | None:
@@ -115,8 +115,8 @@ class SessionTable:
 class SeatNow:
     """The seat of `player` at a table now. `room` is read first, so its `rev` is the version of everything.
 
-    `seat_id` is the contestant's key, or the table's for a device that stays there. `play` is the play that this
-    seat sees, or None at a terminal.
+    `seat_id` is the key of the contestant's seat, or of the table's own seat if the device stays there. `play` is
+    the play that this seat sees, or None at a terminal.
     """
 
     table: SessionTable
@@ -163,7 +163,7 @@ class SeatNow:
 
     @property
     def next(self) -> Next | None:
-        """The next act of this seat, or None while a board is in play."""
+        """The next step for this seat, or None while a board is in play."""
         if self.stage in (Stage.PLAYING, Stage.PAUSED):
             return None
         if self.stage == Stage.FINISHED:
@@ -179,7 +179,7 @@ class SeatNow:
 
     @property
     def next_round(self) -> Next:
-        """The next act of this seat once the round is over."""
+        """The next step for this seat once the round is over."""
         coming, section = self.coming, self.table.section
         if coming is None and section.round_number < self.table.rounds:
             return Next(NextKind.DRAW, round=section.round_number + 1)
@@ -198,7 +198,7 @@ class SeatNow:
 
     @property
     def lets_in(self) -> str:
-        """The number that lets the opponent's new device take its seat, or "" if none is requested."""
+        """The number that lets the opponent's new device take the opponent's seat, or "" if none is requested."""
         mine, other = self.contestant, self.opponent
         if mine is None or other is None or self.opponent_here:
             return ""
@@ -213,7 +213,7 @@ class SeatNow:
 
     @property
     def results(self) -> ResultsLink | None:
-        """The state of the results, once the session is over for this seat."""
+        """The state of the results and their address, once the session is over for this seat."""
         return results_link(self.table.section.session) if self.stage == Stage.FINISHED else None
 
 

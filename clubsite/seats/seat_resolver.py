@@ -1,4 +1,4 @@
-"""How a session's tickets find their seats: a contestant's follows them round the room, while a table's stays there."""
+"""How a session's tickets find their seats. A contestant's seat moves round the room; a table's own seat stays."""
 
 from django.urls import reverse
 
@@ -13,7 +13,7 @@ from clubsite.seats.table_state import before_the_start, table_state
 
 
 class SessionRoomTable(SessionTable):
-    """A table in the current round, in the form that `play` asks for (`play.seat_resolvers.RoomTable`)."""
+    """A table in the current round, in the form that `play` expects (`play.seat_resolvers.RoomTable`)."""
 
     def state(self, ticket: SeatTicket, room: Room, play: Play | None) -> TableState:
         now = SeatNow(self, self.room_seat(ticket).player, ticket.seat_id, room, play)
@@ -45,14 +45,14 @@ class SessionSeatResolver:
     def page(self, ticket: SeatTicket) -> str:
         """Return the terminal's address if the seat has a terminal instead of the card table, else "".
 
-        Seats at tables with cards have a terminal, and so does a table's own device. At a table on screens, that
-        device's terminal asks who plays with it.
+        Seats at tables with cards have a terminal, and so does a table's own device. At a table on screens, the
+        terminal of the table's own device asks who plays with it.
         """
         terminal = ticket.seat.kind == SeatKind.TABLE or _on_cards(ticket)
         return reverse("seats:terminal", kwargs={"ticket_id": ticket.public_id}) if terminal else ""
 
     def hears(self, ticket: SeatTicket) -> str:
-        """Return the group to which the places in the ticket's session are sent while the places are shown."""
+        """Return the group that is told about new places in the ticket's session while they are shown."""
         session = session_of_ticket(ticket)
         return seats_group(session) if session else ""
 

@@ -97,7 +97,7 @@ def _header(shown: TableBoard | None) -> BoardHeader | None:
 
 
 def _result(now: SeatNow, play: Play, shown: TableBoard | None) -> ShownResult:
-    """Return the result that both players are asked to agree to, either the play's or the director's correction."""
+    """Return the result to which both players are asked to agree: the play's, or the director's correction."""
     entry = now.table.scores.get(shown.pk) if shown is not None else None
     if entry is None or entry.source == ScoreSource.LIVE:
         return _result_sent(play, BoardResult.of_play(play.outcome or {}, play.setup["vul"]))
@@ -139,9 +139,9 @@ def before_the_start(seat_id: int) -> TableState:
 
 
 def _result_sent(play: Play, result: BoardResult, corrected: bool = False) -> ShownResult:
-    """Return a finished play's result as figures, and as the sentence that both players must agree to.
+    """Return a finished play's result as figures, and as the sentence to which both players are asked to agree.
 
-    `corrected` means that the director's entry replaced the play's own result. The card log stays as it was.
+    `corrected` means that a director's entry replaced the play's own result. The card log is unchanged.
     """
     text = result_text(result.contract, result.declarer, result.tricks)
     return ShownResult(

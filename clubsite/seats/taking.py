@@ -1,7 +1,8 @@
 """Taking a player's seat with another device, which reveals the cards of the board there (SOLO-31).
 
-Directors who play and still have boards of the session to play may not take anyone else's seat. A seat that they
-freed needs its old device, or the number on the opponent's screen. All other takings go into the audit log.
+Directors who play and still have boards of the session to play may not take anyone else's seat. A seat that
+they freed can be taken only by its old device, or with the number on the opponent's screen. All other takings
+are recorded in the audit log.
 """
 
 from dataclasses import dataclass
@@ -39,7 +40,7 @@ WRONG_SEAT_NUMBER = "That is not the number on {}’s screen. It has six figures
 
 
 class NumberWanted(Exception):
-    """Raised if the number on the opponent's screen is required. `fault` says what was wrong with the one typed."""
+    """Raised if the number on the opponent's screen is required. `fault` says what was wrong with a typed number."""
 
     def __init__(self, taking: "Taking", fault: str = "") -> None:
         super().__init__(fault)
@@ -62,7 +63,7 @@ class Taking:
 
     @cached_property
     def before(self) -> SeatTicket | None:
-        """The seat's ticket: the one in force, else the last one that was, or None if there has been none."""
+        """The seat's ticket: the one in force, else the last one that was in force, or None if there was none."""
         return last_ticket(self.contestant.pk)
 
     @property
@@ -72,7 +73,7 @@ class Taking:
 
     @cached_property
     def kept_by(self) -> Any:
-        """The director who freed the seat and still has boards to play, or None."""
+        """The director who freed the seat and still has boards of the session to play, or None."""
         return freed_by_player(self.before, self.session)
 
     @cached_property
@@ -117,7 +118,7 @@ class Taking:
     def note(self) -> None:
         """Record that the seat was taken.
 
-        The audit log records it if the seat showed cards, or if a director who plays had freed it.
+        The audit log gets an entry if the seat showed cards, or if a director who plays had freed the seat.
         """
         if self.play is None and self.kept_by is None:
             return
@@ -135,9 +136,9 @@ class Taking:
 
 
 def number_of(ticket: SeatTicket) -> str:
-    """Return the six digits with which the opponent lets another device into the seat of this ended ticket.
+    """Return the six digits with which the opponent lets another device take the seat of this ended ticket.
 
-    A seat that is freed again gets another number.
+    A seat that is freed once more gets another number.
     """
     ended = f"{ticket.pk} {ticket.revoked_at.isoformat() if ticket.revoked_at else ''}"
     digest = salted_hmac("clubsite.seats.taking", ended, algorithm="sha256").hexdigest()

@@ -1,4 +1,4 @@
-"""A session's jobs. They take ids, can be lost, and can run twice. `core.jobs` says who runs them."""
+"""A session's jobs. They take ids. A job may be lost or may run twice. `core.jobs` says what runs them."""
 
 from celery import shared_task
 
@@ -14,5 +14,5 @@ def robot_play(room_id: int) -> None:
 
 @shared_task(name="seats.sweep")
 def sweep() -> None:
-    """Run the robots whose messages were lost."""
+    """Run the robots whose jobs were lost."""
     robot_player.robots_sweep()

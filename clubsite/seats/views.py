@@ -1,4 +1,4 @@
-"""Views for players: entering the table's code, picking a name, the places so far, and a board's sheet."""
+"""Views for players: entering the table's code, picking a name, the ranking so far, and a board's score sheet."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ from clubsite.seats.taking import NumberWanted
 
 @ensure_csrf_cookie
 def join(request: HttpRequest) -> HttpResponse:
-    """Ask for the table's code, for a device that cannot read QR codes."""
+    """Show the form for the table's code, for a device that cannot read QR codes."""
     form = joining.CodeForm(request.GET or None, address=address_of(request))
     if form.is_bound and form.is_valid():
         return redirect("seats:join-table", code=form.cleaned_data["code"])
@@ -78,15 +78,15 @@ def _take(request: HttpRequest, code: str, table: Any) -> HttpResponse:
 
 @fresh_page
 def places(request: HttpRequest, ticket_id: str) -> HttpResponse:
-    """Return the player's own place and everyone's so far, or nothing (204) while no director shows them."""
+    """Return the player's own place and everyone's place so far, or nothing (204) unless a director shows them."""
     found = so_far_of(_ticket(request, ticket_id))
     return JsonResponse(found.as_json()) if found else HttpResponse(status=204)
 
 
 @fresh_page
 def board(request: HttpRequest, ticket_id: str, number: int | None = None) -> HttpResponse:
-    """Return the sheet of a board that this seat has played, by default the last one, or nothing (204) if there is
-    none.
+    """Return the score sheet of a board that this seat has played, by default the last one played, or nothing (204) if
+    there is no such board.
     """
     found = board_sheet(_ticket(request, ticket_id), number)
     return JsonResponse(found.as_json()) if found else HttpResponse(status=204)

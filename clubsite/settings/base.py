@@ -1,4 +1,4 @@
-"""Settings common to all ways of running the site. `local` and `production` add the database, layer and jobs."""
+"""Settings common to all ways of running the site. `local` and `production` add database, channel layer and jobs."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Reading the environment. An impossible value stops the start-up with a sentence that names the variable."""
+"""Reading settings from the environment. An invalid value stops the start-up with a sentence naming the variable."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,10 +15,10 @@ MAIL = tuple(environ.Env.EMAIL_SCHEMES)
 
 
 class Environment(environ.Env):
-    """The environment. An empty variable counts as unset."""
+    """The environment variables. An empty variable counts as unset."""
 
     def switch(self, name: str, default: bool) -> bool:
-        """Return the value of a switch. Exit if it is neither true nor false."""
+        """Return the value of a variable that is a switch. Exit if the value is neither true nor false."""
         value = self(name, default="").strip()
         if value.lower() in TRUE + FALSE:
             return value.lower() in TRUE
@@ -27,11 +27,11 @@ class Environment(environ.Env):
         return default
 
     def names(self, name: str, **default: Any) -> list[str]:
-        """Return the values between commas, without surrounding blanks and without empty values."""
+        """Return the comma-separated values of a variable, without surrounding blanks and without empty values."""
         return [value.strip() for value in self.list(name, **default) if value.strip()]
 
     def address(self, name: str, schemes: tuple[str, ...], **default: str) -> str:
-        """Return an address, which may contain a password. Exit if it does not begin with one of these schemes."""
+        """Return an address, which may contain a password. Exit if it does not begin with one of the `schemes`."""
         value = str(self(name, **default)).strip()
         scheme, separator, rest = value.partition("://")
         if value and not (separator and scheme in schemes and rest):

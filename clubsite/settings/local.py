@@ -1,6 +1,6 @@
 """Embedded settings, which need no server: SQLite, in-process channel layer, jobs in the web process.
 
-The secret key is made once and kept beside the database, so that sessions survive a restart.
+The secret key is generated once and kept beside the database, so that sessions survive a restart.
 """
 
 import secrets

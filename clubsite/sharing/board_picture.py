@@ -32,7 +32,7 @@ SIGNS = {"": "", "X": "×", "XX": "××"}
 
 @dataclass(frozen=True, slots=True)
 class BoardPicture:
-    """Everything in the picture. Equal values give the same file.
+    """Everything that the picture shows. Equal values give the same file.
 
     `hands` has N's and S's suits as (suit, ranks), and `dummies` has W's and E's cards in sequence; both are empty
     for an unknown deal. `contracts` has (contract, declarer, count). `par` has (contract, declarer) and South's

@@ -87,12 +87,12 @@ class Canvas:
 
 
 def can_write(text: str) -> bool:
-    """True if the fonts have every letter in the text."""
+    """True if the fonts contain every letter of the text."""
     return any(set(map(ord, text)) <= letters_of(font) for font in (SANS, BOLD))
 
 
 def _font_for(text: str, font: str) -> str:
-    """Return this font, or one that covers more of the text if this font lacks a letter of it."""
+    """Return `font`, or a font that covers more of the text if `font` lacks any of its letters."""
     return font if set(map(ord, text)) <= letters_of(font) else BOLD if font == BOLD else SANS
 
 

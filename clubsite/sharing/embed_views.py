@@ -1,4 +1,4 @@
-"""Results in a frame on another site, and the code that a director copies to embed them.
+"""Results shown in a frame on another site, and the code that a director copies to embed them.
 
 Only these two pages may be framed. They use no script, form or cookie, and show only what a stranger sees.
 """

@@ -21,7 +21,7 @@ class PictureRow:
 
 @dataclass(frozen=True, slots=True)
 class RankingPicture:
-    """Everything in the picture. Equal values give the same file. `more` is the number of lists that did not fit."""
+    """Everything that the picture shows. Equal values give the same file. `more` counts the lists that did not fit."""
 
     club: str
     title: str
@@ -51,7 +51,7 @@ def ranking_picture(shared: SharedSession) -> RankingPicture:
 
 
 def _row(row: Honour) -> PictureRow:
-    """Return a row, leaving out a name with letters that the fonts lack."""
+    """Return one row of the picture, leaving out any name with letters that the fonts lack."""
     return PictureRow(row.place or "–", row.name if can_write(row.name) else "…", row.figure)
 
 

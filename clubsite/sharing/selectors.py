@@ -13,7 +13,7 @@ from games.wording import counted
 
 @dataclass(frozen=True, slots=True)
 class SharedSession:
-    """A published session with its lists, best first, and its number of boards."""
+    """A published session with its lists of places, best place first, and its number of boards."""
 
     published: PublishedSession
     lists: list[HonourList]

@@ -21,7 +21,7 @@ A_PAGE = 200
 
 
 class AtPublicAddress(Sitemap):
-    """A sitemap whose addresses begin with the setting `PUBLIC_URL`, if it is set."""
+    """A sitemap whose addresses begin with the value of the setting `PUBLIC_URL`, if it is set."""
 
     limit = A_PAGE
 

@@ -1,4 +1,4 @@
-"""Pages for programs on other sites. Every answer shows what a stranger sees."""
+"""Pages for programs on other sites. Every response shows only what a stranger sees."""
 
 from django.contrib.sites.requests import RequestSite
 from django.core.paginator import EmptyPage, PageNotAnInteger
@@ -24,14 +24,14 @@ ATOM, XML, PNG = "application/atom+xml; charset=utf-8", "application/xml", "imag
 @require_safe
 @cache_control(max_age=3600)
 def robots(request: HttpRequest) -> HttpResponse:
-    """Ask search engines to leave out the pages of players, directors and accounts, and addresses for programs."""
+    """Ask search engines to skip the pages of players, directors and accounts, and addresses meant for programs."""
     context = {"sitemap": base_of(request) + reverse("sharing:sitemap-index")}
     return render(request, "sharing/robots.txt", context, content_type="text/plain; charset=utf-8")
 
 
 @page_for_strangers
 def sitemap_index(request: HttpRequest) -> HttpResponse:
-    """Return the pages of every sitemap."""
+    """Return the index that lists the pages of every sitemap."""
     base = base_of(request)
     found = []
     for section, kind in SITEMAPS.items():
@@ -59,7 +59,7 @@ def sitemap(request: HttpRequest, section: str) -> HttpResponse:
 
 @page_for_strangers
 def feed(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return a club's newest sessions for programs that subscribe to them."""
+    """Return a feed of a club's newest sessions, to which programs can subscribe."""
     club, sessions = latest_sessions(slug, MAX_ENTRIES, winners=True)
     return HttpResponse(feed_of(club, sessions, base_of(request)), content_type=ATOM)
 

@@ -54,7 +54,7 @@ class DemoSeat:
 
 
 def demo_build(*, progress: Any = None) -> Session:
-    """Build the club, its published sessions up to last week's, and tonight's session in play. Return tonight's."""
+    """Build the club with its past published sessions, and tonight's session in play. Return tonight's session."""
     club = _club()
     if not Session.objects.filter(club=club, name=LAST_WEEK).exists():
         with transaction.atomic():  # all or nothing: a start that was interrupted builds it again
@@ -73,7 +73,7 @@ def demo_build(*, progress: Any = None) -> Session:
 
 
 def _series(club: Club) -> None:
-    """Make a series of the published sessions, with two more still to come."""
+    """Make a series from the published sessions, with two more sessions still to come."""
     played = Session.objects.filter(club=club, name__in=(EARLIER, LAST_WEEK)).order_by("date")
     rules = {"sessions": len(played) + 2, "best": 5, "minimum": 3, "substitutes": 1}
     series = series_begin(club=club, user=_director(), name="Autumn Tuesdays", rules=rules)
@@ -98,7 +98,7 @@ def _club() -> Club:
 
 
 def _coming(club: Club) -> None:
-    """Announce nights if none are left: the next few Tuesdays, and a night for pairs that is nearly full."""
+    """Announce club nights if none are left: the next few Tuesdays, and a night for pairs that is nearly full."""
     today = timezone.localdate()
     if club.coming_nights.filter(date__gt=today).exists():
         return
@@ -159,7 +159,7 @@ def _played_out(session: Session) -> bool:
 
 
 def demo_seats(session: Session) -> list[DemoSeat]:
-    """Return a ticket with a permanent key for every contestant, in plan order. Table 1's are the newcomer's."""
+    """Return a ticket with a permanent key for each contestant, in plan order. Table 1's tickets are the newcomer's."""
     # No browser may pass for this device, as it holds every seat.
     token = hash_token(salted_hmac("demo device", session.club.slug).hexdigest())
     device, _ = Device.objects.get_or_create(token_hash=token, defaults={"label": "demo"})
@@ -191,7 +191,7 @@ def _seat(contestant: Contestant, device: Device) -> DemoSeat:
 
 
 def demo_forget() -> int:
-    """End tonight's demo session, so that the next start builds a new one. Return how many were ended."""
+    """End tonight's demo session, so that the next start builds a new one. Return the number of sessions ended."""
     from clubsite.duplicate.services.directing import session_end
 
     running = Session.objects.filter(club__slug=SLUG, name=DEMO_NAME, status__in=IN_PLAY)

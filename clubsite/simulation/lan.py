@@ -5,7 +5,7 @@ from contextlib import suppress
 
 
 def lan_addresses() -> list[str]:
-    """Return this machine's IPv4 addresses on the local network, likeliest first. Nothing is sent to find them."""
+    """Return this machine's IPv4 addresses on the local network, most likely first. Nothing is sent to find them."""
     found: list[str] = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -20,6 +20,6 @@ def lan_addresses() -> list[str]:
 
 
 def lan_names() -> list[str]:
-    """Return this machine's names for others on the local network: its own name and its multicast DNS name."""
+    """Return the names by which others on the local network can reach this machine: its own and its mDNS name."""
     name = socket.gethostname()
     return [name] if "." in name else [name, f"{name}.local"]

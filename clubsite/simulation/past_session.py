@@ -1,7 +1,7 @@
 """The demo club's past sessions.
 
 In last week's session, scripted players played every board from their own views, without the network. The earlier
-ones were played with cards, and the director typed the scores.
+sessions were played with real cards, and the director typed the scores.
 """
 
 import datetime
@@ -32,7 +32,7 @@ LEVELS = ("1N", "2H", "2S", "3N", "4H", "4S", "3D", "5C")
 
 
 def earlier_dates(last: datetime.date) -> list[datetime.date]:
-    """Return the days of the sessions before this one, oldest first."""
+    """Return the dates of the sessions before the one on `last`, oldest first."""
     return [last - datetime.timedelta(weeks=weeks) for weeks in range(EARLIER_SESSIONS, 0, -1)]
 
 
@@ -51,7 +51,7 @@ def past_session_play(*, session: Session, user: User, progress: Any = None) -> 
 def earlier_session_play(*, session: Session, user: User) -> None:
     """Score, end and publish a session that has begun, with contracts and tricks from a seeded generator.
 
-    The field's first contestants take an extra trick now and then, so that seasons differ.
+    The contestant with the lower number takes an extra trick more often, so that season averages differ.
     """
     rng = Random(f"{session.name} {session.date}")
 

@@ -37,7 +37,7 @@ def ranking_lines(section: Section) -> list[str]:
 
 
 def board_faults(section: Section) -> list[str]:
-    """Return boards whose match points do not add up to top x lines / 2 on each side (Law 78A with Neuberg)."""
+    """Describe each board whose match points do not add up to top x lines / 2 on each side (Law 78A with Neuberg)."""
     sums: dict[int, tuple[Fraction, Fraction]] = {}
     scores = BoardScore.objects.filter(table_board__round__section=section)
     for score in scores.select_related("table_board__board"):

@@ -52,7 +52,7 @@ class ScriptedPlayer:
 
     @property
     def state(self) -> Stage | None:
-        """The stage of the table when last seen."""
+        """The stage of the table when it was last seen."""
         return Stage(self.view["table"]["state"]) if self.view else None
 
     async def run(self, stop: Callable[["ScriptedPlayer"], bool] | None = None) -> None:
@@ -133,7 +133,7 @@ class ScriptedPlayer:
         return {"t": "act", "play": self.view["play"], "seq": self.view["seq"], "a": action}
 
     async def settle(self) -> dict[str, Any] | None:
-        """Send one ping after the end, and return the last view. The ping recovers a lost message."""
+        """Send one ping after the end, in case the last message was lost, and return the last view."""
         async with connect(self._url, additional_headers=self._headers, open_timeout=20) as socket:
             first = json.loads(await socket.recv())
             self._hear(first)

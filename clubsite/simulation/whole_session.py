@@ -1,4 +1,4 @@
-"""A whole session played by scripted players over real websockets, with a check that nothing was lost or doubled."""
+"""A whole session played by scripted players over real websockets, with a check that no act was lost or doubled."""
 
 import asyncio
 import statistics
@@ -60,7 +60,7 @@ def session_make(
     file_name: str,
     seed: str,
 ) -> Session:
-    """Start a session of guests with its boards and movement. Raise Refused, or DealFileError for a faulty file."""
+    """Start a session for guests, with boards and a movement. Raise Refused, or DealFileError for a faulty file."""
     option = _movement_for(players, boards)
     per_round = max(1, (boards or option.boards_needed) // option.plan.board_sets)
     session = session_create(
@@ -88,7 +88,7 @@ def _movement_for(players: int, boards: int | None) -> Option:
 
 
 def players_of(session: Session, bases: list[str], seed: str, on_act: Callable[[], None]) -> list[ScriptedPlayer]:
-    """Return scripted players, one for each person and each on a separate device, spread over the servers `bases`."""
+    """Return scripted players, one for each person, each on a device of its own, spread over the servers in `bases`."""
     made = []
     for contestant in Contestant.objects.filter(section__session=session, robot=""):
         device, _ = device_for(token=None, label="scripted")
@@ -106,7 +106,7 @@ def players_of(session: Session, bases: list[str], seed: str, on_act: Callable[[
 
 
 async def session_run(players: list[ScriptedPlayer], report: Report) -> None:
-    """Play until every seat has seen the end, then send one ping from each to recover a lost last message."""
+    """Play until every seat has seen the end, then send one ping from each seat to recover a lost last message."""
     begun = time.perf_counter()
     await asyncio.gather(*(player.run() for player in players))
     report.seconds = time.perf_counter() - begun
@@ -133,7 +133,7 @@ def _check_views(players: list[ScriptedPlayer], report: Report) -> None:
 
 
 def _lasting(view: dict[str, Any]) -> dict[str, Any]:
-    """Return a view without presence, because the players leave one by one while the views are being compared."""
+    """Return a view without its presence data, because players leave one by one while the views are compared."""
     table = {k: v for k, v in view.get("table", {}).items() if k != "opponent"}
     return {"play": view.get("play"), "seq": view.get("seq"), "view": view.get("view"), "table": table}
 

@@ -1,8 +1,8 @@
 """What spectators may see at a table that everyone may watch (SOLO-31).
 
-A board is shown once it is PLAYED OUT: it is over at this table, and no one in any field may still meet it. Other
-boards are described only in words. A board is shown act by act, with the director's delay. If it was played out
-only after that delay, it is shown from then on.
+A board is shown once it is PLAYED OUT: it is over at this table, and no one in any field may still play it. Other
+boards are described only in words. A board is shown act by act, with the director's delay. If the board was played
+out only after that delay, it is shown from the time when it was played out.
 """
 
 import datetime
@@ -39,7 +39,7 @@ class Seen(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class WatchedBoard:
-    """A board at the table, in words. The first `shown` acts of its log may be seen."""
+    """A board at the table, described in words. The first `shown` acts of its log may be seen."""
 
     row: TableBoard
     seen: Seen
@@ -68,7 +68,7 @@ class WatchedPlay:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """The table as it may be seen now. `play_id` is the play whose costs have not been computed yet, or None."""
+    """The table as spectators may see it now. `play_id` is the play whose costs are not computed yet, or None."""
 
     boards: list[WatchedBoard]
     play: WatchedPlay | None
@@ -89,7 +89,7 @@ def delay_words(table: Table) -> str:
 
 
 def table_watched(session_id: str) -> Table:
-    """Return the table of this session that may be watched. Raise Http404 if there is no such table."""
+    """Return the table of this session that spectators may watch. Raise Http404 if there is no such table."""
     session = session_by_id(session_id)
     tables = Table.objects.select_related("section")
     table = tables.filter(section__session=session, watch__isnull=False).first()
@@ -102,7 +102,7 @@ def table_watched(session_id: str) -> Table:
 def watch_of(
     table: Table, now: datetime.datetime, number: int | None = None, visitor: ClubVisitor | None = None
 ) -> Watch:
-    """Return the table at this moment, with the board numbered `number`, the running one, or the last one shown.
+    """Return the table at this moment, with the board `number`, else the board in play, else the last board shown.
 
     Without a `visitor`, return a stranger's view. Raise MembersOnly if the visitor may not read the club's results.
     """
@@ -165,14 +165,14 @@ def _times(play: Play) -> list[datetime.datetime]:
 
 
 def _behind(row: TableBoard, play: Play, delay: int) -> datetime.timedelta:
-    """Return the delay before an act is shown: the usual one, or longer if the board had not yet been played out."""
+    """Return the delay before an act is shown: `delay`, or longer if the board had not yet been played out by then."""
     over = TableBoard.objects.filter(board=row.board_id).exclude(state=TableBoardState.VOID)
     last = over.aggregate(last=Max("finished_at"))["last"] or play.ended_at or play.opened_at
     return max(datetime.timedelta(minutes=delay), last - play.opened_at)
 
 
 def _play(board: WatchedBoard, visitor: ClubVisitor) -> WatchedPlay:
-    """Return the visible part of the play."""
+    """Return the part of the board's play that may be seen."""
     play = board.row.play
     assert play is not None
     names = names_shown([pk for pk in (board.row.ns_id, board.row.ew_id) if pk], visitor)

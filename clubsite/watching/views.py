@@ -42,7 +42,7 @@ def moving(request: HttpRequest, session_id: str, number: int | None = None) -> 
 
 
 def _shown(request: HttpRequest, table: Table, number: int | None = None) -> dict[str, Any]:
-    """Return what readers with the same right to read names can see of this table now.
+    """Return what can be seen of this table now by readers with the same right to read names.
 
     Raise MembersOnly if this reader may not read the club's results.
     """

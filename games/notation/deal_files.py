@@ -72,8 +72,8 @@ def _has_trailer(data: bytes) -> bool:
 def write_deals(format_name: str, boards: Sequence[DealRecord], event: str = "", date: str = "????.??.??") -> bytes:
     """Return a file of the boards in the format `format_name`.
 
-    PBN keeps everything, LIN keeps everything but the best results, and the others keep only the cards. Raise
-    DealFileError if the format cannot hold these boards, or KeyError for an unknown format.
+    PBN keeps everything, LIN keeps everything but the best results, and the other formats keep only the cards.
+    Raise DealFileError if the format cannot hold these boards, or KeyError for an unknown format.
     """
     writers = {
         "PBN": lambda: write_pbn(boards, event, date).encode(),

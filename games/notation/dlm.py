@@ -1,9 +1,9 @@
 """DLM files from dealing machines: settings as KEY=VALUE, boards as 26 letters and a checksum.
 
-`Board 07=jlifaelnecgmoldfjmcflinlap017`: each letter from a to p stands for two cards, from the spade ace down to
-the club two. An `a` gives both to North, a `b` gives one to North and one to East, and so on to `p`, which gives
-both to West. The last three digits are the exclusive or of the board's number and the letters' bytes. Only the
-boards from `From board` to `To board` count; both numbers are from 1 to 99. The file holds only cards. Sources:
+In `Board 07=jlifaelnecgmoldfjmcflinlap017`, each letter from a to p stands for two cards, from the spade ace down
+to the club two. An `a` gives both cards to North, a `b` gives one to North and one to East, and so on to `p`, which
+gives both to West. The last three digits are the exclusive or of the board's number and the letters' bytes. Only
+the boards from `From board` to `To board` count; both numbers are from 1 to 99. The file holds only cards. Sources:
 descriptions with examples by the authors of other readers, and the source code of Big Deal.
 """
 

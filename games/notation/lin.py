@@ -1,9 +1,9 @@
 """LIN, the file format of an online bridge site: pairs of a two-letter key and a value, each ended by a bar.
 
 A file holds one deal (`pn|...|md|...|ah|Board 7|sv|o|`) or many (`vg|...|`, then `qx|o1|` and so on). In a match with
-two rooms each board occurs twice (`o1`, `c1`): the same deal is taken once, but two different deals with one number
-are a fault. Calls, cards played and claims are skipped and never written. In LIN partners sit opposite each other, but
-a player here sits beside the dummy (SOLO-2), so no viewer could show one of our plays.
+two rooms each board occurs twice (`o1`, `c1`): if both have the same deal, it is read once; two different deals with
+the same number are a fault. Calls, cards played and claims are skipped and never written. In LIN partners sit opposite
+each other, but a player here sits beside the dummy (SOLO-2), so no viewer could show one of our plays.
 
 The deal is `md|<dealer: 1 S, 2 W, 3 N, 4 E><S>,<W>,<N>,<E>|`, with the suits S H D C before their cards. The last hand
 may be left out. Two keys of our own hold the dummies' order (SOLO-3): `xe|S7 HA ...|` for East, `xw|...|` for West.
@@ -41,14 +41,14 @@ NUMBER = re.compile(r"(\d{1,4})\D*$", re.ASCII)
 
 @dataclass(slots=True)
 class _Raw:
-    """The values of one board before they are parsed."""
+    """The values of one board as text, before they are parsed."""
 
     line: int
     values: dict[str, str] = field(default_factory=dict)
 
 
 def read_lin(text: str) -> list[DealRecord]:
-    """Return each board in a file once, in the file's order. Raise DealFileError listing every fault."""
+    """Return the boards in a file, each once, in the file's order. Raise DealFileError listing every fault."""
     boards: dict[int, DealRecord] = {}
     problems: list[Problem] = []
     for place, raw in enumerate(_cut(text), start=1):
@@ -74,7 +74,7 @@ def read_lin(text: str) -> list[DealRecord]:
 
 
 def _cut(text: str) -> list[_Raw]:
-    """Cut the text into boards. A new one begins at `qx`, and at `md` if the last board already has its deal."""
+    """Cut the text into boards. A board begins at `qx`, or at `md` if the board before it already has its deal."""
     found: list[_Raw] = []
     line = 1
     parts = text.removeprefix("\ufeff").split("|")
@@ -92,7 +92,7 @@ def _cut(text: str) -> list[_Raw]:
 
 
 def _number(raw: _Raw, place: int) -> int:
-    """Return the number from `ah|Board 7|`, else the one from `qx|o7|`, else the board's place in the file."""
+    """Return the number in `ah|Board 7|`, else the number in `qx|o7|`, else the board's place in the file."""
     for key in ("ah", "qx"):
         found = NUMBER.search(raw.values.get(key, ""))
         if found and 1 <= int(found[1]) <= HIGHEST_BOARD:
@@ -149,7 +149,7 @@ def _in_order(board: DealRecord, raw: _Raw, where: str) -> tuple[DealRecord | No
 
 
 def _vulnerability(number: int, where: str, text: str) -> tuple[str, list[Problem]]:
-    """Return the vulnerability from `sv|o|`, and the faults. If it is empty or 0, the board's number decides."""
+    """Return the vulnerability from `sv|o|`, and the faults. An empty value or 0 means the usual vulnerability."""
     if text in ("", "0"):
         return vulnerability_of(number), []
     if text.lower() in VULS:
@@ -173,7 +173,7 @@ def _hand(word: str) -> tuple[Card, ...]:
 
 
 def write_lin(boards: Iterable[DealRecord], event: str = "") -> str:
-    """Return a LIN file of the boards' deals, with sequences if known, and a heading if there are several boards."""
+    """Return a LIN file of the boards' deals, with the sequences if known, and a heading for several boards."""
     rows = list(boards)
     lines = [_board(row) for row in rows]
     if len(rows) > 1:

@@ -1,7 +1,7 @@
-"""Best results in files: tricks by declarer and strain, South's points, and the contracts that reach them.
+"""Best results in files: tricks by declarer and strain, South's points, and the contracts that lead to them.
 
 Declarers are the players; North is written as West (SOLO-11a). Other programs write solutions for four players in
-the same places, and those are skipped.
+the same places, and those solutions are skipped.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ MOST_TRICKS = 13
 
 
 def tricks_rows(optimum: Optimum) -> list[tuple[str, dict[str, str]]]:
-    """Return, for each declarer, the seat used in files and the tricks by denomination, no trumps first."""
+    """Return, for each declarer, the seat used in files and the tricks in each denomination, no trumps first."""
     return [
         (
             FILE_SEAT[player],

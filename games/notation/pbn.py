@@ -64,7 +64,7 @@ def _read(text: str, *, bare: bool) -> list[Board]:
 
 
 class _PbnReader:
-    """A reader that turns games into boards and collects their faults."""
+    """A reader that turns the games in a file into boards and collects their faults."""
 
     def __init__(self, unreadable: set[tuple[int, str]], bare: bool) -> None:
         self.bare = bare  # boards without cards are boards too
@@ -191,7 +191,7 @@ class _PbnReader:
 def _same(one: Board, other: Board | None) -> bool:
     """True if two games are for the same board, as in a file with one game for each result.
 
-    Boards without cards are the same if they have the same dealer and vulnerability.
+    Boards without cards are the same board if they have the same dealer and vulnerability.
     """
     if other is None or (one.dealer, one.vul) != (other.dealer, other.vul):
         return False

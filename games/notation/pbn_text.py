@@ -19,7 +19,7 @@ class PbnRows:
 
 @dataclass(slots=True)
 class PbnGame:
-    """The tags and tables of one game. `place` is its number, from 1, and `line` is the line where it begins."""
+    """The tags and tables of one game. `place` is its number, from 1, and `line` is the line on which it begins."""
 
     place: int
     line: int
@@ -29,7 +29,7 @@ class PbnGame:
 
 @dataclass(frozen=True, slots=True)
 class PbnFault:
-    """A tag or comment that cannot be read. `game` is the game that contains it, or None before the first one."""
+    """A tag or comment that cannot be read. `game` is the game that contains it, or None before the first game."""
 
     game: PbnGame | None
     field: str
@@ -144,7 +144,7 @@ class _Cutter:
 
 
 def _plain(text: str) -> str:
-    """Return a quoted string without its backslashes."""
+    """Return a quoted string without its escaping backslashes."""
     return re.sub(r"\\(.)", r"\1", text)
 
 

@@ -1,6 +1,6 @@
 """Writing PBN files: PBN 2.1 in export format, one game for each board, with its tables below its tags.
 
-North's contracts are written as West's, so that side and vulnerability come out right in programs for four players
+North's contracts are written as West's, so that programs for four players show the right side and vulnerability
 (SOLO-11a).
 """
 
@@ -91,7 +91,7 @@ def _escaped(value: str) -> str:
 
 
 def _optimum_text(optimum: Optimum) -> str:
-    """Return par, followed by a table row for each declarer and strain."""
+    """Return the par result, followed by a table row for each declarer and strain."""
     rows = [(seat, strain, made) for seat, row in tricks_rows(optimum) for strain, made in row.items()]
     score = _tag("OptimumScore", f"NS {optimum.points}")
     score += _tag("ParContract", contracts_text(optimum) or PASSED_OUT)

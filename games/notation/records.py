@@ -19,8 +19,8 @@ FILE_SEAT = {"S": "S", "N": "W"}  # SOLO-11a: the seat under which other program
 class Optimum:
     """The result of the best calls and best play.
 
-    It has the tricks by strain and declarer, South's points, and the contracts that reach them as (contract,
-    declarer), with no contracts if the board is passed out. Declarers are the players, `S` and `N`.
+    It contains the tricks by strain and declarer, South's points, and the contracts that lead to them as (contract,
+    declarer); there are no contracts if the board is passed out. Declarers are the players, `S` and `N`.
     """
 
     tricks: Mapping[str, Mapping[str, int]]
@@ -78,7 +78,7 @@ def record_of(number: int, hands: Hands, dealer: Seat | None = None, vul: str | 
 
 
 def hand_faults(number: int, where: str, field: str, hands: Hands) -> list[Problem]:
-    """Return the faults in four hands as the file's problems."""
+    """Return the faults in four hands in the form of a file's problems."""
     return [(number, field, f"{where}, {field}: {message}.") for _, message in deal_problems(hands)]
 
 
@@ -100,7 +100,7 @@ def sequence_of(text: str, hand: tuple[Card, ...], seat: Seat) -> tuple[Card, ..
 
 
 def same_deal(one: DealRecord, other: DealRecord) -> bool:
-    """True if two records in a file have the same deal: the same cards, and no dummy in two different orders."""
+    """True if two records in a file have the same deal: the same cards, and the same order of each dummy if known."""
     if one.sequences and other.sequences and (one.deal.east, one.deal.west) != (other.deal.east, other.deal.west):
         return False
     return all(set(a) == set(b) for a, b in zip(one.deal.all_hands, other.deal.all_hands, strict=True))

@@ -1,7 +1,7 @@
-"""Robots for every game. A robot sees only its own seat's view, the same object that a person is shown.
+"""Robots for every game. A robot sees only its own seat's view, the same object that a person at the seat is shown.
 
 Used in the lounge, for the other tables of a demo night, and for rehearsals (`play_night`). No robot imports the
-rules of its game: the view says what it may do.
+rules of its game: the view says which actions are allowed.
 """
 
 from collections.abc import Callable
@@ -21,10 +21,10 @@ _ROBOTS: dict[str, Callable[[View, Chance], str]] = {
 
 
 def choose(view: View, chance: Chance) -> str | None:
-    """Return the action for the viewer of this view, or None if nothing is asked of the viewer.
+    """Return the action for the viewer of this view, or None if the viewer is not asked to do anything.
 
     `chance` chooses among equally good actions. Pass `random.Random(seed).choice`, or, for a robot without
-    randomness, a function that returns the first one.
+    randomness, a function that returns the first action.
     """
     turn = view["turn"]
     if turn is None or turn["player"] != view["me"]:

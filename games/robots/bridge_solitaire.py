@@ -1,8 +1,8 @@
 """Bridge Solitaire: keep length and honours, bid what the hand is worth, win the stock's leads cheaply.
 
-The figures come from about a thousand hands played out with this card play: a hand's tricks are nearly a sum over
-its cards, give or take one. Against a stock that leads at random and may ruff or turn up a joker, a high card is
-worth most when it follows suit. So the robot leads its losers and never cashes winners.
+The figures come from about a thousand hands played out with this card play: a hand's tricks are nearly the sum of
+its cards' values, give or take one trick. Against a stock that leads at random and may ruff or turn up a joker, a
+high card is worth most when it follows suit. So the robot leads its losers and never cashes winners.
 """
 
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ def _any_of(cards: Cards, chance: Chance) -> str:
 
 
 def _choose_six(view: View, chance: Chance) -> str:
-    """Return the six cards that are worth most with their best suit as trumps, and the highest of the others on top."""
+    """Return the six cards worth most with their best suit as trumps, and the highest of the other cards on top."""
     pick = view["pick"]
     cards, forced = _read(pick["cards"]), _read(pick["forced"])
 
@@ -61,7 +61,7 @@ def _best_worth(cards: Cards) -> float:
 
 
 def _worth(card: Card, trump: str) -> float:
-    """Return the tricks that a card adds to a declarer's hand if `trump` is the trump suit."""
+    """Return the number of tricks that a card adds to a declarer's hand if `trump` is the trump suit."""
     if card.is_joker:
         return 0.3
     if card.suit == trump:
@@ -97,14 +97,14 @@ def _shortness(hand: Cards, trump: str) -> int:
 
 
 def _declaring(hand: Cards, trump: str) -> tuple[float, float]:
-    """Return the expected tricks as declarer, and their standard deviation."""
+    """Return the expected number of tricks as declarer, and its standard deviation."""
     if trump == "N":
         return 3.9 + sum(1.6 * _worth(card, trump) for card in hand), 1.9
     return 2.4 + sum(_worth(card, trump) for card in hand) - 0.25 * _shortness(hand, trump), 1.1
 
 
 def _defending(hand: Cards, trump: str) -> tuple[float, float]:
-    """Return the expected tricks and their standard deviation when the stock plays in the hand's shortest suit."""
+    """Return the expected tricks and their standard deviation if the stock declares in the hand's shortest suit."""
     length = sum(card.suit == trump for card in hand)
     points, jokers = sum(card.points for card in hand), sum(card.is_joker for card in hand)
     return 2.9 + 0.7 * length + 0.1 * points + 0.2 * jokers - 0.4 * _shortness(hand, trump), 1.2

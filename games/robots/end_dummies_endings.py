@@ -32,8 +32,8 @@ def tricks_won(player: str, wants: str, hands: Hands, trick: Any, ways: Tricks, 
     """Return the tricks that `player` takes from here on, including the unfinished one.
 
     The player `wants` tries to make `player` take as many tricks as possible, and the opponent of `wants` as few.
-    `trick` is the trick on the table. This is too slow if more than a few tricks are left. `known` keeps results
-    for later calls with the same deal, `player` and `wants`.
+    `trick` is the trick on the table. The search is too slow if more than a few tricks are left. `known` keeps
+    results for later calls with the same deal, `player` and `wants`.
     """
     return _won(player, wants, hands, trick, ways, {} if known is None else known)
 
@@ -41,7 +41,7 @@ def tricks_won(player: str, wants: str, hands: Hands, trick: Any, ways: Tricks, 
 def sure_trumps(hands: Hands, trick: Trick, trumps: str, seat: Seat) -> int:
     """Return how many of this hand's trumps win a trick whatever is played, because no other trump beats them.
 
-    A hand plays one card to each trick, so each such trump wins a trick. This does not hold for a dummy's ENDS.
+    A hand plays one card to each trick, so each of these trumps wins its own trick. This does not hold for ENDS.
     """
     others = [held for other in SEATS if OWNER[other] != OWNER[seat] for held in hands[other.place]]
     others += [card for player, card in trick.plays() if OWNER[player] != OWNER[seat]]

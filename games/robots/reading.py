@@ -1,4 +1,4 @@
-"""What every robot does with a view: it reads the cards shown and guesses those that are not."""
+"""What every robot does with a view: it reads the cards that are shown and guesses the cards that are not."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -23,7 +23,7 @@ def cards_named(texts: Iterable[str] | None) -> Cards:
 
 
 def drawn(unseen: Sequence[str], size: int, chance: Chance) -> tuple[Cards, Cards]:
-    """Draw `size` of the `unseen` cards at random. Return the cards drawn and the others."""
+    """Draw `size` of the `unseen` cards at random. Return the cards drawn and the remaining cards."""
     rest = list(unseen)
     taken = [rest.pop(rest.index(chance(rest))) for _ in range(size)]
     return cards_named(taken), cards_named(rest)

@@ -1,4 +1,4 @@
-"""A robot for whist for two: it looks one trick ahead, plays out the last two, and remembers the cards in dummies.
+"""A robot for whist for two: it looks one trick ahead, plays out the last two tricks, and remembers the dummies.
 
 The robot does not know what its view does not show. If the opponent's hand is hidden, it plays against several
 possible hands, drawn at random from the unseen cards.
@@ -21,7 +21,7 @@ EXACT_CLAIM = 4
 
 @dataclass(frozen=True, slots=True)
 class GuessedPosition:
-    """A guess at the position: the `hands` left (N E S W), the trick so far, and the player to evaluate it for."""
+    """A guess at the position: the `hands` left (N E S W), the trick so far, and the player for whom it is valued."""
 
     hands: tuple[Cards, ...]
     trick: Trick
@@ -42,7 +42,7 @@ class GuessedPosition:
 
 
 def choose(view: View, chance: Chance) -> str:
-    """Return the action for this view's viewer, who has a decision to make."""
+    """Return the action for the viewer of this view, who has a decision to make."""
     if view["turn"]["what"] == "claim":
         return "accept" if _must_lose(view, chance) else "refuse"
     legal: list[str] = view["legal"]
@@ -109,7 +109,7 @@ def _position(view: View, hands: dict[Seat, Cards], table: Trick) -> GuessedPosi
 
 
 def _prices(position: GuessedPosition) -> dict[Card, float]:
-    """Return each card's worth in tricks: more for a trump, and more if few of the other side's cards beat it."""
+    """Return each card's worth in tricks: more for a trump, and more if few cards of the other side beat it."""
     prices = {}
     for side in "SN":
         mine = [card for seat in SEATS if OWNER[seat] == side for card in position.hands[seat.place]]
@@ -124,7 +124,8 @@ def _prices(position: GuessedPosition) -> dict[Card, float]:
 def _one_trick(position: GuessedPosition, price: dict[Card, float]) -> float:
     """Return the value of the trick for `me` when every hand plays sensible cards.
 
-    That is 1 if `me` wins it and -1 otherwise, adjusted by the prices of the cards that each side spends.
+    The value is 1 if `me` wins the trick and -1 otherwise, adjusted by the prices of the cards that each side
+    spends.
     """
     trick = position.trick
     if trick.complete:
@@ -136,7 +137,7 @@ def _one_trick(position: GuessedPosition, price: dict[Card, float]) -> float:
 
 
 def _sensible(position: GuessedPosition, price: dict[Card, float]) -> Cards:
-    """Return the cheapest card, the cheapest that beats the trick so far, and the one most likely to win."""
+    """Return the cheapest card, the cheapest card that beats the trick so far, and the card most likely to win."""
     options, trick = position.options(), position.trick
     if len(options) <= 2:
         return options

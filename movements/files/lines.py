@@ -12,7 +12,7 @@ _HALF_CUT = re.compile(r"(?<=\w)\s*[-–]\s*(?=\w)")
 
 @dataclass(frozen=True, slots=True)
 class PlanFileLine:
-    """One line without its comment. `words` is the line split at blanks and punctuation, `text` the whole line."""
+    """One line without its comment. `words` is the line split at blanks and punctuation; `text` is the whole line."""
 
     number: int
     text: str
@@ -38,7 +38,7 @@ def lines_of(text: str) -> list[PlanFileLine]:
 
 
 def number_in(line: PlanFileLine, word: str, what: str) -> int:
-    """Return a whole number from 0 to 500. Raise MovementError, naming this line, for anything else."""
+    """Return a whole number from 0 to 500. For anything else, raise MovementError naming this line."""
     if not word.isdecimal() or not word.isascii():
         raise line.refused(f"{what} must be a number, not {word[:20]!r}")
     if len(word) > 4 or int(word) > fields.MAX_NUMBER:
@@ -49,7 +49,7 @@ def number_in(line: PlanFileLine, word: str, what: str) -> int:
 def set_in(line: PlanFileLine, word: str) -> int:
     """Return a board set, written as a number or a letter (A is 1, and a follows Z as 27).
 
-    Raise MovementError, naming this line, for anything else.
+    For anything else, raise MovementError naming this line.
     """
     if len(word) == 1 and word.isascii() and word.isalpha():
         return ord(word) - ord("A") + 1 if word.isupper() else ord(word) - ord("a") + 27

@@ -20,7 +20,7 @@ PER_ROUND = "boards_per_round"
 class ReadPlan:
     """A plan without empty seats that declares everything it does.
 
-    `per_round` is the number of boards per round, or None if the file does not say it.
+    `per_round` is the number of boards per round, or None if the file does not state the number.
     """
 
     plan: Plan
@@ -32,13 +32,13 @@ class ReadPlan:
         return ReadPlan(declaring(replace(self.plan, name=named, winners=winners)), per_round)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the plan's JSON, including the boards per round if known. `read_plan` reads it."""
+        """Return the plan as JSON values, with the boards per round if known, in the form that `read_plan` reads."""
         more = {} if self.per_round is None else {PER_ROUND: self.per_round}
         return {**self.plan.to_json(), **more}
 
 
 def read_plan(text: str, name: str = "") -> ReadPlan:
-    """Read a plan. `name` is used if the file has none.
+    """Read a plan. `name` is used if the file contains no name.
 
     Raise MovementError, naming the line at fault and what to write there.
     """
@@ -63,7 +63,7 @@ def read_plan(text: str, name: str = "") -> ReadPlan:
 
 
 def _is_header(line: PlanFileLine) -> bool:
-    """True if the line is a header of round lines: only numbers, the first being the count of contestants (not 1)."""
+    """True if the line is a header of round lines: only numbers, the first being the number of contestants (not 1)."""
     words = [word for word in line.words if word != "g"]
     return len(words) > 1 and all(word.isdecimal() for word in words) and words[0] != "1"
 

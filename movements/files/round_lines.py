@@ -9,7 +9,7 @@ HEADER = "pairs, tables, rounds, board sets and 0"
 
 
 def read_rounds(lines: Sequence[PlanFileLine]) -> Plan:
-    """Return the plan with its empty seats. Raise MovementError, naming the line at fault and what to write there."""
+    """Return the plan with its empty seats. Raise MovementError, naming the faulty line and what to write there."""
     contestants, tables, rounds, sets = _header(lines[0])
     schedule: list[Pairing] = []
     for line in lines[1:]:

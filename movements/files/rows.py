@@ -1,4 +1,4 @@
-"""Rows: one for each table in each round, under headings or as "round table N/S E/W boards"."""
+"""Rows: one row for each table in each round, under headings or in the form "round table N/S E/W boards"."""
 
 import csv
 import re
@@ -29,7 +29,7 @@ NEEDED = "a first line with the headings round, table, NS, EW, boards"
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A row with its boards as written: a set, or the first and last board."""
+    """A row with its boards as written in the file: a set, or the first and last board."""
 
     line: PlanFileLine
     pairing: Pairing
@@ -126,7 +126,7 @@ def _boards(
 
 
 def _with_sets(rows: Sequence[_Row]) -> tuple[list[Pairing], int | None]:
-    """Return the pairings with their set numbers, and how many boards are in a set."""
+    """Return the pairings with their set numbers, and the number of boards in a set."""
     with_boards = [row for row in rows if row.boards]
     if not with_boards:
         return [row.pairing for row in rows], None

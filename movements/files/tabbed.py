@@ -1,6 +1,6 @@
 """Tabbed lines (`.mvt`) that begin with round and table as digits: "0203, round, table, N/S, E/W, set, F".
 
-Lines beginning with 00 hold the name and remarks for players; 0200 begins round 2 and says how many tables it has. The
+Lines beginning with 00 hold the name and remarks for players; 0200 begins round 2 and gives its number of tables. The
 last field has been F in every file that we have seen. The meaning of other letters is unknown, so they are refused.
 """
 
@@ -13,7 +13,7 @@ from movements.plan import SIT_OUT, Pairing, Plan
 
 
 def is_tabbed(line: PlanFileLine) -> bool:
-    """True if this line begins a file of this kind."""
+    """True if this line begins a file in the tabbed format."""
     return line.text.startswith("0000\t")
 
 

@@ -1,10 +1,10 @@
 """Howell designs by exact cover: who meets whom, in which round, on which board set.
 
-T tables in R rounds with R board sets make RT meetings. Every contestant sits once in every round and plays every board
-set once, no two meetings share both round and board set, and nobody meets anyone twice. The search is limited to
-designs that a turn maps to themselves. The turn moves contestants, rounds and board sets one place on, in rings whose
-lengths divide its order, so that a whole orbit of meetings is chosen at once. A turn of order R with one ring of R
-rounds is the movement in which everyone follows the number below (starter and adder). A turn of order 1 is no symmetry.
+T tables in R rounds with R board sets make RT meetings. Every contestant sits once in every round and plays every
+board set once, no two meetings share both round and board set, and nobody meets anyone twice. The search is limited to
+designs that a turn maps to themselves. The turn moves contestants, rounds and board sets on by one place, in rings
+whose lengths divide its order, so that a whole orbit of meetings is chosen at once. A turn of order R with one ring of
+R rounds is the movement in which everyone follows the number below (starter and adder). Order 1 means no symmetry.
 """
 
 from collections import Counter
@@ -22,12 +22,12 @@ MAX_ATTEMPTS, MAX_NODES = 200, 3000  # attempts, each with shuffled orbits; node
 
 @dataclass(frozen=True, slots=True)
 class RingTurn:
-    """A turn: the lengths of the contestant rings and round rings that it moves one place on.
+    """A turn: the lengths of the contestant rings and round rings that it moves on by one place.
 
     Board sets have the same rings as rounds. `halves` gives the half, 0 or 1, to which each contestant ring
     belongs. Within a half, only contestants at the same place in two rings of equal length may meet. If `halves` is
     empty, any two contestants may meet. `loose` has each (round, board set) that several tables may share, for
-    sizes that have no design without sharing.
+    sizes that have no design without shared sets.
     """
 
     contestants: tuple[int, ...]
@@ -36,7 +36,7 @@ class RingTurn:
     loose: frozenset[tuple[int, int]] = frozenset()
 
     def orbits(self) -> list[Orbit]:
-        """Return every orbit of meetings in which nobody repeats a round, board set or opponent.
+        """Return every orbit of meetings in which no contestant repeats a round, board set or opponent.
 
         The highest contestant, who often never moves, is always N/S.
         """
@@ -106,7 +106,7 @@ def design(turn: RingTurn, seed: int, attempts: int = MAX_ATTEMPTS) -> list[Orbi
 
 @dataclass(frozen=True, slots=True)
 class _Option:
-    """An orbit: the bits that it occupies, and the contestants' rounds and board sets that it covers."""
+    """An orbit: `takes` has the bits that it occupies, and `covers` the contestants' rounds and board sets."""
 
     number: int
     takes: int
@@ -114,7 +114,7 @@ class _Option:
 
 
 class _Cover:
-    """An exact cover search that tries the scarcest thing first and gives up after a number of nodes."""
+    """An exact cover search that tries the scarcest item first and gives up after a number of nodes."""
 
     def __init__(self, nodes: int) -> None:
         self._nodes = nodes

@@ -1,8 +1,8 @@
-"""Turning tables round (who sits N/S) until everyone competes as evenly as possible with everyone else.
+"""Swapping N/S and E/W at tables until everyone competes as evenly as possible with everyone else.
 
-Let D be the directions (+1 N/S, -1 E/W) of 2T contestants on R board sets, and M = 1 where two meet. If everyone plays
-every set, the competition of two contestants is C = D D' + T M off the diagonal. The sum of all C does not depend on
-how tables are turned, so Q = 100 S^2 / (N sum C^2) is best where the sum of the squares is smallest.
+Let D be the directions (+1 N/S, -1 E/W) of 2T contestants on R board sets, and M = 1 where two contestants meet. If
+everyone plays every set, the competition of two contestants is C = D D' + T M off the diagonal. The sum of all C does
+not depend on how tables are turned, so Q = 100 S^2 / (N sum C^2) is best where the sum of the squares is smallest.
 """
 
 from collections.abc import Sequence
@@ -38,11 +38,11 @@ class Directions:
         return sum(sum(map(mul, row, row)) for row in self._c) // 2
 
     def is_turned(self, meeting: Meeting) -> bool:
-        """True if the two contestants in a meeting sit the opposite way round from how they are listed."""
+        """True if the two contestants in a meeting sit the opposite way from how they are listed."""
         return self._of[meeting[1]][meeting[2]] < 0
 
     def gain(self, meeting: Meeting) -> int:
-        """Return a quarter of the amount that turning the meeting round adds to `squares`."""
+        """Return a quarter of the amount that turning the meeting adds to `squares`."""
         _, boardset, one, other = meeting
         column, left, right = self._of[boardset], self._c[one], self._c[other]
         pull: int = sum(map(mul, column, map(sub, left, right)))
@@ -63,10 +63,10 @@ class Directions:
 
 
 def anneal(directions: Directions, meetings: Sequence[Meeting], heat: int, steps: int, seed: int) -> None:
-    """Turn single meetings while cooling evenly from `heat` to nothing (Kirkpatrick, Gelatt and Vecchi).
+    """Turn single meetings while cooling evenly from `heat` to zero (Kirkpatrick, Gelatt and Vecchi).
 
-    `heat` is in quarters of a square. The highest contestant is never turned. Turning a whole board set round
-    changes no C, so the highest contestant may keep one direction.
+    `heat` is in quarters of a square. The highest contestant's meetings are never turned. Turning all the meetings
+    of a board set changes no C, so the highest contestant may keep one direction.
     """
     chance = Chance(seed)
     free = [meeting for meeting in meetings if meeting[2] != directions.contestants - 1]
@@ -78,7 +78,7 @@ def anneal(directions: Directions, meetings: Sequence[Meeting], heat: int, steps
 
 
 def best_of_all(directions: Directions, orbits: Sequence[Sequence[Meeting]]) -> None:
-    """Turn whole orbits of meetings to the best of all combinations (2^(orbits - 1), in Gray code order).
+    """Turn whole orbits of meetings to the best of all combinations (2^(orbits - 1) of them, in Gray code order).
 
     The last orbit is never turned.
     """

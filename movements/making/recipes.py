@@ -16,7 +16,7 @@ Entry = dict[str, Any]  # as in `data/howells.json`
 class Recipe:
     """How a movement is made. `design` is the design's seed, or None for the construction from squares (`squares`).
 
-    Its tables are then turned round: one by one if `steps` is not 0, or else orbit by orbit.
+    Tables are then turned (N/S and E/W change seats): table by table if `steps` is not 0, or else orbit by orbit.
     """
 
     turn: RingTurn
@@ -78,7 +78,7 @@ def _entry(recipe: Recipe, orbits: Sequence[Orbit]) -> Entry:
 
 
 def _turned(entry: Entry, directions: Directions) -> list[int]:
-    """Return which tables are turned in each round, as bits starting with table 1."""
+    """Return the tables that are turned in each round, as one number per round whose lowest bit is table 1."""
     plan = expanded(entry)
     turned = [0] * plan.rounds
     for p in plan.schedule:

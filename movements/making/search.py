@@ -1,4 +1,4 @@
-"""The search for good recipes: many designs are improved for a short time, and the best ones for longer."""
+"""The search for good recipes: many designs are improved for a short time, and the best designs for longer."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -18,7 +18,7 @@ NEXT_STEPS: Longer = ((4, 400_000), (1, 1_000_000))  # number of the best design
 
 
 def best_cyclic(tables: int, rounds: int, seeds: Iterable[int]) -> Recipe | None:
-    """Return the most even cyclic recipe among the designs with these seeds, or None if none was found."""
+    """Return the most even cyclic recipe among the designs with these seeds, or None if no recipe was found."""
     recipes = [Recipe(turn, seed) for turn in possible(cyclic_turns(tables, rounds)) for seed in seeds]
     return max(recipes, key=_quality, default=None)
 
@@ -30,7 +30,7 @@ def best_free(
     short: int = FIRST_STEPS,
     longer: Longer = NEXT_STEPS,
 ) -> Recipe:
-    """Return the most even recipe among the designs with these seeds, with tables turned round one by one."""
+    """Return the most even recipe among the designs with these seeds, with tables turned one at a time."""
     turns = possible(free_turns(tables, rounds))
     recipes = [Recipe(turn, seed, heat=tables, steps=short, seed=1) for turn in turns for seed in seeds]
     found = [(_quality(recipe), recipe) for recipe in recipes]

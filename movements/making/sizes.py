@@ -29,7 +29,7 @@ def cyclic_turns(tables: int, rounds: int) -> list[RingTurn]:
 
 
 def free_turns(tables: int, rounds: int) -> list[RingTurn]:
-    """Return turns for designs whose tables are then turned one by one: cyclic turns and turns of smaller order."""
+    """Return turns for designs whose tables are then turned one at a time: cyclic turns and turns of smaller order."""
     if (tables, rounds) in SHARED:
         return [RingTurn((1,) * (2 * tables), (1,) * rounds, loose=SHARED[tables, rounds])]
     if (tables, rounds) in WITHOUT_SYMMETRY:

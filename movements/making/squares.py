@@ -6,8 +6,9 @@ from movements.making.designs import Orbit, RingTurn
 def from_squares(turn: RingTurn) -> list[Orbit]:
     """Return the design of a cyclic turn with one contestant who never moves, including its directions.
 
-    Let q = 2T - 1 be the number of contestants in the ring and g a primitive root. g^2i meets g^(2i+1) on the board set
-    halfway between, and sits N/S if half their difference is a square modulo q (Paley). Contestant 2T meets 0 on set 0.
+    Let q = 2T - 1 be the number of contestants in the ring and g a primitive root. g^2i meets g^(2i+1) on the board
+    set halfway between them, and sits N/S if half their difference is a square modulo q (Paley). Contestant 2T meets
+    contestant 0 on set 0.
     """
     q = turn.rounds[0]
     squares = {x * x % q for x in range(1, q)}

@@ -1,8 +1,8 @@
 """Changing a movement during the night without spoiling past rounds. Each function makes a new plan from a plan.
 
-`frozen` is the number of rounds that have begun. Their rows never change, unless someone says who really
-sat there (`swap`, `flip`, `re_pair`). Every result passes `movements.checks.problems` and declares its
-rematches, shared boards and repeated sit-outs. If someone would replay a board, MovementError says who, and
+`frozen` is the number of rounds that have begun. The rows of those rounds never change, unless someone says who
+really sat there (`swap`, `flip`, `re_pair`). Every result passes `movements.checks.problems` and declares its
+rematches, shared boards and repeated sit-outs. If someone would replay a board, MovementError says who would, and
 where. Used by `clubsite.duplicate.repair_orders`.
 
 >>> from movements.mitchell import straight

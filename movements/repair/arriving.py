@@ -1,4 +1,4 @@
-"""Letting a late contestant take an empty seat, replace a robot, or become a rover or bump."""
+"""Letting a late contestant take an empty seat, take the place of a robot, or become a rover or bump."""
 
 from collections import Counter
 from dataclasses import replace
@@ -29,9 +29,9 @@ def late(plan: Plan, frozen: int, *, instead_of: int | None = None, words: Movem
     """Add one contestant from the round after `frozen`.
 
     The newcomer takes the seat that nobody has, or the place of `instead_of` (a robot), which then stops playing.
-    If there is neither, the newcomer goes from table to table as a rover (who makes an N/S player sit out) or a
-    bump (E/W), and nobody has to sit out twice. If that fails, all later rounds are drawn again. Raise
-    MovementError if the newcomer cannot be added.
+    If there is no such place, the newcomer goes from table to table as a rover (who makes an N/S player sit out) or
+    a bump (who makes an E/W player sit out), and nobody has to sit out twice. If that fails, all later rounds are
+    drawn again. Raise MovementError if the newcomer cannot be added.
     """
     later_rounds(plan, frozen)
     no_teams(plan)
@@ -52,7 +52,7 @@ def late(plan: Plan, frozen: int, *, instead_of: int | None = None, words: Movem
 def _seat_with_most_opponents(plan: Plan, frozen: int) -> int:
     """Return the absent number whose seat leaves the most contestants without an opponent from now on.
 
-    Return 0 if there is none.
+    Return 0 if there is no absent number.
     """
     left = [row for row in plan.schedule if row.round > frozen]
     waiting = Counter(
@@ -65,7 +65,7 @@ def _seat_with_most_opponents(plan: Plan, frozen: int) -> int:
 
 
 def fill(plan: Plan, frozen: int, number: int, *, words: MovementTerms = PLAIN) -> Change | None:
-    """Let someone play as an absent number from now on. The rows in which its opponents would sit out get boards.
+    """Let someone play as an absent number from now on. Rows in which its opponents would sit out get boards.
 
     Return None if there are no boards left for those rows.
     """
@@ -103,7 +103,7 @@ def _back(plan: Plan, frozen: int, number: int, words: MovementTerms) -> Plan:
 def _sets_for(plan: Plan, number: int, rows: list[Pairing], share: bool) -> dict[Pairing, int] | None:
     """Return a board set for each of these rows, or None. Neither contestant in a row plays its set in another round.
 
-    Without `share`, no other table plays the set in the same round.
+    Without `share`, no other table plays that set in the same round.
     """
     has: dict[int, set[int]] = {}
     busy: dict[int, set[int]] = {}
@@ -168,7 +168,7 @@ def _in_place_of(plan: Plan, frozen: int, robot: int, words: MovementTerms) -> C
 
 
 def _round_the_room(plan: Plan, frozen: int, words: MovementTerms) -> Change | None:
-    """Return the repair with a rover or bump who sits out as few rounds as possible, or None if there is none."""
+    """Return the repair with a rover or bump who sits out as few rounds as possible, or None if no route was found."""
     rounds = list(later_rounds(plan, frozen))
     sides: tuple[Side, ...] = ("ns", "ew") if plan.winners == 2 else ("both",)
     newcomer, spared = plan.contestants + 1, sits_out(plan)

@@ -1,4 +1,4 @@
-"""The result of a repair, its wording, and what every repair has to satisfy."""
+"""The result of a repair, its wording, and the conditions that every repair has to satisfy."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -24,7 +24,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The plan after a repair, and its effects. `newcomers` lists the numbers that someone now starts to play as.
+    """The plan after a repair, and its effects. `newcomers` lists the numbers as which someone now starts to play.
 
     `in_all` is the new total number of rounds in a movement drawn round by round, or None if it is unchanged.
     """
@@ -64,12 +64,12 @@ def replays(plan: Plan) -> Iterator[tuple[int, int, int, int]]:
 
 
 def played(plan: Plan) -> Iterator[Pairing]:
-    """Yield the rows in which boards are played."""
+    """Yield the rows in which boards are played, leaving out sit-outs."""
     return (row for row in plan.schedule if row.boardset != SIT_OUT)
 
 
 def later_rounds(plan: Plan, frozen: int) -> range:
-    """Return the rounds that may still change. Raise MovementError if there are none, or if `frozen` is impossible."""
+    """Return the rounds that may still change. Raise MovementError if none are left, or if `frozen` is impossible."""
     if not 0 <= frozen <= plan.rounds:
         raise MovementError(f"There are rounds 1 to {plan.rounds}: {frozen} of them cannot have begun.")
     if frozen == plan.rounds:
@@ -93,7 +93,7 @@ def playing(plan: Plan, contestant: int, number: int, words: MovementTerms) -> N
 
 
 def sits_out(plan: Plan, first: int = 1) -> dict[int, list[int]]:
-    """Return {contestant: the rounds, from `first` on, in which it is present and sits out}."""
+    """Return {contestant: the rounds, from `first` on, in which the contestant is present and sits out}."""
     found: dict[int, list[int]] = {}
     for row in plan.schedule:
         if row.boardset == SIT_OUT and row.round >= first:

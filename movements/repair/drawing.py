@@ -1,8 +1,8 @@
 """Drawing the remaining rounds again: nobody replays a board, and everything else is as good as possible.
 
-In each round, contestants who have not met are paired (a matching). Then each table gets a board set that
-neither side has played (again a matching, so that tables share only if they must). If no old boards work for a round,
-every table gets one new set. Several variants of the search are tried and the best is kept. Nothing is random.
+In each round, contestants who have not met are paired (a matching). Then each table gets a board set that neither
+contestant has played (again a matching, so that tables share only if they must). If no old boards work for a round,
+every table gets one new set. Several variants of the search are tried and the best result is kept. Nothing is random.
 """
 
 from collections import Counter, defaultdict
@@ -32,7 +32,7 @@ class Past:
     cost: Counter[str] = field(default_factory=Counter)
 
     def add(self, row: Pairing, missing: frozenset[int]) -> None:
-        """Add one more row."""
+        """Add one more row to the history."""
         for contestant in {row.ns, row.ew} - missing:
             self.home[contestant] = row.table
             self.outs[contestant] += row.boardset == SIT_OUT
@@ -55,9 +55,9 @@ class Past:
 
 
 def drawn(base: Plan, frozen: int, rounds: int, south: frozenset[int] | None = None) -> Plan:
-    """Return `base` up to round `frozen`, then new rounds up to `rounds`.
+    """Return `base` up to round `frozen`, followed by new rounds up to `rounds`.
 
-    `south` is the N/S line if there are two winners. The plan has more board sets than `base` only if the old ones
+    `south` is the N/S line if there are two winners. The plan has more board sets than `base` only if the old sets
     are not enough. Raise MovementError if nobody is left to play.
     """
     south = base.south() if south is None else south
@@ -79,9 +79,10 @@ def drawn(base: Plan, frozen: int, rounds: int, south: frozenset[int] | None = N
 
 
 def turned(base: Plan, frozen: int, rounds: int, south: frozenset[int]) -> Plan | None:
-    """Continue as a Mitchell: N/S stay, E/W move up one table and boards down one. Return None if no start allows it.
+    """Continue as a Mitchell: N/S stay, E/W move up one table and boards move down one. Return None if no start allows
+    it.
 
-    This is tried if there are as many N/S as E/W, and nobody comes or goes later.
+    This is tried if there are as many N/S as E/W contestants, and nobody comes or goes later.
     """
     past = _past(base, frozen)
     there = [c for c in range(1, base.contestants + 1) if c not in base.missing(frozen + 1)]
@@ -166,7 +167,7 @@ def _round(base: Plan, past: Past, number: int, south: frozenset[int] | None, tu
 def _couples(
     past: Past, there: list[int], south: frozenset[int] | None, again: bool, fresh: bool, turn: int
 ) -> list[Couple] | None:
-    """Return the couples, with N/S first if there are two winners (`south`), or None if no pairing is possible."""
+    """Return the couples, with N/S first if there are two winners (`south`), or None if no such pairing is possible."""
 
     def may(one: int, other: int) -> bool:
         return (again or other not in past.met[one]) and (fresh or bool(past.free(one, other)))
@@ -225,7 +226,7 @@ def _seated(
     sets: dict[Couple, int],
     south: frozenset[int] | None,
 ) -> list[Pairing]:
-    """Give the couples tables, moving as few as possible. Contestants left over get the other tables' rows."""
+    """Give the couples tables, moving as few as possible. Contestants without a couple get the remaining tables."""
     free = dict.fromkeys(range(1, base.tables + 1))
     rows = []
     for couple in sorted(couples, key=lambda c: min(past.home.get(x, base.tables) for x in c)):

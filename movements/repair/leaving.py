@@ -22,7 +22,7 @@ from movements.terms import MovementTerms
 
 
 def leave(plan: Plan, frozen: int, contestant: int, *, words: MovementTerms = PLAIN) -> Change:
-    """Let a contestant leave after round `frozen`. Its later opponents sit out.
+    """Let a contestant leave after round `frozen`. The opponents whom the contestant would have met sit out.
 
     Raise MovementError if the contestant is not playing, or if nobody could play in a later round.
     """
@@ -43,7 +43,7 @@ def leave(plan: Plan, frozen: int, contestant: int, *, words: MovementTerms = PL
 
 
 def away_from(plan: Plan, contestant: int, first: int) -> tuple[Away, ...]:
-    """Return the absences with this one added. A latecomer who leaves at once counts as never having been there."""
+    """Return the absences with this absence added. A latecomer who leaves at once counts as never having been there."""
     late = next((a for a in plan.away if a.contestant == contestant and a.last == first - 1), None)
     return (*(a for a in plan.away if a is not late), Away(contestant, late.first if late else first, None))
 

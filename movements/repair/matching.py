@@ -1,4 +1,4 @@
-"""Matching as many keys as possible with one value each (bipartite), or putting everyone into couples."""
+"""Matching as many keys as possible with one value each (bipartite), or putting all contestants into couples."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TypeVar
@@ -9,7 +9,7 @@ MOST_STEPS = 400
 
 
 def one_each(options: Mapping[L, Sequence[R]]) -> dict[L, R]:
-    """Match as many keys as possible with a value of their own, preferring earlier options (augmenting paths)."""
+    """Match as many keys as possible, each with a value of its own, preferring earlier options (augmenting paths)."""
     holder: dict[R, L] = {}
 
     def seat(left: L, tried: set[R]) -> bool:
@@ -27,7 +27,7 @@ def one_each(options: Mapping[L, Sequence[R]]) -> dict[L, R]:
 
 
 def into_couples(people: Sequence[int], may: Callable[[int, int], bool], turn: int = 0) -> list[tuple[int, int]] | None:
-    """Put everyone into an allowed couple, beginning with those who have the fewest possible partners.
+    """Put everyone into an allowed couple, beginning with the people who have the fewest possible partners.
 
     Return None if no solution was found in time.
     """

@@ -25,7 +25,7 @@ from movements.terms import MovementTerms
 
 
 def rest(plan: Plan, frozen: int, rounds: int | None = None, *, words: MovementTerms = PLAIN) -> Change:
-    """Draw all rounds after `frozen` again for the contestants who are present, up to `rounds` in all.
+    """Draw all rounds after `frozen` again, up to `rounds` in all, for the contestants who are present.
 
     Raise MovementError if that is impossible.
     """
@@ -41,9 +41,9 @@ def rest(plan: Plan, frozen: int, rounds: int | None = None, *, words: MovementT
 
 
 def extend(plan: Plan, frozen: int, more: int = 1, *, words: MovementTerms = PLAIN) -> Change:
-    """Add rounds at the end, by continuing the movement if possible, or else by drawing them.
+    """Add rounds at the end, by continuing the movement if possible, or else by drawing the new rounds.
 
-    Raise MovementError if that is impossible.
+    Raise MovementError if both are impossible.
     """
     if not 0 <= frozen <= plan.rounds or more < 1:
         raise MovementError("A night is made longer by one round or more.")

@@ -1,4 +1,4 @@
-"""Correcting who sat where: two contestants changed places, or a table had the wrong players or direction."""
+"""Correcting who sat where: two contestants changed places, or a table had the wrong players or directions."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -27,8 +27,8 @@ SCORES_FOLLOW_PLAYERS = "Scores of these boards go to those who really played th
 def swap(plan: Plan, frozen: int, one: int, other: int, number: int, *, words: MovementTerms = PLAIN) -> Change:
     """Exchange the places of two contestants in round `number`.
 
-    If nobody replays a board, only that round changes, perhaps with other boards at some tables. Otherwise they
-    stay exchanged until the end. Raise MovementError if they have already played those boards.
+    If nobody replays a board, only that round changes, perhaps with other boards at some tables. Otherwise the two
+    contestants stay exchanged until the end. Raise MovementError if they have already played those boards.
     """
     for contestant in (one, other):
         playing(plan, contestant, number, words)
@@ -59,7 +59,7 @@ def flip(plan: Plan, number: int, table: int, *, words: MovementTerms = PLAIN) -
 
 
 def lists_kept(before: Plan, after: Plan, words: MovementTerms) -> list[Effect]:
-    """If there are two winners, say in which list a contestant who has sat in both directions is ranked."""
+    """If there are two winners, say on which list a contestant who has sat in both directions is ranked."""
     if before.winners != 2 or "directions" not in declaring(after).declares:
         return []
     moved = sorted(before.south() ^ after.south())
@@ -74,7 +74,7 @@ def re_pair(
 ) -> Change:
     """Put `ns` and `ew` at this table in this round, because they really played there.
 
-    The contestants whom they displace take the places of `ns` and `ew`.
+    The contestants whom they displace take the places where `ns` and `ew` would have sat.
     """
     row = row_at(plan, number, table)
     _real(plan, row)
@@ -108,7 +108,7 @@ def permuted(plan: Plan, seats: dict[int, int], numbers: Iterable[int]) -> Plan:
 
 
 def _both(row: Pairing, ns: int, ew: int) -> dict[int, int]:
-    """Return the exchanges that give `ns` and `ew` a row's two seats: at most two, made one after the other."""
+    """Return the exchanges that give `ns` and `ew` the two seats of a row: at most two, one made after the other."""
     first = {row.ns: ns, ns: row.ns}
     there = first.get(row.ew, row.ew)
     second = {there: ew, ew: there}
@@ -127,7 +127,7 @@ def row_at(plan: Plan, number: int, table: int) -> Pairing:
 def _first_sound(
     plan: Plan, seats: dict[int, int], number: int, frozen: int, effects: list[Effect], words: MovementTerms
 ) -> Change:
-    """Try the exchange in that round alone, then with other boards at the affected tables, then up to the end."""
+    """Try the exchange in that round alone, then with other boards at the affected tables, then until the end."""
     later = range(max(number, frozen) + 1, plan.rounds + 1)
     once = permuted(plan, seats, [number])
     _could_be(once, later.start - 1, words)

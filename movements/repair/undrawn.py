@@ -1,7 +1,7 @@
 """Repairs to a movement whose later rounds are still to be drawn (Swiss): who plays, and how many rounds follow.
 
-A round that has been drawn but has not begun is dropped and drawn again. If the number of rounds changes, `in_all` of
-the Change gives the new one.
+A round that has been drawn but has not begun is dropped and drawn again. If the number of rounds changes, `in_all`
+of the Change gives the new number.
 """
 
 from dataclasses import replace
@@ -16,7 +16,7 @@ TEAMS = "swiss-teams"
 
 
 def leave_undrawn(plan: Plan, frozen: int, contestant: int, in_all: int, *, words: MovementTerms = PLAIN) -> Change:
-    """Let a contestant leave after round `frozen`. Later rounds are drawn without it.
+    """Let a contestant leave after round `frozen`. Later rounds are drawn without that contestant.
 
     Raise MovementError if the contestant is not playing.
     """
@@ -46,7 +46,7 @@ def join_undrawn(
 ) -> Change:
     """Add one or two contestants from the next round on. `instead_of`, a robot, leaves.
 
-    Raise MovementError if they cannot be added.
+    Raise MovementError if the contestants cannot be added.
     """
     _not_the_last(frozen, in_all)
     if plan.name == TEAMS:
@@ -73,7 +73,7 @@ def join_undrawn(
 
 
 def rounds_in_all(plan: Plan, frozen: int, in_all: int, *, words: MovementTerms = PLAIN) -> Change:
-    """Set the total number of rounds. Raise MovementError if more than that have begun."""
+    """Set the total number of rounds. Raise MovementError if more rounds than that have begun."""
     if not max(1, frozen) <= in_all:
         raise MovementError(f"Round {frozen} has begun: the night cannot end before it.")
     kept = plan if in_all >= plan.rounds else _begun(plan, in_all)

@@ -1,11 +1,11 @@
 """Reading scores from Bridgemates: an evening's .bws file, which is an Access file (Bridgemate Developer's Guide).
 
 A score is a row in `ReceivedData`: section, table, round, board, the two pairs, the declarer and the result. A score
-that was typed again has another row, and the last one counts. A score that was taken back is marked `Erased`. It makes
+that was typed again has another row, and the last row counts. A score that was taken back is marked `Erased`. It makes
 no difference here whether the scoring program has seen a row (`Processed`) or wrote it itself (`ExternalUpdate`).
 
-At a table of two, South's number is the N/S pair's and North's the E/W pair's (SOLO-11a). If a board was played in the
-wrong direction, the row has the pairs according to the movement and the declarer according to the actual seats.
+At a table of two players, South's number is the N/S pair's and North's the E/W pair's (SOLO-11a). If a board was
+played in the wrong direction, the row has the pairs as in the movement and the declarer as actually seated.
 """
 
 from collections.abc import Iterable, Mapping
@@ -50,7 +50,7 @@ Where = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """The place of a row, in words that a person can look up on the Bridgemate Control screen."""
+    """The place of a row, in words with which a person can find it on the Bridgemate Control screen."""
 
     letter: str
     where: Where
@@ -63,7 +63,7 @@ class _Place:
 def read_bws(data: bytes, vuls: Mapping[int, str] | None = None) -> ResultFile:
     """Return the last score for each board at each table, and who sat where. Raise FileError, listing every fault.
 
-    The file's `notes` name the scores that only a director can decide.
+    The file's `notes` name the scores about which only a director can decide.
     """
     tables = read_tables(data, WANTED_COLUMNS)
     if "ReceivedData" not in tables:
@@ -86,7 +86,7 @@ def _in_order(rows: list[Row]) -> list[Row]:
 
 
 class _BwsReader:
-    """A reader that takes rows in order. A later row replaces an earlier one."""
+    """A reader that takes rows in order. A later row for the same board and table replaces an earlier row."""
 
     def __init__(self, letters: dict[int, str], vuls: Mapping[int, str]) -> None:
         self.letters, self.vuls = letters, vuls
@@ -103,7 +103,7 @@ class _BwsReader:
         self.last[where] = row  # type: ignore[index]
 
     def night(self, names: dict[str, dict[str, FileContestant]]) -> ResultFile:
-        """Return the results from all rows. Raise FileError, listing every fault."""
+        """Return the results from all the rows taken. Raise FileError, listing every fault."""
         sections: dict[str, list[FileLine]] = {}
         for where, row in self.last.items():
             letter = self.letters.get(where[0]) or (_letter_of(where[0]) if not self.letters else "")
@@ -177,7 +177,7 @@ def _texts(row: Row, remark: str) -> tuple[dict[str, str], bool]:
 
 
 def _turned(row: Row, declarer: str, pairs: list[str]) -> bool:
-    """True if the declaring pair sat in the opposite direction from the one given by the movement."""
+    """True if the declaring pair sat in the opposite direction from the direction given by the movement."""
     pair = _pair(row, "Declarer")
     if pair not in pairs or declarer not in ("N", "E", "S", "W") or pairs[0] == pairs[1]:
         return False
@@ -185,7 +185,7 @@ def _turned(row: Row, declarer: str, pairs: list[str]) -> bool:
 
 
 def _names(tables: dict[str, list[Row]], letters: dict[int, str]) -> dict[str, dict[str, FileContestant]]:
-    """Return, by section and pair, the players who typed a number or were given one where the pair started."""
+    """Return, by section and pair, the players who typed a number or were given a number where the pair started."""
     known = {
         _text(row, "strID") or str(_number(row, "ID")): _text(row, "Name") for row in tables.get("PlayerNames", [])
     }
@@ -223,7 +223,7 @@ def _pair(row: Row, name: str) -> str:
 
 
 def _number(row: Row, name: str) -> int:
-    """Return a number that may be stored as text, or 0 if there is none."""
+    """Return a number that may be stored as text, or 0 if no number is stored."""
     cell: Cell = row.get(name)
     if isinstance(cell, str) and cell.strip().isascii() and cell.strip().isdigit():
         return int(cell.strip()[:9])

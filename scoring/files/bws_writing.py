@@ -1,6 +1,6 @@
 """Setting up an evening for Bridgemates: a .bws file (Access 2000) into which Bridgemate Control writes the scores.
 
-The tables are those in the Bridgemate Developer's Guide. Tables that only Bridgemates and their program fill are
+The file has the tables in the Bridgemate Developer's Guide. Tables that only Bridgemates and their program fill are
 present but empty. A contestant's number occurs once in a section, whatever the direction (one winner).
 """
 
@@ -26,7 +26,7 @@ class Unwritable(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class BwsMeeting:
-    """The boards and contestants at a table in a round. An empty side is 0, and so are the boards of a sit-out."""
+    """The boards and contestants at a table in a round. An empty side is 0; in a sit-out, the boards are 0 too."""
 
     table: int
     round: int
@@ -136,7 +136,7 @@ def _cut(text: str, size: int) -> str:
 
 
 def _suits(hands: Iterable[str]) -> list[str]:
-    """Return sixteen strings of ranks: spades to clubs for each of N E S W. A ten is written T."""
+    """Return sixteen strings of ranks, from spades to clubs for each of N E S W. A ten is written T."""
     return ["".join(card[1] for card in hand.split() if card[0] == suit[0]) for hand in hands for suit in SUITS]
 
 

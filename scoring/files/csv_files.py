@@ -1,7 +1,7 @@
-"""CSV: travellers in the form that `python -m scoring traveller` reads, and the ranking.
+"""CSV files: travellers in the form that `python -m scoring traveller` reads, and the ranking.
 
-Commas, semicolons and tabs are accepted. Numbers, names and figures are written as they are displayed. A name that a
-spreadsheet would take for a formula gets an apostrophe in front of it, which is removed when the file is read.
+Commas, semicolons and tabs are accepted. Numbers, names and figures are written as they are displayed. A name that
+a spreadsheet would take for a formula gets an apostrophe in front of it, which is removed when the file is read.
 """
 
 import csv
@@ -37,7 +37,7 @@ def _traveller_row(section: str, line: FileLine) -> list[str]:
 
 
 def read_travellers(text: str, vuls: Mapping[int, str] | None = None) -> ResultFile:
-    """Return the lines of a file, section by section. `vuls` gives the vulnerability of boards with an unusual one.
+    """Return the lines of a file, section by section. `vuls` gives the vulnerability of boards where it is unusual.
 
     Raise FileError, naming the line and column of every fault.
     """
@@ -60,7 +60,7 @@ def read_travellers(text: str, vuls: Mapping[int, str] | None = None) -> ResultF
 
 
 def write_ranking(night: ResultFile) -> str:
-    """Return a CSV text listing every contestant with place and figures, in ranking order."""
+    """Return a CSV text that lists every contestant with their place and figures, in ranking order."""
     rows = ((section.name, one) for section in night.sections for one in section.contestants)
     return _text(RANKING, (_ranking_row(*row) for row in rows))
 
@@ -115,7 +115,7 @@ def _text(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 def _rows(text: str, needed: Sequence[str], wrong: list[str]) -> Iterator[tuple[int, Mapping[str, str]]]:
     """Yield each line's number and its cells by column name, skipping blank lines.
 
-    If the text is not CSV, or lacks a needed column, a sentence is added to `wrong`.
+    If the text is not CSV, or lacks a column that is `needed`, a sentence is added to `wrong`.
     """
     plain = text.removeprefix("\ufeff")
     delimiter = max(",;\t", key=plain.partition("\n")[0].count)

@@ -13,12 +13,13 @@ class FileLine:
     """One line of a traveller. `ns` and `ew` are contestants' numbers, or empty for a sit-out.
 
     `contract` is `4SX`, `3N`, `PASS` or empty, and `declarer` is N, E, S or W. `lead` has its suit first. `tricks`
-    are the tricks that declarer took. `score` is from N/S's point of view, as `scoring.lines.parse_score_text`
-    reads it. `ns_points` and `ew_points` are match points or IMPs as they were shown. `group` names the lines with
-    which this one is compared on a board fouled along the way, or is None if unknown. `award` is the outcome of a
-    weighted or split score, such as `A6040`, for programs without such rulings. `line` is the line number in the
-    file. `turned` is True if the file says that the contestants sat the other way round from the movement; `ns` and
-    `ew` then say how they sat. `erased` is True if the score was withdrawn and not replaced.
+    is the number of tricks that declarer took. `score` is from N/S's point of view, as
+    `scoring.lines.parse_score_text` reads it. `ns_points` and `ew_points` are match points or IMPs as they were
+    shown. `group` names the lines with which this line is compared on a board that was fouled during the session,
+    or is None if unknown. `award` is the outcome of a weighted or split score, such as `A6040`, for programs
+    without such rulings. `line` is the line number in the file. `turned` is True if the file says that the
+    contestants sat the other way round from the movement; `ns` and `ew` then say how they sat. `erased` is True if
+    the score was withdrawn and not replaced.
     """
 
     board: int
@@ -59,12 +60,12 @@ class FileLine:
 
     @property
     def exact_score(self) -> str:
-        """The exact text of the score if `plain_score` cannot express all of it, else ""."""
+        """The exact text of the score if `plain_score` cannot express the whole score, else ""."""
         return "" if self.plain_score == self.score else self.score
 
 
 def _two_figures(given: ParsedScore) -> str:
-    """Return an award such as `A6040`, with the percentages rounded to two digits each."""
+    """Return an award such as `A6040`, with both percentages rounded to two digits."""
     shares = [min(99, int(rounded(share or Fraction(0), 0))) for share in (given.ns_pct, given.ew_pct)]
     return f"A{shares[0]:02}{shares[1]:02}"
 
@@ -84,7 +85,7 @@ class FileContestant:
 
 @dataclass(frozen=True, slots=True)
 class FileSection:
-    """Contestants who were ranked together, and their lines."""
+    """Contestants who were ranked together, and their traveller lines."""
 
     name: str = ""
     contestants: tuple[FileContestant, ...] = ()
@@ -95,8 +96,8 @@ class FileSection:
 class ResultFile:
     """The results of a night. `date` is a date such as `2026-11-17`, or empty.
 
-    `method` is match_points, cross_imps or butler. `winners` is 1 or 2, or 0 if the file does not say. `identifier`
-    is the event's machine-readable name. `notes` are sentences that say what was left out and why.
+    `method` is match_points, cross_imps or butler. `winners` is 1 or 2, or 0 if the file does not give the number.
+    `identifier` is the event's machine-readable name. `notes` are sentences that say what was left out and why.
     """
 
     sections: tuple[FileSection, ...]

@@ -1,7 +1,7 @@
 """Writing PBN files with results: a `ScoreTable` for each board, and a `TotalScoreTable` below the first board.
 
-Other programs split table rows at every blank. Rulings in words and sit-outs are therefore in our own table,
-`ExactScoreTable`, and the `ScoreTable` has the outcome of each ruling.
+Other programs split table rows at every blank. Rulings in words and sit-outs are therefore written in a table of
+our own, `ExactScoreTable`, and the `ScoreTable` has the outcome of each ruling.
 """
 
 from collections.abc import Sequence
@@ -47,7 +47,7 @@ def _with_their_boards(night: ResultFile) -> list[DealRecord | BareBoard]:
 
 
 def _tables(rows: Sequence[tuple[str, FileLine]], unit: str) -> dict[str, PbnTable]:
-    """Return a `ScoreTable` that every program can read, and our own table for what it cannot express."""
+    """Return a `ScoreTable` that every program can read, and our own table for what a `ScoreTable` cannot express."""
     played = [row for row in rows if not _sits_out(row[1])]
     ours = [row for row in rows if row[1].exact_score or _sits_out(row[1])]
     tables = {"ScoreTable": PbnTable(SCORE_COLUMNS + _units(unit), [_score_row(*row) for row in played])}

@@ -1,4 +1,4 @@
-"""Reading PBN files with results, as other programs or this one write them."""
+"""Reading PBN files with results, as written by this program or by others."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -76,7 +76,7 @@ def _boards(text: str, games: Sequence[PbnGame], wrong: list[str]) -> list[DealR
 
 
 class _Scores:
-    """The lines of one game, added to `lines`, and their faults, added to `wrong`."""
+    """The lines of one game, which are added to `lines`, and their faults, which are added to `wrong`."""
 
     def __init__(self, game: PbnGame, lines: dict[str, list[FileLine]], wrong: list[str]) -> None:
         self.game = game

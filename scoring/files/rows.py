@@ -66,7 +66,7 @@ def line_of(row: Mapping[str, str], number: int, vul: str | None = None) -> File
 
 
 def vul_of(row: Mapping[str, str], vuls: Mapping[int, str] | None) -> str | None:
-    """Return the vulnerability given for a row's board, or None if it follows from the board number alone."""
+    """Return the vulnerability given for a row's board, or None if the board number alone determines it."""
     text = row.get("board", "").strip()
     return (vuls or {}).get(int(text)) if re.fullmatch(r"[0-9]{1,4}", text) else None
 
@@ -84,7 +84,7 @@ def _optional(texts: Mapping[str, str], field: str) -> int | None:
 
 
 def contestant(texts: Mapping[str, str], field: str) -> str:
-    """Return a contestant's number as written, but without leading zeros. Raise RowFault if it is not one."""
+    """Return a contestant's number as written, but without leading zeros. Raise RowFault if it is not a number."""
     text = texts.get(field, "")
     if text in EMPTY_CELLS:
         return ""
@@ -162,7 +162,7 @@ def _figure(texts: Mapping[str, str], field: str) -> str:
 
 
 def _score(text: str, board: int, contract: str, declarer: str, tricks: int | None, vul: str | None) -> str:
-    """Return the score in the form that `parse_score_text` reads, computing it if it is left out.
+    """Return the score in the form that `parse_score_text` reads, computing a score that is left out.
 
     Raise RowFault if the score cannot be read or does not fit the contract.
     """

@@ -1,8 +1,8 @@
-"""Writing USEBIO 1.2 and 1.3, for the sites and federations that clubs report to. Our DTD is in the same folder.
+"""Writing USEBIO 1.2 and 1.3, for the sites and federations to which clubs report. Our DTD is in the same folder.
 
-A single section is written flat, with participants and boards directly in the EVENT. Several sections are
-written as SESSION and SECTION elements. Anything that USEBIO cannot express is in elements and attributes whose
-names begin with SOLO_, which other programs skip.
+A single section is written flat, with participants and boards directly in the EVENT. Several sections are written
+as SESSION and SECTION elements. Anything that USEBIO cannot express is in elements and attributes whose names begin
+with SOLO_, which other programs skip.
 """
 
 from collections.abc import Iterator, Mapping
@@ -72,7 +72,7 @@ def _event(night: ResultFile, version: str) -> Iterator[str]:
 
 
 def _heading(night: ResultFile, version: str) -> Iterator[tuple[str, str]]:
-    """Yield the elements that precede the participants. Readers expect them there, even if they are empty."""
+    """Yield the elements that precede the participants. Other programs expect them there, even if they are empty."""
     yield "EVENT_IDENTIFIER", night.identifier
     yield "EVENT_DESCRIPTION", night.event
     yield "PROGRAM_NAME", PROGRAM
@@ -104,7 +104,7 @@ def _section(section: FileSection, method: str) -> list[str]:
 
 
 def _contestant(one: FileContestant) -> list[str]:
-    """Return a contestant's element. Programs sort PAIRs by PLACE, which must be an integer.
+    """Return a contestant's element. Other programs sort PAIRs by PLACE, which must be an integer.
 
     A place of `2=` therefore becomes 2, and a contestant without a place is written as a SOLO_PAIR.
     """
@@ -138,8 +138,9 @@ def _player(start: str, name: str, number: str) -> list[str]:
 def _board(number: int, lines: list[FileLine], method: str) -> list[str]:
     """Return a board's elements.
 
-    Unplayed boards and sit-outs are not written as traveller lines, because other programs count all such lines
-    for the top and expect points on each. A board without any traveller lines is not written as a BOARD.
+    Unplayed boards and sit-outs are not written as traveller lines, because other programs count all traveller
+    lines when they compute the top, and expect points on each line. A board without any traveller lines is not
+    written as a BOARD.
     """
     by_kind: dict[str, list[str]] = {"TRAVELLER_LINE": [], "SOLO_NOT_PLAYED": [], "SOLO_SIT_OUT": []}
     for line in lines:
@@ -174,7 +175,7 @@ def _place(line: FileLine) -> dict[str, str]:
 
 
 def _own(element: str, values: Mapping[str, str]) -> str:
-    """Return an element without content, with those attributes that have values."""
+    """Return an element without content, with only those attributes that have values."""
     said = {name: text for name, text in values.items() if text}
     return f"<{element} {_attributes(said)}".rstrip() + "/>"
 

@@ -39,7 +39,7 @@ NOT_PAIRS = ("TEAM", "INDIVIDUAL", "KO")
 
 
 class _Faults:
-    """The faults found so far, each with its line and element. Adding one too many raises FileError."""
+    """The faults found so far, each with its line and element. Adding one fault too many raises FileError."""
 
     def __init__(self) -> None:
         self.sentences: list[str] = []
@@ -108,7 +108,7 @@ def _section(part: Node, method: str, vuls: dict[int, str], faults: _Faults) -> 
 
 
 def _boards_in(part: Node, pairs: Mapping[str, str]) -> Iterator[tuple[Node, Mapping[str, str]]]:
-    """Yield every BOARD with the two pairs that its MATCH names (in Swiss pairs)."""
+    """Yield every BOARD together with the two pairs that its MATCH names (in Swiss pairs)."""
     for child in part.children:
         if child.name in ("BOARD", "SOLO_BOARD_NOT_PLAYED"):
             yield child, pairs
@@ -134,7 +134,7 @@ def _contestant(pair: Node) -> FileContestant:
 
 
 def _apart(one: FileContestant, doubled: set[str]) -> FileContestant:
-    """Return a contestant. If both directions use its number, the direction is added, as in 1NS and 1EW."""
+    """Return a contestant. If its number is used in both directions, add the direction, as in 1NS and 1EW."""
     if one.number not in doubled:
         return one
     return replace(one, number=one.number + one.direction)
@@ -147,7 +147,7 @@ class _Section:
         self.method, self.vuls, self.doubled, self.faults = method, vuls, doubled, faults
 
     def lines(self, board: Node, pairs: Mapping[str, str]) -> Iterator[FileLine]:
-        """Yield the lines of a board, then its sit-outs."""
+        """Yield the lines of a board, followed by its sit-outs."""
         number = board.said("BOARD_NUMBER") or board.attributes.get("BOARD_NUMBER", "")
         vul = self.vuls.get(int(number)) if PLAIN.fullmatch(number) else None
         for node in (*board.all("TRAVELLER_LINE"), *board.all("SOLO_NOT_PLAYED")):
@@ -183,7 +183,7 @@ class _Section:
 
 
 def _own(node: Node) -> dict[str, str]:
-    """Return the values of one of our own elements. If it states no group, the line belongs to none."""
+    """Return the values of one of our own elements. If it states no group, the line does not belong to any group."""
     said = {field: node.attributes.get(name, "") for field, name in OWN.items()}
     return {field: text for field, text in said.items() if text or field == "group"}
 
@@ -247,7 +247,7 @@ def _sequence(text: str, hand: tuple[Card, ...], seat: Seat) -> tuple[Card, ...]
 
 
 def _optimum(solo: Node) -> Optimum | None:
-    """Return the solution if this program wrote it, else None."""
+    """Return the best results if this program wrote them, else None."""
     rows = {row.attributes.get("DECLARER", ""): row.attributes for row in solo.all("MAKEABLE_TRICKS")}
     par = solo.one("PAR")
     if par is None:

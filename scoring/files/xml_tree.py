@@ -21,7 +21,7 @@ MAX_DEPTH, MOST_ELEMENTS = 30, 50_000
 
 @dataclass(slots=True)
 class Node:
-    """An element. `line` is the line it begins on. `text` is its own text, without the text of its children."""
+    """An element. `line` is the line on which it begins. `text` is its own text, without the text of its children."""
 
     name: str
     line: int
@@ -32,7 +32,7 @@ class Node:
     def all(self, name: str) -> "list[Node]":
         """Return the descendants with this name, in file order.
 
-        Elements inside another element with this name are left out.
+        Elements inside another element with this name are not included.
         """
         found: list[Node] = []
         for child in self.children:
@@ -81,7 +81,7 @@ def _parser(builder: "_Builder") -> Any:
 
 
 class _TooMuch(Exception):
-    """Raised to end the parsing of a file with too much of something. `str()` says what there is too much of."""
+    """Raised to stop parsing a file that has too much of something. `str()` says what there is too much of."""
 
 
 class _Builder(ContentHandler):

@@ -1,7 +1,7 @@
-"""Matches at home: next dealer, vulnerability, sheet and winner, computed from the finished deals alone.
+"""Matches at home: next dealer, vulnerability, score sheet and winner, computed from the finished deals alone.
 
 A match is a fold over its deals: nothing is stored. Used by the lounge and by `python -m scoring home`. The rules are
-the home scoring paragraphs of `docs/rules`: SOLO-26, SC-17, UM-18, BS-12, SW-14, FH-25 and those after them.
+the paragraphs on home scoring in `docs/rules`: SOLO-26, SC-17, UM-18, BS-12, SW-14, FH-25 and those after them.
 
 >>> match_options("umbrage")["score"]
 ('rubber', 'chicago')
@@ -77,7 +77,7 @@ class MatchStanding:
          "games": [{"rows": [row], "winner", "totals"}]}          kind rubber: below the line; games: the deals
 
     A row is `{"board", "contract", "declarer", "text", "S", "N"}`: both players' points and the reason for them.
-    For a contract, `text` is its result. For anything else `contract` and `declarer` are null. The strings of
+    For a contract, `text` is its result. For any other row, `contract` and `declarer` are null. The strings of
     the sheet are marked text (`games.wording`); `summary` is the sheet's summary in words for everybody.
     """
 
@@ -95,7 +95,7 @@ class MatchStanding:
 
 
 def in_words(value: Any) -> Any:
-    """Return a JSON value with all marked text replaced by wording that suits everyone."""
+    """Return a JSON value with all marked text replaced by the wording for everyone."""
     if isinstance(value, dict):
         return {name: in_words(each) for name, each in value.items()}
     if isinstance(value, list | tuple):
@@ -104,7 +104,7 @@ def in_words(value: Any) -> Any:
 
 
 def match_options(game: str) -> Options:
-    """Return the named options for a match of this game, usual values first. Raise BadSetup for an unknown game."""
+    """Return the named options for a match of this game, default values first. Raise BadSetup for an unknown game."""
     if game not in _OPTIONS:
         raise BadSetup(f"There are no matches of {game!r}; there are of {', '.join(_OPTIONS)}")
     return _OPTIONS[game]
@@ -116,8 +116,8 @@ def standing(
     """Return the state of the match after these deals, in order.
 
     `first` (`S` or `N`) dealt the first deal; `ended` is True if the match was ended early. The dealer and
-    vulnerability in a setup must be those of the match. Omitted options have their usual values. Raise BadSetup for
-    a wrong game or option, and ScoreError for a deal that is impossible or comes after the end.
+    vulnerability in a setup must be those that the match requires. Omitted options have their default values. Raise
+    BadSetup for a wrong game or option, and ScoreError for a deal that is impossible or comes after the end.
     """
     chosen = checked(match_options(game), options)
     if first not in PLAYERS:

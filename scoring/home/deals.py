@@ -40,7 +40,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """A contract of 500: its points and the tricks it names (0 for misère). `won` is how many the contractor took."""
+    """A contract of 500: its points and number of tricks (0 for misère). `won` is the contractor's number of tricks."""
 
     value: int
     tricks: int
@@ -49,14 +49,14 @@ class Bid:
 
 
 def found(outcome: Mapping[str, Any], name: str) -> Any:
-    """Return this part of an outcome. Raise ScoreError if it is missing."""
+    """Return the part of an outcome with this name. Raise ScoreError if it is missing."""
     if name not in outcome:
         raise ScoreError(f"The outcome does not say its {name!r}.")
     return outcome[name]
 
 
 def tricks_of(outcome: Mapping[str, Any], all_tricks: int = ALL_TRICKS) -> int:
-    """Return the declarer's tricks. Raise ScoreError unless this is a number from 0 to `all_tricks`."""
+    """Return the number of declarer's tricks. Raise ScoreError unless it is a number from 0 to `all_tricks`."""
     return _number(found(outcome, "tricks"), all_tricks)
 
 
@@ -69,20 +69,20 @@ def declarer_of(outcome: Mapping[str, Any]) -> str:
 
 
 def bridge_result(outcome: Mapping[str, Any]) -> Played | None:
-    """Return the contract and its tricks, or None for a passed-out deal. Raise ScoreError if either is wrong."""
+    """Return the contract and its tricks, or None for a passed-out deal. Raise ScoreError if either value is wrong."""
     contract = parse_contract(str(found(outcome, "contract")))
     return Played(contract, declarer_of(outcome), tricks_of(outcome)) if contract else None
 
 
 def penalty_times(played: Played, outcome: Mapping[str, Any]) -> int:
-    """Return 2 if the declarer took umbrage and went down, on top of any double (UM-18, UM-18a), else 1."""
+    """Return 2 if the declarer took umbrage and went down (in addition to any double, UM-18, UM-18a), else 1."""
     if "umbrage" not in outcome or played.is_made:
         return 1
     return 2 if found(outcome["umbrage"], played.declarer) else 1
 
 
 def result_of_500(outcome: Mapping[str, Any]) -> Bid | None:
-    """Return the bid and its tricks, or None for a passed-out deal. Raise ScoreError if either is wrong."""
+    """Return the bid and its tricks, or None for a passed-out deal. Raise ScoreError if either value is wrong."""
     contract = found(outcome, "contract")
     if contract == PASSED_OUT:
         return None
@@ -110,7 +110,7 @@ def pair_of(outcome: Mapping[str, Any], name: str) -> Pair:
 
 
 def honours_dealt(setup: Mapping[str, Any], strain: str) -> Pair:
-    """Return each player's honours: those in the hand or dummy, whichever is better, as dealt (SOLO-26b).
+    """Return each player's points for honours as dealt, in the hand or in the dummy, whichever is more (SOLO-26b).
 
     Raise ScoreError if the setup does not have the four hands.
     """

@@ -12,7 +12,7 @@ DEFENDERS_TRICK = 10
 
 
 def is_made(bid: Bid) -> bool:
-    """True if the contractor made the bid by taking the tricks that it names or, at misère, none at all."""
+    """True if the contractor made the bid by taking the tricks that it names or, at misère, no tricks at all."""
     return bid.won >= bid.tricks if bid.tricks else bid.won == 0
 
 
@@ -55,7 +55,7 @@ class FiveHundred(GamesMatch):
         return more(for_player(bid.contractor, contractors_points(bid)), defender, tricks)
 
     def _out(self, bid: Bid) -> str | None:
-        """Return the player who has won the game with this deal, or None. The contractor scores first (FH-27)."""
+        """Return the player who wins the game with this deal, or None. The contractor's points count first (FH-27)."""
         contractor = PLAYERS.index(bid.contractor)
         points = self.present().points
         if points[contractor] >= WINNING_SCORE and is_made(bid):

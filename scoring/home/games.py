@@ -1,4 +1,4 @@
-"""Matches of games that each begin at zero: the part that whist and 500 have in common (SW-16, FH-28)."""
+"""Matches whose games each begin at zero: the rules that whist and 500 have in common (SW-16, FH-28)."""
 
 from abc import abstractmethod
 
@@ -11,30 +11,30 @@ _ORDINAL = ("first", "second", "third")
 
 
 class GamesMatch(RunningMatch):
-    """One game, or the best of three. `totals` are the games won, or the points of a single game."""
+    """One game, or the best of three games. `totals` are the games won, or the points of a single game."""
 
     kind = "games"
 
     @property
     @abstractmethod
     def wanted(self) -> int:
-        """The number of games needed to win the match: two out of three, or one."""
+        """The number of games needed to win the match: two in the best of three games, or one in a single game."""
 
     @property
     def won(self) -> Pair:
-        """Games won so far."""
+        """The number of games that each player has won so far."""
         south, north = (sum(game.winner == player for game in self.games) for player in PLAYERS)
         return south, north
 
     def present(self) -> SheetGame:
-        """Return the game that the next deal belongs to, or the last one when the match is over."""
+        """Return the game to which the next deal belongs, or the last game when the match is over."""
         if not self.games or (self.games[-1].winner and not self.over):
             self.games.append(SheetGame())
         return self.games[-1]
 
     @property
     def points(self) -> Pair:
-        """The points in the current game, or in the last one when the match is over."""
+        """The points in the current game, or in the last game when the match is over."""
         return self.games[-1].points if self.games else (0, 0)
 
     @property
@@ -51,7 +51,7 @@ class GamesMatch(RunningMatch):
         return leader(self.won) or leader(self.unfinished)
 
     def gain(self, entry: Entry) -> None:
-        """Write down points in the current game."""
+        """Write the entry's points down in the current game."""
         self.present().rows.append(entry)
 
     def win(self, player: str) -> None:

@@ -1,4 +1,4 @@
-"""A match that is scored deal by deal, with its next dealer, vulnerability and sheet."""
+"""A match that is scored deal by deal, with its next dealer, vulnerability and score sheet."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -17,8 +17,8 @@ NOBODY: Vulnerable = (False, False)
 
 
 def dealers(game: str, first: str) -> tuple[str, ...]:
-    """Return the order of dealers. At solo the deal rotates through the four seats from the first player's hand
-    (SOLO-10a).
+    """Return the order of dealers. At solo, the deal rotates through the four seats, starting from the first player's
+    hand (SOLO-10a).
     """
     if game == "bridge_solitaire":
         return ("",)  # BS-12a: no dealer
@@ -30,7 +30,7 @@ def dealers(game: str, first: str) -> tuple[str, ...]:
 class RunningMatch(ABC):
     """A match so far. `take` adds one finished deal, and `end` ends the match early.
 
-    `played` is the number of finished deals. `counted` excludes any deal that is dealt again by the same dealer.
+    `played` is the number of finished deals. `counted` leaves out deals that are dealt again by the same dealer.
     """
 
     kind = "points"
@@ -51,7 +51,7 @@ class RunningMatch(ABC):
     @property
     @abstractmethod
     def name(self) -> str:
-        """The kind of match, as written after the game's name, such as `rubber` or `8 deals`."""
+        """The kind of match, as it is written after the game's name, such as `rubber` or `8 deals`."""
 
     @property
     @abstractmethod
@@ -61,11 +61,11 @@ class RunningMatch(ABC):
     @property
     @abstractmethod
     def winner(self) -> str | None:
-        """The player who is ahead, or None. Once the match is over, this is the winner."""
+        """The player who is ahead, or None. Once the match is over, this player is the winner."""
 
     @abstractmethod
     def score(self, deal: Finished) -> None:
-        """Write the deal down, and set `counted` and `over` to show whether and how the match goes on.
+        """Write the deal down, and set `counted` and `over` to show how, and whether, the match continues.
 
         Raise ScoreError if the deal cannot be scored.
         """

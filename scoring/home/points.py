@@ -1,4 +1,4 @@
-"""Points matches: a number of deals scored as at duplicate and added up (SOLO-26a, SC-17, UM-18c, BS-12a)."""
+"""Points matches: a number of deals that are scored as at duplicate and added up (SOLO-26a, SC-17, UM-18c, BS-12a)."""
 
 from collections.abc import Mapping
 
@@ -16,12 +16,12 @@ _SIDE = {"S": "NS", "N": "EW"}
 class PointsMatch(RunningMatch):
     """A match in which the deals' points are added up. The higher total wins, and equal totals are a draw.
 
-    If `length` is None, it goes on until a player ends it.
+    If `length` is None, the match goes on until a player ends it.
     """
 
     @property
     def length(self) -> int | None:
-        """The number of deals that count, or None."""
+        """The number of deals that count, or None if there is no limit."""
         deals = self.options.get("deals", "4")
         return None if deals == "open" else int(deals)
 
@@ -88,7 +88,7 @@ class PointsMatch(RunningMatch):
 
 
 class FourDeals(PointsMatch):
-    """Solo at home by Crow's rules: four deals, nobody vulnerable (SOLO-26, SOLO-26a)."""
+    """Solo at home by Crow's rules: four deals, with nobody vulnerable (SOLO-26, SOLO-26a)."""
 
     @property
     def deals_again(self) -> bool:
@@ -96,7 +96,7 @@ class FourDeals(PointsMatch):
 
 
 class Chicago(PointsMatch):
-    """Four deals with nobody vulnerable, then one player, then the other, then both (UM-18c).
+    """Four deals with nobody vulnerable, then one player, then the other player, then both (UM-18c).
 
     If the players deal in turn, the vulnerable player is the dealer. At solo the four seats deal in turn, and two
     successive seats belong to one player. So the player who deals first also deals last, like North on boards 1 to
@@ -151,7 +151,7 @@ class CarriedChicago(Chicago):
 class SecretCard(PointsMatch):
     """A match of the secret-card game (SC-17 to SC-18d).
 
-    Vulnerability depends on the games made, and the winner of a deal may be A in the next deal.
+    Vulnerability depends on the games made, and the winner of a deal may become player A in the next deal.
     """
 
     def __init__(self, game: str, options: Mapping[str, str], first: str) -> None:
@@ -182,7 +182,7 @@ class SecretCard(PointsMatch):
 
 
 class SolitaireDeals(PointsMatch):
-    """Bridge Solitaire as a match of deals, vulnerable in turn: nobody, the player, the stock, both (BS-12a)."""
+    """Bridge Solitaire as a match of deals. In turn nobody, the player, the stock and both are vulnerable (BS-12a)."""
 
     @property
     def vulnerable(self) -> Vulnerable:

@@ -1,8 +1,9 @@
-"""Rubber bridge for two: below and above the line, games, the rubber (SOLO-26b, UM-18b, BS-12, BS-12a).
+"""Rubber bridge for two players: below and above the line, games, the rubber (SOLO-26b, UM-18b, BS-12, BS-12a).
 
-The trick points of a made contract go below the line. 100 of them win a game; then a line is ruled, and both players
-begin the next game at zero. A player who has won a game is vulnerable. All other points go above the line. Two games
-win the rubber: 700 points, or 500 if the loser has a game. Then everything is added up, and the higher total wins.
+The trick points of a made contract go below the line. 100 such points win a game; then a line is ruled, and both
+players begin the next game at zero. A player who has won a game is vulnerable. All other points go above the line.
+Two games win the rubber: 700 points, or 500 if the loser has a game. Then everything is added up, and the higher
+total wins.
 """
 
 from games.players import OPPONENT, PLAYERS, Pair
@@ -18,20 +19,20 @@ UNFINISHED_GAME, UNFINISHED_PART_SCORE = 300, 100  # for the only game, for the 
 
 
 class RubberMatch(RunningMatch):
-    """A rubber. Each game on the sheet has the entries below the line, and `above` has the others."""
+    """A rubber. Each game on the sheet has the entries below the line, and `above` has the entries above it."""
 
     kind = "rubber"
     name = "rubber"
 
     @property
     def won(self) -> Pair:
-        """Games won so far."""
+        """The number of games that each player has won so far."""
         south, north = (sum(game.winner == player for game in self.games) for player in PLAYERS)
         return south, north
 
     @property
     def part_scores(self) -> Pair:
-        """Points below the line in the current game."""
+        """The points below the line in the current game."""
         return self.games[-1].points if self.games and self.games[-1].winner is None else (0, 0)
 
     @property
@@ -73,7 +74,7 @@ class RubberMatch(RunningMatch):
         return [Entry(board, "Honours", held)] if any(held) else []
 
     def _rule_off(self, entry: Entry) -> None:
-        """Write the entry below the line. This may end the game, and even the rubber."""
+        """Write the entry below the line. The entry may end the game, and even the rubber."""
         if not self.games or self.games[-1].winner:
             self.games.append(SheetGame())
         game = self.games[-1]
@@ -87,7 +88,7 @@ class RubberMatch(RunningMatch):
             self._bonus("Rubber", game.winner, RUBBER[min(self.won)])
 
     def end(self) -> None:
-        """End the rubber with the bonuses of an unfinished one: 300 for the only game, 100 for the only part-score."""
+        """End the rubber. If it is unfinished, add 300 for the only game and 100 for the only part-score."""
         if self.over:
             return
         super().end()
@@ -120,7 +121,7 @@ class RubberMatch(RunningMatch):
 
 
 def _above(played: Played, made: Parts, times: int, board: int) -> list[Entry]:
-    """Return this contract's points above the line. If it failed, the penalty is multiplied by `times`."""
+    """Return this contract's points above the line. If the contract failed, the penalty is multiplied by `times`."""
     if made.penalty:
         down = plural(played.contract.needs - played.tricks, "undertrick")
         text = f"{down}, {TWICE_AFTER_UMBRAGE}" if times > 1 else down

@@ -15,7 +15,7 @@ class Entry:
     """Both players' points and the reason for them. `board` is the deal's number, or None for a bonus at the end.
 
     An entry for a contract has the codes of the contract and its declarer, and its result as marked text in `text`.
-    For other entries the codes are empty.
+    For other entries, both codes are empty.
     """
 
     board: int | None
@@ -43,7 +43,7 @@ class Entry:
         }
 
     def line(self, words: GameWords) -> Json:
-        """Return the row with an added `score_text` such as `+420 to South`."""
+        """Return the row with a `score_text` added, such as `+420 to South`."""
         return {**self.row(), "score_text": words.score_text(self.points)}
 
 
@@ -72,11 +72,11 @@ def added(entries: list[Entry]) -> Pair:
 
 
 def by_player(pair: Pair) -> dict[str, int]:
-    """Return figures such as `{"S": 420, "N": 50}`. South always comes first."""
+    """Return a pair of figures by player, such as `{"S": 420, "N": 50}`. South always comes first."""
     return dict(zip(PLAYERS, pair, strict=True))
 
 
 def leader(pair: Pair) -> str | None:
-    """Return the player who has more, or None if they are level."""
+    """Return the player with the higher figure, or None if the figures are equal."""
     south, north = pair
     return None if south == north else "S" if south > north else "N"

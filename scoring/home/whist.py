@@ -18,7 +18,7 @@ FOR_THE_RUBBER = 2
 
 
 def odd_tricks(deal: Finished) -> Pair:
-    """Return a point for each trick over six, for the side that took them (SW-14).
+    """Return a point for each trick over six, given to the side that took it (SW-14).
 
     Raise ScoreError unless both sides' tricks add up to 13.
     """
@@ -41,7 +41,7 @@ def honours(deal: Finished) -> Pair:
 
 
 class WhistDeals(PointsMatch):
-    """The odd tricks and honours of several deals, added up. The higher total wins; equal totals are a draw (SW-16)."""
+    """The total odd tricks and honours of several deals. The higher total wins; equal totals are a draw (SW-16)."""
 
     @property
     def length(self) -> int:
@@ -117,7 +117,7 @@ class WhistGames(GamesMatch):
         return LOSERS_FEW if 2 * losers < self.target else LOSERS_MORE
 
     def _gain(self, reason: DealResult, points: Pair) -> Pair:
-        """Write down the points up to the end of the game and return them. Points beyond that are lost (SW-15)."""
+        """Write down and return the points up to the end of the game. Points beyond the target are lost (SW-15)."""
         south, north = self.present().points
         counted = (min(points[0], self.target - south), min(points[1], self.target - north))
         lost = sum(points) - sum(counted)

@@ -1,4 +1,4 @@
-"""The words of a score sheet in marked text (`games.wording`): the games' names, who leads, who has won."""
+"""The words of a score sheet in marked text (`games.wording`): the games' names, who is leading and who has won."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -47,7 +47,7 @@ class GameWords:
         return self.begin(player, "wins", "win")
 
     def games_won(self, won: Pair) -> str:
-        """Return text for the games of an unfinished match: `No game yet`, `South has a game` or `One game each`."""
+        """Return text about the games in an unfinished match: `No game yet`, `South has a game` or `One game each`."""
         if not any(won):
             return "No game yet"
         if won[0] == won[1]:

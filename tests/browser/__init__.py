@@ -1,1 +1,1 @@
-"""Real people's journeys through the site: Chromium against the real site, which runs in its own process."""
+"""Real people's journeys through the site: Chromium visits the real site, which runs in its own process."""

@@ -1,9 +1,9 @@
-"""Sessions with cards for the terminal journeys, and their director's actions, alongside a running site.
+"""Sessions with cards for the terminal journeys, and their director's actions, run beside a live site.
 
 This is a separate program, because it needs the site's database. `python -m tests.browser.card_night make` prints the
-session as JSON. Its other commands are `... make_paper` (a session of 14, played but not scored), `... make_shared`
-(two tables share boards), `... make_evening` (4 tables with cards and 2 on screens), `... force <session>`, `... enter
-<session> <table>`, `... curtail <session>`, `... swap <session>` and `... screens ...`.
+session as JSON. Its other commands are `... make_paper` (a session with 14 players, played but not scored), `...
+make_shared` (two tables share boards), `... make_evening` (4 tables with cards and 2 with screens), `... force
+<session>`, `... enter <session> <table>`, `... curtail <session>`, `... swap <session>` and `... screens ...`.
 """
 
 import json
@@ -32,7 +32,7 @@ class CardNight:
         return str(self.site.url + self.night["links"][name])
 
     def direct(self, act: str, *more: str):
-        """Perform a director's action at another desk."""
+        """Perform a director's action in a separate process, as if from another desk."""
         self._run(act, self.night["session"], *more)
 
     def entries(self) -> list[list[Any]]:
@@ -40,7 +40,7 @@ class CardNight:
         return list(json.loads(self._run("entries", self.night["session"])))
 
     def scores(self) -> list[list[Any]]:
-        """Return [board, round, contract, declarer, tricks, scores typed] for every row."""
+        """Return [board, round, contract, declarer, tricks, number of typed scores] for every row."""
         return list(json.loads(self._run("scores", self.night["session"])))
 
     def waiting(self) -> list[list[Any]]:
@@ -129,7 +129,7 @@ def _make(user, lines: str = "", *, dealt: bool = False) -> dict[str, Any]:
 
 
 def _make_paper(user) -> dict[str, Any]:
-    """Make a session with seven tables and five rounds of three boards: 105 scores, all still on paper."""
+    """Make a session of seven tables and five rounds of three boards: 105 scores, none of them entered yet."""
     from django.utils import timezone
 
     from clubsite.clubs.models import Club
@@ -160,7 +160,7 @@ def _make_paper(user) -> dict[str, Any]:
 
 
 def _make_evening(user) -> dict[str, Any]:
-    """Make a session of six tables (2 and 5 on screens) with four one-board rounds. Number 12 is still unfilled."""
+    """Make a session of six tables (2 and 5 on screens) with four one-board rounds. Number 12 has no player yet."""
     from django.utils import timezone
 
     from clubsite.clubs.models import Club

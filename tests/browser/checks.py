@@ -1,4 +1,4 @@
-"""Checks for every page: widths, tap targets, control names and axe."""
+"""Checks for every page: its widths, tap targets and control names, and what axe finds."""
 
 from playwright.sync_api import Page
 

@@ -21,8 +21,8 @@ def sign_in_as(page: Page, room: str, name: str, password: str):
 
 
 def type_score(page: Page, board: int, contract: str, declarer: str, tricks: int):
-    """Type a score from a table's page with the keys, read it back and save it. `contract` is a level and a strain,
-    such as "4S".
+    """Type a score on a table's page with the keys, check how it is read back, and save it. `contract` is a level and
+    a strain, such as "4S".
     """
     row = page.get_by_role("row").filter(has=page.get_by_role("cell", name=str(board), exact=True))
     row.get_by_role("link", name="Type a score").click()

@@ -1,4 +1,4 @@
-"""A player who plays by keyboard and ear: what they press, what they hear, and where the focus is."""
+"""A player who plays by keyboard and ear: what the player presses and hears, and where the focus is."""
 
 import re
 from typing import Any
@@ -54,7 +54,7 @@ class Typist:
         self.press(*text.lower(), "Enter")
 
     def play(self, legal: list[str]) -> str:
-        """Play the first legal card: type its rank alone if no other legal card has it. Return the card."""
+        """Play the first legal card, by its rank alone if no other legal card has that rank. Return the card."""
         cards = [action[2:] for action in legal]
         suit, rank = cards[0]
         alone = sum(card[1] == rank for card in cards) == 1
@@ -67,7 +67,7 @@ class Typist:
 
 
 def told(over: dict[str, Any], table: dict[str, Any]) -> list[str]:
-    """Return what this seat should have heard about the board by its last view: every call, card and trick once."""
+    """Return what this seat should have heard about the board up to its last view: each call, card and trick once."""
     me, first = table["seat"], table["opponent"]["name"].split()[0]
     said = []
     for each in over["auction"]:

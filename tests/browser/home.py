@@ -10,7 +10,7 @@ from tests.browser.seats import SeatPage, until
 
 
 class HomePage(SeatPage):
-    """A seat's page in the lounge. With `chance` the choices are the same in every run."""
+    """A seat's page in the lounge. Given `chance`, it makes the same choices in every run."""
 
     chance = Random("home")
 
@@ -67,7 +67,7 @@ class HomePage(SeatPage):
             self.key(action).click()
 
     def _seen(self):
-        """Confirm that the cards were seen. After the seat's own choice, the page does this by itself."""
+        """Confirm that the cards were seen. After the seat's own choice, the page does this without a tap."""
         if self.seen["view"]["more"]["draft"]["told"][-1] == "ace first":
             self.key("seen").click()
 

@@ -13,8 +13,8 @@ CHUNK = 65536
 class Line:
     """A TCP relay in front of a port.
 
-    `slow()` sets the round-trip time. `mute()` swallows what the server says. `stall()` swallows what both sides
-    say, and every byte of new connections. `cut()` drops and refuses all connections.
+    `slow()` sets the round-trip time. `mute()` discards what the server sends. `stall()` discards what both sides
+    send, and every byte of new connections. `cut()` drops all connections and refuses new ones.
     """
 
     def __init__(self, port: int):

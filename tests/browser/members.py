@@ -1,4 +1,4 @@
-"""A member who reads the demo club's pages: their session, their card and their name."""
+"""A member who reads the demo club's pages about their session, their card and their name."""
 
 from playwright.sync_api import Page
 

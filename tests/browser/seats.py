@@ -1,4 +1,4 @@
-"""A player at a screen: what they tap, and everything that their page was sent."""
+"""A player at a screen: everything the player taps, and everything that the player's page was sent."""
 
 import json
 import time
@@ -54,7 +54,7 @@ class SeatPage:
         return self
 
     def front(self):
-        """Bring this tab to the front: people tap in a tab that they can see, and a hidden tab hardly paints."""
+        """Bring this tab to the front: people tap in a tab that they can see, and a hidden tab is rarely painted."""
         if len(self.page.context.pages) > 1:
             self.page.bring_to_front()
 
@@ -90,14 +90,14 @@ class SeatPage:
 
 
 class TableOfTwo:
-    """South's and North's pages at one table. The page whose turn it is acts."""
+    """South's and North's pages at one table. The methods act on the page of the player whose turn it is."""
 
     def __init__(self, south: SeatPage, north: SeatPage, links: dict[str, str] | None = None):
         self.south, self.north, self.links = south, north, links or {}
         self.seats = {"S": south, "N": north}
 
     def sit(self):
-        """Let both players say that they are ready, and wait for the auction on both screens."""
+        """Say for both players that they are ready, and wait for the auction on both screens."""
         for seat in self.seats.values():
             seat.ready()
         for seat in self.seats.values():

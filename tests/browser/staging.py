@@ -1,9 +1,9 @@
 """A program that makes a session of nine tables on a running site, and prints as JSON who sits where.
 
 It needs the site's database. `python -m tests.browser.staging` makes the first session, together with the sessions for
-places and travellers. `... more` makes another, `... sixty` a large room, and `... plays` one for a director who plays.
-Each journey that needs a table takes the next one. The first session's last table has no claims, for players who join
-by code.
+the places and travellers pages. `... more` makes another one, `... sixty` a large room, and `... plays` one for a
+director who plays. Each journey that needs a table takes the next table. The first session's last table has no claims,
+for players who join by code.
 """
 
 import json
@@ -130,8 +130,8 @@ def night_of_sixty() -> str:
 
 
 def night_of_a_playing_director() -> dict[str, str]:
-    """Make one table where Pat, who directs, sits South against Olaf. Return both links, Pat's password and the
-    director's pages.
+    """Make a session of one table where Pat, who is also the director, sits South against Olaf. Return both links,
+    Pat's password and the director's pages.
     """
     from django.contrib.auth import get_user_model
     from django.utils import timezone

@@ -23,7 +23,7 @@ Json = dict[str, Any]
 
 class _Quiet(SimpleHTTPRequestHandler):
     def log_message(self, format: str, *args):
-        """Print nothing, because what matters is what the page shows."""
+        """Print nothing, because only the contents of the page matter."""
 
 
 class Files:
@@ -97,9 +97,9 @@ class Deal:
 
 
 class HomeTable:
-    """The server's side of seat `me` at a table at home: it answers what the page sends.
+    """The server's side of seat `me` at a table at home: it answers the page's messages.
 
-    If `answering`, the other player acts as soon as it is their turn. So does a `robot`, which is shown as a robot.
+    If `answering`, the other player acts as soon as it is their turn. A `robot` also does so, shown as a robot.
     """
 
     def __init__(self, deal: Deal | None, me: str = "S", robot: bool = False, answering: bool = False, **table):

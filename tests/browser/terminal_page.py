@@ -1,4 +1,4 @@
-"""A terminal, used as a player at the table would use it, one key at a time."""
+"""A terminal, used one key at a time, as a player at the table would use it."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ FOUR_HEARTS = ("level-4", "strain-H", "declarer-S", "next", "lead-none")
 
 
 class TerminalPage:
-    """One terminal. Its device may go offline, and its tab may be closed and opened again."""
+    """One terminal. Its device may go offline, and its tab may be closed and the page opened in a new tab."""
 
     def __init__(self, context: BrowserContext, link: str):
         self.context, self.page = context, context.new_page()
@@ -34,7 +34,7 @@ class TerminalPage:
         expect(self.page.locator("main")).to_contain_text(text)
 
     def types(self, tricks: int = 10) -> "TerminalPage":
-        """Type 4 hearts by South for the board that the terminal asks for, and send the score after the read-back."""
+        """Type 4 hearts by South for the board that the terminal asks for, check the read-back and send the score."""
         return self.tap("board-yes", "order-yes", *FOUR_HEARTS, f"tricks-{tricks}", "yes")
 
     def types_and_agrees(self, tricks: int = 10) -> "TerminalPage":
@@ -61,7 +61,7 @@ class TerminalPage:
         until(self.page, lambda: self.page.evaluate(kept) == 0, "everything is sent")
 
     def reopened(self) -> "TerminalPage":
-        """Close the tab and open the page in a new one."""
+        """Close the tab and open the page in a new tab."""
         self.page.close()
         return TerminalPage(self.context, self.address)
 

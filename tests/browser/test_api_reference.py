@@ -1,4 +1,4 @@
-"""The API reference (Swagger UI) in a browser: it lists all addresses, and contacts no other host."""
+"""The API reference (Swagger UI) in a browser: it lists every address of the API and contacts no other host."""
 
 import pytest
 from playwright.sync_api import expect
@@ -10,7 +10,7 @@ REFERENCE = "/api/v1/docs/"
 
 @pytest.fixture
 def page(make_context, site):
-    """The reference on a desktop screen. Its console stays silent, and nothing is loaded from elsewhere."""
+    """The API reference on a desktop screen. Its console stays silent, and nothing is loaded from another host."""
     page = make_context(DESK).new_page()
     faults: list[str] = []
     page.on("console", lambda line: faults.append(line.text) if line.type in ("error", "warning") else None)

@@ -1,4 +1,4 @@
-"""The board sheet at a player's table, on a phone and a tablet: how others fared, once the result is agreed."""
+"""The board sheet at a player's table, on a phone and a tablet: the other tables' results, once this one is agreed."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""An upcoming night: from a visitor's phone, without an account or a script, to the names of the evening."""
+"""An upcoming night: from a visitor's reply on a phone, without account or script, to the names in the session."""
 
 from collections.abc import Callable
 

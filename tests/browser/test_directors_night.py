@@ -1,4 +1,4 @@
-"""Faults that once spoiled a director's evening: old points beside new scores, and a room that did not fit."""
+"""Faults that once spoiled a director's evening: old points beside new scores, and a room page that did not fit."""
 
 import re
 

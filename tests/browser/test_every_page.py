@@ -1,6 +1,6 @@
 """Every page on every screen, in light and dark mode.
 
-Nothing overflows, fingers and screen readers find the keys, axe finds no faults, and the console is silent.
+Nothing overflows, keys can be found by finger and screen reader, axe finds no faults, and the console is silent.
 """
 
 from collections.abc import Callable
@@ -49,7 +49,7 @@ def _links(page: Page, pattern: str) -> list[str]:
 
 
 def test_the_check_finds_faults(make_context):
-    """The next tests rely on this: the check distinguishes a page full of faults from a good one."""
+    """The next tests rely on this: the check can tell a page full of faults from a good page."""
     page = make_context(PHONE).new_page()
     page.set_content(
         "<main><button></button><a class='btn'>ok</a><p id=x></p><p id=x style='width:9999px'>.</p></main>"

@@ -1,5 +1,5 @@
-"""The field on a board as one tree, by keyboard and on a phone, and the link from one of its lines to the same
-moment in the replay.
+"""The field on a board as one tree, by keyboard and on a phone, and the link from a line of the tree to the same moment
+in the replay.
 """
 
 from collections.abc import Callable

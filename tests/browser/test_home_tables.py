@@ -63,7 +63,7 @@ def _asked(deal: Deal) -> bool:
 
 
 def _tap_once(page: Page, table: HomeTable):
-    """Perform one action for South through the page: the first one offered, tapped as a person would."""
+    """Perform one action for South on the page: the first action offered, tapped as a person would tap it."""
     assert table.deal is not None
     view = table.deal.view("S")
     before = len(table.sent)
@@ -92,7 +92,7 @@ def _call(page: Page, text: str):
 
 
 def _pick(page: Page):
-    """Tap cards until the key says what it will do."""
+    """Tap cards until the text on the key says what the key will do."""
     send = _key(page, "pick-send")
     while send.is_disabled():
         page.locator(".picking .card.yes:not(.on)").first.click()
@@ -319,7 +319,7 @@ def test_the_stock_answers_after_ones_own_card_has_been_seen(files, context):
 
 
 def _watch_the_trick(page: Page):
-    """From now on, record the cards of the trick and their times, for `_pictures`."""
+    """From now on, record the cards in the trick and the times at which they appear, for `_pictures`."""
     page.evaluate(
         """() => { window.seen = [];
         window.trick = () => [...document.querySelectorAll('.mid .trick [data-card]')].map((card) => card.dataset.card);
@@ -329,7 +329,7 @@ def _watch_the_trick(page: Page):
 
 
 def _pictures(page: Page) -> list[tuple[float, str]]:
-    """Return each trick as it was painted, once, with the time when it was first painted."""
+    """Return each different picture of the trick that was painted, with the time when it was first painted."""
     seen: list[tuple[float, str]] = []
     for at, cards in page.evaluate("() => window.seen"):
         if cards and (not seen or seen[-1][1] != cards):
@@ -409,7 +409,7 @@ def test_the_end_says_who_won_and_offers_another_match(files, context):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_finished_deal_is_looked_at_again(game, files, context):
-    """On-screen keys, keyboard and slider all work. Every hand is face up, and nothing can be played."""
+    """The on-screen keys, the keyboard and the slider all work. Every hand is face up, and nothing can be played."""
     deal = Deal(game, "again").play_until(_phase("over"))
     page = open_replay(deal, context, files.url)
     errors: list[str] = []

@@ -50,7 +50,7 @@ class Small:
         self._server.server_close()
 
     def install(self, context: BrowserContext) -> Page:
-        """Return a page whose worker is active."""
+        """Return a page whose service worker is active."""
         page = context.new_page()
         page.goto(self.url)
         page.evaluate("navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' })")
@@ -68,7 +68,7 @@ def small():
 
 
 def kept(page: Page) -> set[str]:
-    """Return the paths that the worker has cached."""
+    """Return the paths that the service worker has cached."""
     return set(
         page.evaluate(
             """async () => {
@@ -123,7 +123,7 @@ Object.defineProperty(navigator, "wakeLock", { value: { request: async (kind) =>
 
 
 class Heals(HomeTable):
-    """A table that also answers a ping with the current view, as the server does for a page with an older view."""
+    """A table that also answers a ping with the current view, as the server does if the page has an older view."""
 
     def serve(self, said: dict[str, Any]) -> list[dict[str, Any]]:
         return [*([self.message()] if said["t"] == "ping" else []), *super().serve(said)]

@@ -1,4 +1,4 @@
-"""A player's act is on their screen at once, however slow the line. A refusal undoes it and gives the reason."""
+"""A player's act appears on their screen at once, however slow the line is. A refusal undoes it and says why."""
 
 import re
 from collections.abc import Callable
@@ -41,7 +41,7 @@ def _until_south(table: TableOfTwo) -> SeatPage:
 
 
 def test_a_call_and_cards_are_seen_at_once_on_a_slow_line(make_table, line):
-    """At every round-trip time the card is there before the server can know it. The server then gets it once."""
+    """For every round-trip time, the card is shown before the server can know about it. The server receives it once."""
     table = make_table(S=line.url)
     table.sit()
     south, figures = table.south, {}

@@ -95,7 +95,7 @@ def test_a_whole_board_by_keyboard_and_ear(make_table, make_context):
 
 
 def _a_claim_is_refused(table: TableOfTwo, typists: dict[str, Typist]) -> int:
-    """Let South claim three tricks and North refuse the claim. Return the number of taps that this would take."""
+    """Let South claim three tricks and North refuse the claim. Return the number of taps that this would have taken."""
     typists["S"].press("w", "3", "Enter")
     expect(table.north.key("refuse")).to_be_visible()
     typists["N"].press("n")
@@ -176,7 +176,7 @@ def _act_by_keys(page: Page, deal: Deal):
 
 
 def _pick(page: Page):
-    """Type cards until the yellow key says what it will do."""
+    """Type cards until the text on the yellow key says what the key will do."""
     send = page.locator("[data-key=pick-send]")
     while send.is_disabled():
         card = str(page.locator(".picking .card.yes:not(.on)").first.get_attribute("data-card"))

@@ -47,7 +47,7 @@ def test_a_tablet_that_loses_the_network_says_so_and_comes_back(make_table, make
 
 @pytest.mark.timeout(180)
 def test_a_line_that_swallows_everything_is_noticed_and_used_soon_after_it_is_mended(make_table, line):
-    """The sockets stay open but nothing arrives. Swallowed bytes never arrive, as on a line that lost them."""
+    """The sockets stay open but nothing arrives. Bytes lost in the meantime never arrive, as on a real broken line."""
     table = make_table(S=line.url)
     table.sit()
     table.auction("1N", "P", "P")
@@ -108,7 +108,7 @@ BAR = """() => {
 
 
 def test_a_device_that_is_told_of_the_network_is_back_at_once(make_table, line):
-    """The hanging handshake is abandoned for a new one as soon as the browser reports that it is online."""
+    """The hanging handshake is abandoned and a new one begun as soon as the browser reports that it is online."""
     table = make_table(S=line.url)
     table.sit()
     south = table.south
@@ -123,7 +123,7 @@ def test_a_device_that_is_told_of_the_network_is_back_at_once(make_table, line):
 
 
 def test_an_action_whose_answer_was_lost_is_done_once(make_table, line):
-    """The server has the card, but the page does not know that. The page resends with the same id and finds out."""
+    """The server has the card, but the page does not know that. The page resends it with the same id and finds out."""
     table = make_table(S=line.url)
     table.sit()
     table.auction("1N", "P", "P")
@@ -172,7 +172,7 @@ def test_an_action_tapped_into_a_dead_line_arrives(make_table, line):
 
 
 def test_an_agreement_whose_answer_was_lost_keeps_the_seat(make_table, line):
-    """The next board opens while the page is still waiting. The page resends and goes on with that board."""
+    """The next board opens while the page is still waiting. The page resends the agreement and goes on."""
     table = make_table(S=line.url)
     table.sit()
     table.auction("P", "P")
@@ -194,7 +194,7 @@ def test_an_agreement_whose_answer_was_lost_keeps_the_seat(make_table, line):
 
 
 def test_a_tap_that_came_too_late_leaves_the_player_in_their_seat(make_table):
-    """The director has taken the board off the table: the tap is refused and the page goes on."""
+    """The director has taken the board off the table: the player's tap is refused and the page stays at the table."""
     table = make_table()
     table.sit()
     seat = table.on_turn()
@@ -218,7 +218,7 @@ def test_a_tap_that_came_too_late_leaves_the_player_in_their_seat(make_table):
 
 @pytest.mark.timeout(120)
 def test_the_server_starts_again_in_the_middle_of_a_board(make_table, site):
-    """With the same port and data, both pages find the table as they left it, and can go on without a tap."""
+    """On the same port and data, both pages find the table as they left it, and can go on without an extra tap."""
     table = make_table()
     table.sit()
     table.auction("1H", "P", "P")

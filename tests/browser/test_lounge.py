@@ -1,4 +1,4 @@
-"""The lounge in a real browser: one tap to a robot or solitaire, a friend invited by link, leaving and coming back."""
+"""The lounge in a real browser: one tap to a robot or solitaire, inviting a friend by link, leaving and returning."""
 
 import re
 from collections.abc import Callable
@@ -76,7 +76,7 @@ def test_a_game_gets_going_by_taps_against_the_robot(site, make_context, game, s
 
 @pytest.mark.timeout(90)
 def test_a_friend_comes_by_the_link_and_both_leave_and_come_back(site, make_context):
-    """Neither has an account, only a name. The table is under "Your tables" until the match ends."""
+    """Neither player has an account, only a name. The table is listed under "Your tables" until the match ends."""
     host, guest = make_context(TABLET), make_context(PHONE)
     bo = HomePage(host.new_page(), "S").open(f"{site.url}/play/new/whist_for_two/?against=friend")
     bo.page.get_by_label("Your name").fill("Bo")
@@ -127,7 +127,7 @@ def _leave_and_come_back(site: Site, page: Page):
 
 @pytest.mark.timeout(60)
 def test_um_3_two_decisions_at_once_both_count(site, make_context):
-    """Both players tap before either page knows about the other's tap. The second answer is resent by itself."""
+    """Both players tap before either page knows about the other's tap. The second answer is resent automatically."""
     host, guest = make_context(TABLET), make_context(PHONE)
     bo = HomePage(host.new_page(), "S").open(f"{site.url}/play/new/umbrage/?against=friend")
     bo.page.get_by_label("Your name").fill("Bo")

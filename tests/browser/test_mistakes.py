@@ -27,7 +27,7 @@ def test_a_mistake_is_put_again_on_a_phone_until_it_is_solved(site, make_context
     page.get_by_role("link", name="Your mistakes as puzzles").click()
 
     def there():
-        """Reload, and return True if the mistakes are listed. Meanwhile the demo's plays are being analysed."""
+        """Reload, and return True if the mistakes are listed. The demo's plays may still be under analysis."""
         page.reload()
         return len(listed(page)) > 1
 

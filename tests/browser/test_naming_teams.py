@@ -1,4 +1,4 @@
-"""Teams entered by keyboard: each has its name at the top and its players below. Errors are shown at the field."""
+"""Teams entered by keyboard: each team's name is above its players. Errors are shown next to their fields."""
 
 import pytest
 from playwright.sync_api import expect

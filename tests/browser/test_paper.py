@@ -1,4 +1,4 @@
-"""Paper travellers are typed in with the keyboard alone: a line, and a whole evening with typing slips."""
+"""Paper travellers typed in with the keyboard alone: first a single line, then a whole evening with typing slips."""
 
 import os
 import random
@@ -47,7 +47,7 @@ addEventListener("pointerdown", () => { sessionStorage.pointed = "yes"; }, true)
 
 @dataclass(frozen=True)
 class Written:
-    """A traveller line as the players wrote it, and what is stored for it."""
+    """A traveller line as the players wrote it, and the score that should be stored for it."""
 
     keys: str
     contract: str
@@ -85,13 +85,13 @@ class Typist:
             self.page.keyboard.press(key, delay=self.rest)
 
     def again(self, text: str):
-        """Overtype the text in the field, which the arrows and Enter have selected."""
+        """Type over the text in the field, which the arrow keys and Enter have selected."""
         self.keys(text)
 
 
 @pytest.mark.timeout(900)
 def test_a_whole_evenings_travellers_are_typed_in_by_keyboard_alone(site, make_context):
-    """105 scores, with typing slips, refused lines, a line typed twice and one found to be wrong a board later.
+    """There are 105 scores, with typing slips, refused lines, a line typed twice and one found wrong a board later.
 
     With PAPER_TYPIST=1, type at human speed, 200 key presses a minute, and print how long it took.
     """

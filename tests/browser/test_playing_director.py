@@ -14,7 +14,7 @@ MakeContext = Callable[..., BrowserContext]
 
 @pytest.fixture
 def played(site, make_context, make_table):
-    """Pat and Olaf after six cards, and the page for their table, with Pat signed in."""
+    """Pat's and Olaf's pages after six cards, and the director's page for their table, where Pat is signed in."""
     links = site.stage("plays")
     table = make_table(links=links)
     table.sit()

@@ -1,4 +1,4 @@
-"""Public pages of the embedded site."""
+"""Public pages in a browser: sent again only if they have changed, and showing who is signed in."""
 
 import urllib.error
 import urllib.request

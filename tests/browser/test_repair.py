@@ -1,4 +1,4 @@
-"""The director changes the movement in the browser, and a player's phone in the room updates by itself."""
+"""The director changes the movement in the browser, and a player's phone shows the change without a reload."""
 
 import pytest
 from playwright.sync_api import Page, expect

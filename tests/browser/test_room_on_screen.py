@@ -1,4 +1,4 @@
-"""Room on every screen: in every state of every game, the player's own cards and the requested key are visible."""
+"""Space on every screen: in every state of every game, the player's own cards and the key to press are visible."""
 
 from collections.abc import Callable
 

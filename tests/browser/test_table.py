@@ -31,7 +31,7 @@ def _play_until(table: TableOfTwo, wanted: Callable[[SeatPage], bool]) -> SeatPa
 
 
 def test_both_seats_in_one_browser(make_table, make_context):
-    """A newcomer opens both seats in two windows of one browser. Neither takes the other's cookie."""
+    """A newcomer opens both seats in two windows of one browser. Neither window takes the other's cookie."""
     browser = make_context(DESK)
     table = make_table(south=browser, north=browser)
     table.sit()
@@ -46,7 +46,7 @@ def test_both_seats_in_one_browser(make_table, make_context):
 
 
 def test_a_card_that_cannot_be_played_says_why(make_table):
-    """A buried card states its depth, and the player's own card states the law. Neither is sent (SOLO-13, SOLO-14)."""
+    """A buried card states its depth, and a card in hand states the law. Neither card is sent (SOLO-13, SOLO-14)."""
     table = make_table()
     table.sit()
     table.auction("2H", "P", "P")
@@ -118,7 +118,7 @@ def test_a_claim_is_refused_then_play_goes_on_then_one_is_accepted(make_table):
 
 
 def test_two_tabs_of_one_seat_stay_in_step(make_table, make_context, site):
-    """An act in one tab is seen in the other, and either may act next."""
+    """An act in one tab is seen in the other tab, and either tab may act next."""
     device = make_context(TABLET)
     table = make_table(south=device)
     table.sit()
@@ -139,7 +139,7 @@ def test_two_tabs_of_one_seat_stay_in_step(make_table, make_context, site):
 
 
 def test_the_word_vulnerable_stands_with_the_player_who_is(make_table):
-    """The player's two hands are also red on the board. The board itself does not show the word."""
+    """The vulnerable player's two hands are also red on the board. The board itself does not show the word."""
     table = make_table()
     table.sit()
     vul = table.south.seen["table"]["vul"]
@@ -220,7 +220,7 @@ def test_a_call_and_a_card_by_keyboard_alone(make_table):
 
 
 def _tab_to(seat: SeatPage, selector: str) -> str:
-    """Press Tab until a key found by `selector` has the focus, and check that this is visible. Return its name."""
+    """Press Tab until a key found by `selector` has the focus, and check that the focus is visible. Return its name."""
     for _ in range(60):
         seat.page.keyboard.press("Tab")
         at = seat.page.evaluate(

@@ -201,7 +201,7 @@ def test_sc_1_two_taps_in_one_place_show_the_next_card_at_once(files, make_conte
 
 
 def test_sc_1_an_ace_that_goes_down_by_itself_waits_until_its_player_has_seen_it(files, make_context):
-    """The turn began without a tap by its player, who may not be looking."""
+    """The turn began without a tap by its player, who may be looking away."""
 
     def ace(deal):
         draft = deal.view("S")["more"]["draft"]

@@ -92,7 +92,7 @@ def test_two_rounds_without_a_line_are_typed_agreed_and_sent_once(night, make_co
 
 
 def test_a_closed_tab_loses_nothing(night, make_context):
-    """Even a half-typed score is there again, as it was left."""
+    """Even a half-typed score is still there when the page is opened again."""
     bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
     bo.heading("Is this the board on the table?")
     bo.offline().types_and_agrees()
@@ -107,7 +107,7 @@ def test_a_closed_tab_loses_nothing(night, make_context):
 
 
 def test_the_page_opens_without_a_line_and_goes_on_where_it_was(night, make_context):
-    """With a service worker, as over HTTPS, the tab is closed offline and reopened offline."""
+    """With a service worker, which a site over HTTPS has, the tab is closed offline and reopened offline."""
     bo = TerminalPage(make_context(PHONE, service_workers="allow"), night.link("Bo Card"))
     bo.heading("Is this the board on the table?")
     bo.page.evaluate("navigator.serviceWorker.ready.then(() => 1)")

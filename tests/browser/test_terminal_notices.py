@@ -1,4 +1,4 @@
-"""The notices that a terminal shows beside its question, and double presses."""
+"""The notices that a terminal shows beside its question, and keys that are pressed twice."""
 
 from collections.abc import Callable
 
@@ -89,7 +89,7 @@ def test_the_number_for_a_director_who_plays_is_read_out_from_a_terminal_that_ha
 
 
 def test_a_number_goes_from_a_terminal_when_it_is_no_longer_good(night, make_context):
-    """The page checks again at the moment of expiry, not at its next regular check."""
+    """The page checks again at the moment when the number expires, without waiting for its next regular check."""
     context = make_context(PHONE)
     context.clock.install()
 

@@ -1,4 +1,4 @@
-"""A watched table: the view grows by itself, but a reader who has stepped back stays where they are."""
+"""A watched table: new acts appear by themselves, but a reader who has stepped back stays at the same act."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Who sees what: a director sets it, a member makes a choice, a stranger reads it, and an account is deleted."""
+"""Who sees what: a director sets the rule, a member chooses, a stranger reads, and an account is deleted."""
 
 import json
 from collections.abc import Callable
@@ -113,7 +113,7 @@ def test_names_are_shown_as_the_club_and_the_member_want(site, make_context, dir
 
 
 def invited(site: Site, director: Page, member: Page):
-    """Hand over an invitation link. Its holder creates an account and says who they are."""
+    """Hand over an invitation link. The person who opens it creates an account and says who they are."""
     director.goto(f"{site.url}{CLUB}/people/")
     director.get_by_role("link", name=NAME).click()
     director.get_by_role("button", name="Invite to an account").click()

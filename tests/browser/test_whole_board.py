@@ -18,9 +18,9 @@ OTHER = {"S": "N", "N": "S"}
 
 @pytest.mark.timeout(120)
 def test_two_devices_play_the_demo_board_by_the_printed_links(site, make_context):
-    """South has a tablet and North a phone: ready, auction, 52 cards, the same result, the next board.
+    """South has a tablet and North a phone. They get ready, bid, play 52 cards, see the same result, and go on.
 
-    SOLO-9: after the auction no page holds or is sent a card from the other player's own hand.
+    SOLO-9: after the auction, neither page contains or receives a card from the other player's own hand.
     """
     table = TableOfTwo(
         *(_sit_down(site, make_context, seat, size) for seat, size in (("South", TABLET), ("North", PHONE)))
@@ -101,7 +101,7 @@ def _strings(value) -> set[str]:
 
 
 def _agree_and_go_on(table: TableOfTwo):
-    """Let one player agree, so that their page waits, and then the other, which brings up the next board."""
+    """Let one player agree, whose page then waits, and then the other player, which brings up the next board."""
     now = table.south.seen["table"]
     coming = now["next"]["board"]
     table.south.key("agree").click()

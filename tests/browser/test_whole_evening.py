@@ -83,7 +83,7 @@ def _desk(night: CardNight, path: str = "") -> str:
 
 
 def _tablet(make_context: MakeContext, night: CardNight, table: int) -> TerminalPage:
-    """Return a device that stays at its table."""
+    """Return a terminal whose device stays at its table."""
     code = night.night["codes"][str(table)]
     tablet = TerminalPage(make_context(TABLET), f"{night.site.url}/join/{code}/")
     tablet.page.get_by_role("button", name=f"This device stays at table {table}").click()
@@ -102,7 +102,7 @@ def _board(device: TerminalPage, number: int):
 
 
 def _first_round(room: Page, night: CardNight, three: TerminalPage, four: TerminalPage, phone: BrowserContext):
-    """Table 4 goes offline and moves on to the next round. The players at table 3 sat the wrong way round."""
+    """Table 4 goes offline and moves on to the next round. The players at table 3 sat in each other's seats."""
     seven = TerminalPage(phone, night.link("Player 07"))
     _board(seven, 1)
     four.offline().tap("sat")
@@ -143,7 +143,7 @@ def _move_on(room: Page, night: CardNight, number: int):
 
 
 def _second_round(room: Page, night: CardNight, three: TerminalPage, make_context: MakeContext, phone: BrowserContext):
-    """The player from table 1 comes to table 2, which plays on screens. Board 4 is out of order at table 3."""
+    """The player from table 1 comes to table 2, which plays on screens. Board 4 is played out of order at table 3."""
     two = SeatPage(make_context(TABLET).new_page(), "S").open(night.link("Player 02"))
     live = TableOfTwo(two, SeatPage(phone.new_page(), "N").open(night.link("Player 07")))
     live.sit()
@@ -169,15 +169,15 @@ def _second_round(room: Page, night: CardNight, three: TerminalPage, make_contex
 
 
 def _offline_scores_are_taken(room: Page, night: CardNight):
-    """Accept the offline scores: round 2 was still open, and the director is asked about round 1."""
+    """Accept the offline scores: round 2 was still open, and the director is asked about the score from round 1."""
     room.goto(_desk(night, "table/4/"))
     room.get_by_role("button", name="Accept it").click()
     expect(room.get_by_role("button", name="Accept it")).to_have_count(0)
 
 
 def _third_round(room: Page, night: CardNight):
-    """Play the third round, which has begun by itself. Drop the fourth round. The phone at the table with screens
-    has cards again.
+    """Play the third round, which has begun automatically. Drop the fourth round. The phone at the table with screens
+    shows cards again.
     """
     room.goto(_desk(night, "repair/shorter/?after=3&go=1"))
     room.get_by_role("button", name="Make this change").click()

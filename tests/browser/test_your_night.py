@@ -58,7 +58,7 @@ def test_your_night_is_one_screen_of_a_phone_and_is_played_again(site, make_cont
     dearest = page.locator(".moments li")
 
     def three_are_told():
-        """Reload, and return True if three boards are explained. Meanwhile the demo's plays are being analysed."""
+        """Reload, and return True if three boards are explained. The demo's plays may still be under analysis."""
         page.reload()
         return dearest.count() == 3 and "Why" in (page.locator("#board-7").text_content() or "")
 

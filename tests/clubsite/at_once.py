@@ -1,4 +1,4 @@
-"""Simultaneous acts from several sides, using a database file with one connection per thread."""
+"""Simultaneous acts by several people, using a database file with one connection per thread."""
 
 import sqlite3
 from collections.abc import Callable

@@ -29,7 +29,7 @@ def act(
     play: str | None = None,
     seen: dict[str, Any] | None = None,
 ) -> Answer:
-    """Perform one action from a seat, by default based on what the seat currently sees."""
+    """Perform one action from a seat. By default, the action is based on what the seat currently sees."""
     seen, place = seen or look(ticket), room_seat_of(ticket)
     return play_act(
         play_id=seen["play"] if play is None else play,
@@ -60,7 +60,7 @@ def play_of(ticket: SeatTicket) -> Play:
 
 
 def briefly(view: dict[str, Any]) -> str | None:
-    """Choose the next action on a board of six actions: 1NT, then passes, then declarer claims seven tricks."""
+    """Choose the next action so that a board takes six actions: 1NT, passes, and declarer's claim of seven tricks."""
     if view["turn"] is None or view["turn"]["player"] != view["me"]:
         return None
     if view["turn"]["what"] == "claim":
@@ -77,7 +77,7 @@ def sensibly(seed: str) -> Choose:
 
 
 def step(ticket: SeatTicket, how: Choose = briefly) -> bool:
-    """Do what the table is asking of this seat. Return False if it is asking nothing."""
+    """Perform the act that the table is asking of this seat. Return False if it is asking for nothing."""
     seen = look(ticket)
     state = seen["table"]["state"]
     if state in ("ready", "result") and seen["table"]["seat"] not in seen["table"]["ready"]:

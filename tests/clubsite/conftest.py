@@ -48,7 +48,7 @@ def _no_permissions_made_anew_after_each_flush(django_db_setup):
 
 @pytest.fixture(autouse=True)
 def _nothing_cached(db):
-    """Clear the cache, so that no test sees another's counts towards a limit. Every test may use the database."""
+    """Clear the cache, so that no test sees another test's counts for a limit. Every test may use the database."""
     cache.clear()
 
 
@@ -79,7 +79,7 @@ def director(club, dee):
 
 @dataclass
 class Night:
-    """A session, by default of six (three tables, Mitchell), with a seat claim for every contestant."""
+    """A session, by default with six players (three tables, Mitchell), with a seat claim for every contestant."""
 
     session: Session
     section: Section

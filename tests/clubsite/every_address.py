@@ -1,4 +1,4 @@
-"""Every address on the site, and what a stranger may get there. A new address is in no list, so a test fails."""
+"""Every address on the site, and what a stranger gets there. A test fails for any new address not in these lists."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""A check on views made from a process's cache: each one is also made from the database, and must be the same."""
+"""A check on views made from a process's cache: each view is also made from the database, and both are compared."""
 
 from typing import Any
 from unittest import mock

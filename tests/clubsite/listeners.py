@@ -1,4 +1,4 @@
-"""Setting up sessions without listeners."""
+"""A context manager for setting up sessions without listeners."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,6 +9,6 @@ from clubsite.play import relay
 
 @contextmanager
 def nobody_listens() -> Iterator[None]:
-    """Send nothing to seats and pages while a session is being set up. Sending would take half the time."""
+    """Send nothing to seats and pages while a session is being set up: sending would take half of the time."""
     with mock.patch.object(relay, "_tell_room"), mock.patch.object(relay, "send"):
         yield

@@ -1,4 +1,4 @@
-"""Names for everybody in a session, for tests in which it does not matter who is playing."""
+"""Names for everybody in a session, for tests in which the identity of the players does not matter."""
 
 from collections.abc import Sequence
 

@@ -39,7 +39,7 @@ def pages(client, request):
 
 
 def _crawled(client: Client) -> tuple[dict[str, str], dict[str, str]]:
-    """Return two dicts: the HTML by address, and for each faulty address the page that links to it."""
+    """Return two dicts: each page's HTML by its address, and for each faulty address the page that links to it."""
     todo, seen, of_kind = deque((at, "") for at in STARTS), set(STARTS), Counter[str]()
     found: dict[str, str] = {}
     broken: dict[str, str] = {}

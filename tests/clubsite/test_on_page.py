@@ -1,4 +1,4 @@
-"""How tests detect cards that are shown: every way of naming a card, and no random matches."""
+"""How tests detect shown cards: every way of naming a card is found, and there are no accidental matches."""
 
 import pytest
 

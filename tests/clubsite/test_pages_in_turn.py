@@ -1,4 +1,4 @@
-"""Many readers at once on a real server with real connections: some hang up, and some find no room."""
+"""Many readers at once on a real server with real connections: some hang up, and some find the server full."""
 
 import asyncio
 import threading

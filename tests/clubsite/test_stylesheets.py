@@ -1,4 +1,4 @@
-"""Style sheets: each one is linked, each link finds one, and each is named after its app or its subject."""
+"""Style sheets: each one is linked from a page, each link leads to one, and each is named after its app or subject."""
 
 import re
 from pathlib import Path

@@ -17,7 +17,7 @@ class Acts:
     rules: Rules[Any]
 
     def play(self, state, *actions: str):
-        """Return the state after the actions, each by the player on turn or by a named actor: `"c:1S"`, `"D undo"`."""
+        """Return the state after these actions, by the player on turn or a named actor: `"c:1S"`, `"D undo"`."""
         for entry in actions:
             actor, _, action = entry.rpartition(" ")
             state = self.rules.apply(state, actor or str(self.rules.turn(state)), action)

@@ -35,8 +35,8 @@ def cards(text: str) -> tuple[Card, ...]:
 
 
 def dealt(hand: str, stock: str = "") -> tuple[dict[str, Any], str]:
-    """Return a deal that leads to this hand of 13, with the stock beginning like this, and the action
-    that keeps the six.
+    """Return a deal that leads to this hand of 13 and has a stock beginning with these cards, and the action that
+    keeps the six.
     """
     held, first = cards(hand), cards(stock)
     others = [card for card in PACK if card not in (*held, *first)]
@@ -52,13 +52,13 @@ def dealt(hand: str, stock: str = "") -> tuple[dict[str, Any], str]:
 
 
 def bidding(hand: str, stock: str = "", **options: str) -> SolitaireState:
-    """Return the state in which the player with this hand calls."""
+    """Return the state in which the player who holds this hand makes the call."""
     setup, keep = dealt(hand, stock)
     return play(BS.start(setup, options), keep)
 
 
 def playing(hand: str, call: str, stock: str = "", **options: str) -> SolitaireState:
-    """Return the state after the call of a player with this hand. The stock has led if the player declares."""
+    """Return the state after the call by a player with this hand. If the player declares, the stock has led."""
     return play(bidding(hand, stock, **options), f"c:{call}")
 
 
@@ -69,7 +69,7 @@ def play(state: SolitaireState, *actions: str) -> SolitaireState:
 
 
 def refused(state: SolitaireState, action: str, rule: str, words: str):
-    """Check that this paragraph's rule refuses the action, in a sentence that contains these words."""
+    """Check that the rule in this paragraph refuses the action, in a sentence that contains these words."""
     with pytest.raises(IllegalAction, match=words) as found:
         BS.apply(state, "S", action)
     assert found.value.rule == rule
@@ -92,7 +92,7 @@ def random_action(state: SolitaireState, rng: random.Random) -> str:
 
 
 def random_states(number: int, **options: str) -> list[tuple[SolitaireState, Log]]:
-    """Return every state of a random play with the log that leads to it, including the start and the end."""
+    """Return every state of a random play, including the start and the end, with the log that leads to it."""
     rng, log = random.Random(number), []
     state = BS.start(random_setup(number), options)
     found: list[tuple[SolitaireState, Log]] = [(state, [])]

@@ -1,4 +1,4 @@
-"""The cards that a viewer may know before the end, by each game's rules: SOLO-30, SW-21, SC-19, UM-19, FH-33, BS-14."""
+"""The cards that a viewer may know before the end by each game's rules: SOLO-30, SW-21, SC-19, UM-19, FH-33, BS-14."""
 
 from games.end_dummies import HAND_OF
 from games.variants.secret_card.state import SecretCardState

@@ -24,7 +24,7 @@ SUITS = {
 
 
 def setup(pack: tuple[Card, ...] = FULL_DECK, a: str = "S") -> dict[str, Any]:
-    """Return a setup whose dummy gets the first thirteen cards that are put down."""
+    """Return a setup in which the first thirteen cards that are put down go to the dummy."""
     return {"board": 3, "dealer": a, "vul": "None", "pack": cards_text(pack), "split": list(range(26))}
 
 
@@ -51,7 +51,7 @@ def called(calls: str, a: str = "S", **options: str) -> SecretCardState:
 
 
 def drafted(hands: dict[str, str], a: str = "S", **options: str) -> SecretCardState:
-    """Return the state after a draft that gave S, N and D these cards. Missing cards come from the rest of the pack."""
+    """Return the state after a draft that gave S, N and D these cards. The rest of the pack fills up the hands."""
     wished = {name: parse_cards(hands.get(name, "")) for name in ("S", "N", "D", "out")}
     rest = [card for card in FULL_DECK if not any(card in cards for cards in wished.values())]
     for name, cards in wished.items():

@@ -36,8 +36,8 @@ def position(
     """Return a position in play.
 
     Hands given as `E="S7 HA DK"` show the cards that are left. The other hands and the finished tricks are filled
-    up from the deck. `size` is the number of cards left in a hand that has not played to this trick (by default, as
-    the given hands say). Other names are options.
+    up from the deck. `size` is the number of cards left in a hand that has not played to this trick (by default,
+    the number in the given hands). Other names are options.
     """
     left = {Seat(name): parse_cards(text) for name, text in given.items() if name in SEATS}
     options = {name: value for name, value in given.items() if name not in SEATS}

@@ -1,4 +1,4 @@
-"""Both printed examples, card by card as far as they are described: BS-16, BS-17."""
+"""Both printed examples, card by card, as far as the text describes them: BS-16, BS-17."""
 
 import pytest
 
@@ -75,7 +75,7 @@ def test_bs_16_example_1_is_just_made_with_five_honours():
 
 
 def second(top: str, **options: str):
-    """Return example 2 after the choice. The stock begins as described, and 2H is used where the text
+    """Return example 2 after the choice of the six. The stock begins as described, and 2H is used where the text
     leaves the card open.
     """
     stock = cards("HJ DQ JR")

@@ -1,4 +1,4 @@
-"""500 for two: the auction, the kitty and the discards (FH-8 to FH-16), and how a result is worded."""
+"""500 for two: the auction, the kitty and the discards (FH-8 to FH-16), and the wording of results."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def legal_calls(state: FiveHundredState) -> list[str]:
 
 
 def ended_as(calls: str, **options: str) -> str:
-    """Return the contract and its contractor, like `7D S`; `PASS` if thrown in; `-` while the auction goes on."""
+    """Return the contract and contractor, like `7D S`, `PASS` if the deal was thrown in, or `-` during the auction."""
     state = called(calls, **options)
     view = FIVE_HUNDRED.view(state, "D")
     if view["phase"] == "auction":

@@ -35,7 +35,7 @@ def points(state: FiveHundredState, player: str) -> int:
 
 
 def test_the_robot_beats_cards_at_random_in_games_to_500():
-    """Twelve games in which the players deal in turn and the robot is South in half of them."""
+    """The robot plays twelve games, in which the players deal in turn and the robot is South in half of the games."""
     won = 0
     for game in range(12):
         me, deals, total = "SN"[game % 2], 0, {"S": 0, "N": 0}
@@ -130,7 +130,7 @@ def test_the_robot_refuses_a_claim_that_it_can_beat_or_cannot_judge():
 
 @pytest.mark.parametrize("number", range(6))
 def test_the_robot_answers_claims_of_the_last_tricks_by_playing_them_out(number):
-    """The robot accepts one number of tricks and all numbers below it, and refuses all above."""
+    """The robot accepts claims up to some number of tricks and refuses all claims above it."""
     rng = random.Random(number)
     state = laid_away(called("7N P P", autoplay="off"))
     while FIVE_HUNDRED.view(state, "D")["claim_max"] > 3:

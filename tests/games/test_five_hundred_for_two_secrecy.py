@@ -1,7 +1,7 @@
-"""500 for two: the messages to a seat contain nothing that it may not know. FH-33 and FH-34.
+"""500 for two: the messages to a seat contain nothing that the seat may not know. FH-33 and FH-34.
 
-Hidden cards are exchanged for one another, in the deal or in the log. A player who may not know them must be
-sent the same view to the letter, including prompt, reasons and legal moves.
+Hidden cards are exchanged for one another, in the deal or in the log. A player who may not know them has to be sent
+exactly the same view, including prompt, reasons and legal moves.
 """
 
 import random
@@ -31,7 +31,7 @@ def swapped(text: str, swap: Swap) -> str:
 
 
 def table(number: int, options: dict[str, str], log: Log, swap: Swap | None, in_deal: bool) -> FiveHundredState | None:
-    """Return the state after the log with two cards exchanged in it (and in the deal), or None if this log cannot
+    """Return the state after the log with two cards exchanged in it (and in the deal), or None if the log cannot then
     be played.
     """
     setup = setup_of("secrecy", number)
@@ -134,7 +134,7 @@ def test_fh_34_a_record_tells_the_defender_that_cards_were_laid_away_and_not_whi
 
 
 def test_fh_34_refusals_tell_no_hidden_card():
-    """Trying to play a card must not reveal whether the contractor still holds it."""
+    """An attempt to play a card must not reveal whether the contractor still holds that card."""
     state = FIVE_HUNDRED.start(setup_of("secrecy", 7), {})
     state = play(state, "c:7D", "c:P", "c:P")
     pick = FIVE_HUNDRED.pick(state, "S")

@@ -16,7 +16,7 @@ STAGES = ("auction", "discard", "play", "over")
 
 
 def at(stage: str, **options: str) -> FiveHundredState:
-    """Return a state with South playing seven diamonds. `stage` is a column in FH-33."""
+    """Return a state in which South plays seven diamonds. `stage` is a column of the table in FH-33."""
     if stage == "auction":
         return called("7D", **options)
     state = called("7D P P", **options)

@@ -93,7 +93,7 @@ def test_shuffle_depends_on_seed_and_label_and_loses_nothing():
 
 
 def test_shuffle_is_fair():
-    """Each of the six orders of three comes up about 1000 times in 6000. A fair shuffle fails once in 10,000 seeds."""
+    """Each order of three cards comes up about 1000 times in 6000. A fair shuffle fails for one seed in 10,000."""
     seen = Counter(shuffled("ABC", str(number), "fair") for number in range(6000))
     assert sum((count - 1000) ** 2 / 1000 for count in seen.values()) < 25.7
 

@@ -1,7 +1,7 @@
-"""Plays of every game as each viewer saw them. Changes to these files are reviewed like code.
+"""Plays of every game, as each viewer saw them. Changes to these files are reviewed like code.
 
-A play is in `golden/<name>.json`, and its views are in `golden/<name>.txt`. After an intended change, rewrite
-the files from the project root and read the difference:
+A play is in `golden/<name>.json`, and its views are in `golden/<name>.txt`. After an intended change, rewrite the
+files from the project root and review the difference:
 
     PYTHONPATH=. python tests/games/test_golden.py
 """

@@ -1,12 +1,12 @@
-"""The laws that every game in `games` keeps, under every option.
+"""The laws that every game in `games` obeys, under every option.
 
-Every state of a random play is checked: cards are conserved; every action listed in `legal` can be applied, and
-all other actions are refused with a sentence; no attempt changes a state; there is an outcome exactly when the
-game is over; every view is complete, survives JSON, and asks something of exactly those who can answer. Calls,
-contract, tricks and counts are for both players; nobody sees the deal, earlier tricks or the outcome before the
-end; the director sees everything, a stranger nothing (SOLO-30, 31, SW-21, 22, SC-19, 20, UM-19, FH-33, 34,
-BS-14). Afterwards, the play has ended, a stranger has no view of it, its log survives its text form, and
-folding the log gives the state of the live play.
+Every state of a random play is checked: cards are conserved; every action listed in `legal` can be applied, and all
+other actions are refused with a sentence; no attempt changes a state; there is an outcome exactly when the game is
+over; every view is complete, survives JSON, and asks something of exactly those who can answer. Both players see
+calls, contract, tricks and counts; nobody sees the deal, earlier tricks or the outcome before the end; the director
+sees everything, and a stranger sees nothing (SOLO-30, 31, SW-21, 22, SC-19, 20, UM-19, FH-33, 34, BS-14). Afterwards,
+the play has ended, a stranger has no view of it, its log survives its text form, and folding the log gives the state
+of the live play.
 """
 
 import itertools
@@ -45,8 +45,9 @@ PLAYS = sample(8, 48)
 class Laws:
     """Facts about one game.
 
-    `acts` can be legal in it, besides calls, cards and requests. `enders` cut a game short and are rarely chosen,
-    so most plays are complete. `aside` finds the cards in neither a hand nor a trick in the director's view.
+    `acts` are actions that can be legal in the game besides calls, cards and requests. `enders` are actions that
+    end a game early and are rarely chosen, so most plays are complete. `aside` finds the cards that are in neither
+    a hand nor a trick in the director's view.
     """
 
     pack: tuple[Any, ...] = FULL_DECK
@@ -330,7 +331,7 @@ def check_actions(case: Case, state):
 
 
 def check_pick(case: Case, state, actor: str):
-    """Check a choice of several cards: suitable cards are accepted, but not one too many or one that another holds."""
+    """Check a choice of several cards: suitable cards are accepted, but not one too many or another player's card."""
     pick = case.rules.pick(state, actor)
     if pick is None:
         return

@@ -1,4 +1,4 @@
-"""Hostile files: the time needed to refuse them grows with their length, not with its square."""
+"""Hostile files: the time needed to refuse a file grows with its length, not with the square of its length."""
 
 from time import process_time
 

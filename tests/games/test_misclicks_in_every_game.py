@@ -1,6 +1,6 @@
 """Players take back their own last call or card without consent, in every game (SOLO-22b and similar paragraphs).
 
-The rules have no clock: the server has to check that it is in time (`tests/clubsite/play/test_misclicks.py`).
+The rules have no clock: the server has to check that a take-back is in time (`tests/clubsite/play/test_misclicks.py`).
 """
 
 import json
@@ -99,7 +99,7 @@ def test_solo_22b_an_act_taken_back_leaves_the_state_and_the_views_as_they_were(
 
 @pytest.mark.parametrize("game", names())
 def test_solo_22b_what_may_be_taken_back_has_shown_nobody_another_card(game):
-    """The card itself was on the table. It revealed nothing else that had not been seen before."""
+    """The card itself was on the table. Playing it revealed nothing else that had not been seen before."""
     rules = rules_for(game)
     for number in range(PLAYS):
         known: dict[str, set[str]] = {player: set() for player in rules.players}

@@ -45,7 +45,7 @@ RUNS = 9
 
 
 def options_of(game: str, number: int) -> dict[str, str]:
-    """Return another choice of all options for each number; 0 gives the usual one. Not every table has a director."""
+    """Return a different choice of all options for each number (0: the usual one), never one that needs a director."""
     chance = random.Random(f"{game} {number}")
     offered = rules_for(game).options
     if not number:

@@ -42,7 +42,7 @@ class Game:
         return self.acts.rules.view(state, viewer)
 
     def refused(self, state, actor: str, action: str) -> str:
-        """Return the reason why an action is refused, which must cite this game's paragraph."""
+        """Return the reason why an action is refused. The reason has to cite this game's paragraph."""
         refusal = self.acts.refused(state, actor, action)
         assert refusal.rule == self.rule
         return refusal.reason
@@ -191,7 +191,7 @@ def test_solo_22b_by_option_only_the_director_takes_back_or_nobody(game):
 
 @every_game
 def test_solo_22d_only_the_trick_on_the_table_and_the_last_are_shown(game):
-    """An option shows every trick."""
+    """With an option, every trick is shown."""
 
     def two_more(state):
         state = game.play(state, *game.trick.split())

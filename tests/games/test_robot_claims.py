@@ -1,7 +1,7 @@
-"""No game's robot accepts a false claim: best play by both must lose the tricks, with all cards known.
+"""No game's robot accepts a false claim: the tricks have to be lost with best play by both and all cards known.
 
-Each game's rules play out the endings, so a robot's own model of its game proves nothing. A robot that accepts
-nothing would pass too, so each robot has to accept some claims, and every concession of all tricks.
+Each game's rules play out the endings, so a robot's own model of its game proves nothing. A robot that accepted
+nothing would pass these tests too, so each robot has to accept some claims, and every concession of all tricks.
 """
 
 import random
@@ -64,7 +64,7 @@ def answered(game: str, options: dict[str, str]) -> Counter[tuple[str, int]]:
 
 
 def endings(rules: Rules[Any], options: dict[str, str]) -> Iterator[tuple[Any, random.Random]]:
-    """Yield deals with LAST tricks left, some of them with the first trick begun."""
+    """Yield deals in which LAST tricks are left, some of them with a trick begun."""
     for number in DEALS:
         rng = random.Random(f"{rules.name} {number}")
         state = begun(rules, number, {n: rng.choice(v) for n, v in rules.options.items()} | options, rng)
@@ -77,7 +77,7 @@ def endings(rules: Rules[Any], options: dict[str, str]) -> Iterator[tuple[Any, r
 
 
 def begun(rules: Rules[Any], number: int, options: dict[str, str], rng: random.Random):
-    """Return a deal before the lead in which both players want tricks (no misère), or None if all pass."""
+    """Return a deal before the lead in which both players want tricks (no misère), or None if everybody passes."""
     dealer = "NESW"[number % 4] if rules.name in ("solo", "whist_for_two") else "SN"[number % 2]
     header = {"board": number + 1, "dealer": dealer, "vul": "None"}
     state = rules.start(rules.deal(f"claims {number}", header, options), options)
@@ -89,7 +89,7 @@ def begun(rules: Rules[Any], number: int, options: dict[str, str], rng: random.R
 
 
 def step(rules: Rules[Any], state, rng: random.Random):
-    """Return the state after one more random legal action, or None at the end."""
+    """Return the state after one more random legal action, or None if the play has ended."""
     player = rules.turn(state)
     return rules.apply(state, player, rng.choice(rules.view(state, player)["legal"])) if player else None
 

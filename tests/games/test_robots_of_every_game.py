@@ -12,7 +12,7 @@ from tests.long import sample
 
 
 def waiting_robot(rules, state, player: str, rng: random.Random) -> str:
-    """Act as the robot does, after checking that the robots of players who are not asked do nothing."""
+    """Act as the robot does, after checking that robots do nothing for players who are not asked to act."""
     for other in set(rules.players) - {player}:
         view = rules.view(state, other)
         assert view["legal"] or choose(view, rng.choice) is None
@@ -21,7 +21,7 @@ def waiting_robot(rules, state, player: str, rng: random.Random) -> str:
 
 @pytest.mark.parametrize("game", names())
 def test_a_robot_plays_by_the_rules_to_the_end_under_every_option(game):
-    """The robot also plays against random cards, so that it meets every contract."""
+    """The robot also plays against random cards, so that it meets all kinds of contract."""
     rules = rules_for(game)
     for number in range(sample(20, 200)):
         rng = random.Random(number)

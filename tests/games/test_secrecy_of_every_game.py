@@ -82,7 +82,7 @@ def told(view: dict[str, Any], outside: tuple[str, ...]) -> str:
 
 @pytest.mark.parametrize(("game", "number"), itertools.product(names(), range(20)))
 def test_no_other_card_is_anywhere_in_a_view_before_the_end(game, number):
-    """The card appears neither by its code nor by its name."""
+    """The card is named neither by its code nor by its name."""
     secrets, rules = SECRETS[game], rules_for(game)
     setup, options = setup_of(game, number), options_of(game, number)
     for event, state in states(rules, setup, options, random_log(rules, setup, options, number, anything=True)):
@@ -95,10 +95,10 @@ def test_no_other_card_is_anywhere_in_a_view_before_the_end(game, number):
 
 
 def exchanges(game: str, number: int, viewer: str, cut: int) -> Iterator[tuple[Any, Any, Cards]]:
-    """Yield exchanges after `cut` cards: the state, another state, and the two cards.
+    """Yield (state, other state, the two exchanged cards) for exchanges after `cut` cards.
 
     In the other state, a card left in the opponent's hand has taken the place of a card played in a trick that is
-    no longer shown, with the same winners (SOLO-32).
+    no longer shown, and every trick has the same winner (SOLO-32).
     """
     rules = rules_for(game)
     start = setup_of(game, number), options_of(game, number)
@@ -137,7 +137,7 @@ def test_solo_32_sw_23_a_card_exchanged_in_the_dark_changes_nothing_in_the_view(
 
 @pytest.mark.parametrize("game", ["solo", "whist_for_two"])
 def test_solo_32_sw_23_there_are_exchanges_to_test_and_the_director_sees_each(game):
-    """At whist this includes the turned card, which may have gone to the first trick or still be held."""
+    """At whist this includes the turned card, which may have been played to the first trick or still be held."""
     rules, found, of_turned = rules_for(game), 0, 0
     for number in range(1, 17):
         for state, other, cards in exchanges(game, number, "S", 26):

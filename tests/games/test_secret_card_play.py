@@ -1,4 +1,4 @@
-"""Card play: SC-10 to SC-16f. South declares, so North is defender B on the rules page."""
+"""Card play: SC-10 to SC-16f. South is declarer, so North is defender B on the rules page."""
 
 import pytest
 
@@ -336,7 +336,7 @@ def test_sc_16b_a_trick_that_b_wins_with_an_open_dummy_card_ends_it():
     [("H5", "H4", True), ("H5", "C4", False), ("C5", "C4", None), ("C5", "S4", True), ("C5", "D4", True)],
 )
 def test_sc_16c_where_the_secret_card_is_legal(led, secret, stops):
-    """The open cards are a heart and a diamond. None means that only the secret card can follow."""
+    """The open cards are a heart and a diamond. None means that only the secret card can follow suit."""
     state = ending("N", first_phase=True, N=f"{led} H2", D="H3 D3", S="SA S2", secret=secret)
     state = play(state, f"p:{led}")
     if stops is None:

@@ -1,4 +1,4 @@
-"""The messages to a seat contain nothing that it may not know: SC-19 and SC-21."""
+"""The messages to a seat contain nothing that the seat may not know: SC-19 and SC-21."""
 
 import itertools
 import random
@@ -140,7 +140,7 @@ def test_sc_21_the_defender_cannot_tell_the_secret_card_from_another():
 
 
 def test_sc_21_the_answer_is_asked_for_whether_or_not_the_secret_card_is_legal():
-    """In some of the exchanges the declarer may stop the card in one state but not in the other."""
+    """After some of the exchanges, declarer may stop the card in one state but not in the other."""
     differing = 0
     for number in range(1, 13):
         log = random_log(number)

@@ -9,7 +9,7 @@ from tests.games.solo_positions import SOLO, called, cards_to_play, play, positi
 
 
 def on_turn(leader: str) -> tuple[list[str], list[str]]:
-    """Return the hands and players in the order of a trick that this seat leads, each playing any legal card."""
+    """Return the hands and players in the order of a trick that this seat leads, if each plays any legal card."""
     state = position(leader=leader, size=3, E="S7 HA DK", W="C2 C3 C4")
     hands, players = [], []
     for _ in range(4):
@@ -232,7 +232,7 @@ def test_solo_22_an_illegal_card_changes_nothing():
 
 
 def test_solo_23_24_the_outcome_names_player_and_tricks_for_the_score():
-    """South's result belongs to N/S and North's to E/W. The outcome says whose it is; scoring does the rest."""
+    """South's result belongs to N/S and North's to E/W. The outcome names the side, and scoring does the rest."""
     state = called("1S 2H P P")
     lead = SOLO.view(state, "S")["legal"][0]
     state = play(state, lead, "N claim:5", "accept")

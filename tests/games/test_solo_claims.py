@@ -5,8 +5,8 @@ from tests.games.solo_positions import SOLO, called, play, position, refused
 
 
 def mid_play(**options: str) -> SoloState:
-    """Return a state in which South declares 3NT, each hand has five cards, North has led the nine of hearts, and
-    South is to play from East.
+    """Return a state in which South is declarer in 3NT, each hand has five cards, North has led the nine of hearts,
+    and South is to play from East.
     """
     hands = {"N": "H2 C2 S2 D2", "E": "HA C3 S3 D3 D4", "S": "HK CA SA DA DK", "W": "H5 C5 S5 D5 D6"}
     return position(leader="N", trick="H9", **hands, **options)

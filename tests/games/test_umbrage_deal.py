@@ -65,7 +65,7 @@ def test_um_1_each_player_looks_at_his_own_thirteen_and_at_no_other():
     ],
 )
 def test_um_3b_where_the_hands_go(dealer, takes, dealer_plays, opponent_plays, bridge, dummy):
-    """This covers UM-2 and UM-4 too: a player swaps hands with the spare hand on their right; the others are mixed."""
+    """This covers UM-2 and UM-4 too: a player swaps with the spare hand on their right; the other cards are mixed."""
     state = decided(*takes, dealer=dealer)
     assert suits_in(cards_of(state, dealer)) == dealer_plays
     assert suits_in(cards_of(state, OPPONENT[dealer])) == opponent_plays

@@ -1,4 +1,4 @@
-"""The messages to a player contain nothing that the player may not know: UM-19, row by row, and UM-20."""
+"""The messages to a player contain nothing that the player may not know: the rows of UM-19, and UM-20."""
 
 import json
 import random
@@ -106,7 +106,7 @@ def mixed_hands(hands: Held, chance: random.Random) -> Held:
 
 
 def refusals(state: UmbrageState, viewer: str) -> dict[str, str]:
-    """Return the answers to all actions that the viewer may not perform."""
+    """Return the refusals of all actions that the viewer may not perform."""
     told = {}
     for action in UNIVERSE:
         try:

@@ -1,4 +1,4 @@
-"""The robot for Whist for two: better than random cards."""
+"""The robot for Whist for two: it plays better than random cards."""
 
 import random
 
@@ -13,7 +13,7 @@ def action(state: WhistState) -> str | None:
 
 
 def test_the_robot_beats_cards_at_random_in_games_of_five_points():
-    """Ten games in which the players deal in turn and the robot is South in half of them."""
+    """The robot plays ten games, in which the players deal in turn and the robot is South in half of the games."""
     won = 0
     for game in range(10):
         me, points, number = "SN"[game % 2], {"S": 0, "N": 0}, 0
@@ -49,7 +49,7 @@ def test_the_robot_refuses_a_claim_that_it_can_beat():
 
 
 def test_the_robot_answers_claims_of_the_last_tricks_by_playing_them_out():
-    """The robot accepts one number of tricks and all below, and refuses all above. The number depends on the deal."""
+    """The robot accepts claims up to some number of tricks, which depends on the deal, and refuses any above it."""
     found = set()
     for number in range(8):
         rng, state = random.Random(number), started(f"end {number}", tricks_shown="all")

@@ -1,4 +1,4 @@
-"""Bridge terms: each one is written in only one way."""
+"""Bridge terms: each term is written in only one way."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Test positions for Umbrage: plays from the decisions on, and positions with cards set up by hand."""
+"""Test positions for Umbrage: plays from the decisions on umbrage onwards, and positions with cards set up by hand."""
 
 from dataclasses import replace
 from typing import Any
@@ -18,7 +18,7 @@ SUITS_DEALT = {"left": "S", "opponent": "H", "right": "D", "dealer": "C"}
 
 
 def setup(dealer: str = "S", **given) -> dict[str, Any]:
-    """Return a deal in which every hand is one suit, and whose reshuffle keeps the spare cards in order."""
+    """Return a deal in which every hand is one suit. The reshuffle in its setup keeps the spare cards in order."""
     hands = {place: cards_text(card for card in FULL_DECK if card.suit == suit) for place, suit in SUITS_DEALT.items()}
     plain = {
         "board": 1, "dealer": dealer, "vul": "None", "hands": hands, "reshuffle": list(range(26)),
@@ -31,8 +31,8 @@ def started(dealer: str = "S", **options: str) -> UmbrageState:
 
 
 def run(state: UmbrageState, story: str) -> UmbrageState:
-    """Return the state after a story such as `"1S P 4 3 2H P 0 6"`: calls, and for each draw the number of cards
-    changed, lowest first.
+    """Return the state after a story such as `"1S P 4 3 2H P 0 6"`: the calls, and for each draw the number of cards
+    that are changed, beginning with the lowest.
     """
     for word in story.split():
         state = play(state, change(state, int(word)) if word.isdigit() else f"c:{word}")
@@ -67,8 +67,8 @@ def legal_words(state: UmbrageState) -> set[str]:
 def position(order: str, contract: str = "3N", declarer: str = "S", trick: str = "", **given: str) -> UmbrageState:
     """Return a position in play.
 
-    `order` is the order of the trick, such as `"N S D"`; hands are given as `S="S7 HA"`; other names are options.
-    Players who still have to play to this trick hold one card more.
+    `order` is the order of the trick, such as `"N S D"`; hands are given as `S="S7 HA"`; other keyword arguments
+    are options. Players who still have to play to this trick hold one more card.
     """
     hands = {name: parse_cards(given[name]) for name in HANDS}
     options = {name: value for name, value in given.items() if name not in HANDS}

@@ -30,7 +30,7 @@ class Table:
 
 
 def brought_to_a_claim(seats: dict[str, SeatTicket]) -> Table:
-    """Play one no trump, and then the first legal card each time. Return the table."""
+    """Play in one no trump: South always the first legal card, North the last. Return the table in trick six."""
     for _ in range(CARDS + 3):
         seen = look(seats["S"])
         player = seen["view"]["turn"]["player"]

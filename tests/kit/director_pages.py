@@ -24,7 +24,7 @@ class Desk:
         return self.client.get(self.base).text
 
     def ask(self, kind: str, **answers) -> str:
-        """Answer the questions. Return the page that follows."""
+        """Send these answers to the questions. Return the page that follows."""
         return self.client.get(f"{self.base}{kind}/", {**answers, "go": "1"}).text
 
     def make(self, kind: str, page: str = "", **answers) -> str:

@@ -33,7 +33,7 @@ TUESDAY = datetime.date(2026, 11, 17)
 
 
 def draft_night(club, user, players: int = 6, **facts) -> Session:
-    """Return a session that is not set up yet: by default, one board per round on a Tuesday. `facts` change that."""
+    """Return a session that is not set up yet, by default with one board per round on a Tuesday; `facts` change it."""
     usual = {"name": "Tuesday", "date": TUESDAY, "boards_per_round": 1}
     return session_create(club=club, user=user, players=players, **{**usual, **facts})
 
@@ -104,7 +104,7 @@ def swiss(club, dee, players: int, waits: bool = False, plan: Plan | None = None
 
 @pytest.fixture
 def mixed(make_night, dee):
-    """A session with three tables and two boards per round. The second table has cards."""
+    """A session with three tables and two boards per round. The second table plays with cards."""
     night = make_night(boards_per_round=2, start=False)
     section_play(session=night.session, section=night.section, live=True, others=[2], user=dee)
     session_start(session=night.session, user=dee)
@@ -127,7 +127,7 @@ def take(section: Section, dee):
 
 
 def fill(session: Session, dee):
-    """Give each section a movement, names and boards."""
+    """Give each section of a session a movement, names and boards."""
     for section in sections_of(session):
         take(section, dee)
         for contestant in section.contestants.all():

@@ -1,4 +1,4 @@
-"""What pages and forms show to a reader, without their tags."""
+"""Functions that read what pages and forms show to a reader, without their tags."""
 
 import re
 from html import unescape
@@ -26,7 +26,7 @@ def pdf_text(answer) -> str:
 
 
 def meta_of(page: bytes) -> dict[str, str]:
-    """Return every `meta` that has a name or property, and the canonical address."""
+    """Return every `meta` element that has a name or property, and the canonical address."""
     text = page.decode()
     found = dict(re.findall(r'<meta (?:name|property)="([^"]+)" content="([^"]*)"', text))
     canonical = re.findall(r'<link rel="canonical" href="([^"]+)"', text)

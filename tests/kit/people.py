@@ -21,7 +21,7 @@ def part(club, name, role):
 
 
 def another_director(club, name):
-    """Make an account that directs in the club but owns nothing there."""
+    """Make an account that has the role of director in the club but is not an owner."""
     return part(club, name, Role.DIRECTOR)
 
 

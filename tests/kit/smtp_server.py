@@ -1,4 +1,4 @@
-"""A mail server on 127.0.0.1 that keeps its mail (RFC 5321) and refuses recipients named by a test."""
+"""A mail server on 127.0.0.1 that keeps the mail it gets (RFC 5321) and refuses recipients named by a test."""
 
 import socketserver
 import threading

@@ -1,4 +1,4 @@
-"""A session with cards on the tables, and terminals at which the players type scores."""
+"""A session that plays with cards, and terminals at which the players type scores."""
 
 from collections.abc import Callable
 from typing import Any
@@ -92,14 +92,14 @@ def new_token_id() -> str:
 
 @pytest.fixture
 def cards(club, dee):
-    """A session with cards at three tables, and two boards per round. Bo is number 1 and Ann is number 4."""
+    """A session of three tables with cards and two boards per round. Bo is number 1 and Ann is number 4."""
     session = draft_night(club, dee, name="Cards", boards_per_round=2)
     section_play(session=session, section=sections_of(session)[0], live=False, user=dee)
     return fill_night(session, dee, straight(3, 3), names=["Bo", "Flo", "Gus", "Ann", "Hal", "Ivy"])
 
 
 def dealt_at_the_table(session: Session, user) -> Session:
-    """Start the session again, with boards that only have numbers: players deal them at the table."""
+    """Start the session again with boards that have only numbers, because players deal them at the table."""
     session_start_undo(session=session, user=user)
     boards_number(session=session, section=sections_of(session)[0], count=6, user=user)
     session_start(session=session, user=user)
@@ -149,7 +149,7 @@ def play(bo: Seat, ann: Seat, number: str = "1"):
 
 
 def row(number: int = 1, table: int = 1, turn: int | None = None) -> TableBoard:
-    """Return the row of a board at a table. `turn` is the row's round, for a board that comes there twice."""
+    """Return the row of a board at a table. `turn` is the row's round, for a board that comes to the table twice."""
     rows = TableBoard.objects.exclude(state="void").filter(board__number=number, table__number=table)
     return rows.get(round__number=turn) if turn else rows.get()
 
@@ -174,7 +174,7 @@ def token_of(response) -> str:
 
 
 def changes(seat: Seat, does: Callable[[], object]) -> None:
-    """Call `does`, and check that the terminal then shows something new with a later version."""
+    """Call `does`, and check that the terminal then shows something new and has a later version."""
     before = seat.see()
     assert seat.client.get(f"{seat.url}state/?rev={before['rev']}").status_code == 204
     does()

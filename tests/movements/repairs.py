@@ -1,4 +1,4 @@
-"""Helpers for repair tests: movements at any stage, and the laws that every repair keeps."""
+"""Helpers for repair tests: movements at any stage, and the laws that every repair obeys."""
 
 from collections.abc import Callable
 

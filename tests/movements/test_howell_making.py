@@ -1,4 +1,4 @@
-"""The Howell maker: its arithmetic against `movements.balance`, and its recipes."""
+"""The Howell maker: its arithmetic, compared with `movements.balance`, and its recipes."""
 
 import json
 from fractions import Fraction
@@ -66,7 +66,7 @@ def annealed(recipe: Recipe) -> Directions:
 
 
 def test_annealing_only_cools():
-    """Without heat, no turn is made that makes the movement less even."""
+    """At heat 0, no turn is made that makes the movement less even."""
     meetings = [meeting for orbit in design(TURNS[0], 3) for meeting in orbit]
     directions = Directions(meetings, 10)
     before = directions.squares

@@ -63,7 +63,7 @@ def check_complete(plan: Plan, tables: int, rounds: int):
 
 
 def test_no_boards_are_shared_where_it_can_be_done():
-    """No Howell designs exist for (2,4), (3,4), (5,6) and (5,8): Rosa, Schellenberg and Vanstone."""
+    """No Howell designs exist for (2,4), (3,4), (5,6) and (5,8), according to Rosa, Schellenberg and Vanstone."""
     shared = {size: len(howell(*size).shares()) for size in SIZES if howell(*size).declares}
     assert shared == {(2, 2): 2, (2, 3): 3, (3, 5): 1, (4, 5): 1}
     assert all(howell(*size).declares == ("shares",) for size in shared)

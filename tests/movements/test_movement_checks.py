@@ -1,4 +1,4 @@
-"""`problems` finds each kind of fault, shown by a sound plan with one thing broken."""
+"""The function `problems` finds each kind of fault, as shown by sound plans with one thing broken."""
 
 from dataclasses import replace
 

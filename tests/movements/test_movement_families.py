@@ -118,7 +118,7 @@ def test_a_relay_mitchell_shares_at_the_two_ends_only(tables):
 
 
 def test_a_relay_mitchell_as_announced():
-    """E/W move up one and boards down one. Tables 8 and 1 share, and a set rests on the stand between 4 and 5."""
+    """E/W move up one and boards down one. Tables 8 and 1 share boards; a set rests on the stand between 4 and 5."""
     plan = build("relay-mitchell", 8)
     east, places = list(range(9, 17)), [1, 2, 3, 4, "stand", 5, 6, 7]
     boards = dict(zip(places, range(1, 9), strict=True))
@@ -131,7 +131,7 @@ def test_a_relay_mitchell_as_announced():
 
 
 def test_a_hesitation_mitchell_as_announced():
-    """A Mitchell in which the last table is played for two rounds, first as E/W, then as N/S. Table 1 comes next."""
+    """A Mitchell in which everyone plays two rounds at the last table, first as E/W, then as N/S. Table 1 is next."""
     plan = build("hesitation", 7)
     ring = [*range(8, 15), 7]  # E/W of tables 1 to 7, then N/S of table 7
     places = [1, 2, 3, "stand", 4, 5, 6, 7]

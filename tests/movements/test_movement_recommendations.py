@@ -108,7 +108,7 @@ def test_there_is_always_something_even_for_very_long_rounds(contestants):
 
 
 def test_guide_card_howells_are_offered_beside_the_free_ones():
-    """Everyone follows the next lower number. Both values of Q are given."""
+    """Everyone follows the player with the next lower number. Both values of Q are given."""
     found = [o for o in options(16, 2, physical=True) if (o.plan.name, o.rounds) == ("howell", 13)]
     assert [o.cyclic for o in found] == [False, True]
     assert found[0].quality > found[1].quality

@@ -1,4 +1,4 @@
-"""Repairs to other authors' movements: several empty seats, and tables where nobody plays in a round."""
+"""Repairs to other authors' movements, with several empty seats and with tables where nobody plays in a round."""
 
 from collections.abc import Callable
 

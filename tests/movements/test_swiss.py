@@ -77,7 +77,7 @@ def test_a_whole_swiss(contestants, data):
 
 
 def check_top_tables(plan: Plan, standings: Sequence[int], before: set[frozenset[int]]):
-    """Check that tables 1 to 3 each have the best contestant left and the best one whom that contestant has not met."""
+    """Check that tables 1 to 3 each have the best contestant left and that contestant's best opponent not yet met."""
     out = [p.ns for p in plan.round(plan.rounds) if not p.boardset]
     left = [c for c in standings if c not in out]
     for p in plan.round(plan.rounds)[:3]:
@@ -102,7 +102,7 @@ def test_the_draw_is_untangled_from_the_bottom():
 
 
 def test_the_first_three_tables_are_not_untangled():
-    """10, 11 and 12 have met one another and 7, 8 and 9. Only the first tables have opponents left for them."""
+    """10, 11 and 12 have met one another and 7, 8 and 9, so they find opponents only at the first tables."""
     known = [*combinations((10, 11, 12), 2), *((a, b) for a in (7, 8, 9) for b in (10, 11, 12))]
     order = list(range(1, 13))
     with pytest.raises(MovementError, match="nobody meets an opponent again and the first tables stay"):
@@ -113,7 +113,7 @@ def test_the_first_three_tables_are_not_untangled():
 
 
 def test_a_director_may_untangle_the_first_tables_too():
-    """10, 11 and 12 again, after three rounds: the couples above them are split, and nobody meets anybody twice."""
+    """10, 11 and 12 again, after three rounds: the couples above them are split, and nobody has a rematch."""
     known = [*combinations((10, 11, 12), 2), *((a, b) for a in (7, 8, 9) for b in (10, 11, 12))]
     free = draw(list(range(1, 13)), known, kept=0)
     assert not {frozenset(couple) for couple in free.couples} & {frozenset(couple) for couple in known}
@@ -128,7 +128,7 @@ def test_the_bye_goes_to_the_lowest_who_had_none():
 
 
 def test_another_bye_where_the_lowest_would_leave_no_draw():
-    """1, 2 and 3 have all met one another, so two of them cannot be the only ones left besides 4."""
+    """1, 2 and 3 have all met one another, so two of them cannot be the only contestants left besides 4."""
     known = [(1, 2), (1, 3), (2, 3)]
     assert draw([1, 2, 4], [(1, 2)]).bye == 2
     assert draw([1, 2, 3, 4, 5], known, byes=[3]).couples

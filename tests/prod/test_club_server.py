@@ -22,7 +22,7 @@ def test_a_whole_night_over_two_web_processes_keeps_every_promise(club_server):
 
 
 def test_the_sweep_scores_what_no_message_asked_for(club_server):
-    """The worker was away when the results came in. The rows serve as the queue, and beat's sweep finds them."""
+    """The worker was not running when the results came in. The rows serve as the queue, and beat's sweep finds them."""
     club_server.stop("worker")
     played = club_server.shell(PLAY_A_BOARD)
     assert _scores_of(club_server, played) == 0
@@ -39,12 +39,12 @@ def _scores_of(club_server: ClubServer, board_id: str) -> int:
 
 
 def test_one_action_sent_by_eight_threads_is_in_the_log_once(club_server):
-    """PostgreSQL's row locks and the unique client id ensure one line in the log and the same answer for all."""
+    """PostgreSQL's row locks and the unique client id ensure one line in the log and the same answer for everyone."""
     assert club_server.shell(EIGHT_THREADS) == "[1, ['ack'], 1]"
 
 
 def test_eight_different_actions_at_once_are_applied_one_after_the_other(club_server):
-    """All threads say that they have seen the same last event. One is accepted; seven learn that the table moved on."""
+    """All threads claim the same last event. One action is accepted; seven learn that the table has moved on."""
     assert club_server.shell(EIGHT_RIVALS) == "[1, 1, 7]"
 
 

@@ -1,4 +1,4 @@
-"""Faults in mid-session: a web process dies, the worker goes away. No action is lost or applied twice."""
+"""Faults in mid-session: a web process dies, or the worker stops. No action is lost or applied twice."""
 
 import subprocess
 import sys
@@ -28,7 +28,7 @@ def finish(night, seconds):
 
 
 def test_a_web_process_that_is_killed_in_mid_night_costs_nobody_a_card(club_server):
-    """The process's players move to the new one with their unacknowledged actions. play_night checks every log."""
+    """The process's players move to the new process with their unacknowledged actions. play_night checks every log."""
     night = start_night(club_server, "--players", "8", "--boards", "21", "--seed", "killed")
     time.sleep(5)
     club_server.processes["web 8872"].kill()
@@ -84,6 +84,6 @@ letter = Letter.objects.first()
 @long
 @pytest.mark.timeout(900)
 def test_the_real_evening_with_sixteen_players_keeps_every_promise(club_server):
-    """24 boards from a real club evening, at eight tables at once over two web processes."""
+    """The 24 boards of a real club evening, played at eight tables at the same time through two web processes."""
     night = start_night(club_server, "--pbn", str(EVENING), "--players", "16", "--boards", "24")
     assert "actions/s" in finish(night, 850)

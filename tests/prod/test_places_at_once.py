@@ -1,4 +1,4 @@
-"""The last places in a coming session on PostgreSQL: many ask and leave at once, and no place is given twice."""
+"""The last places in an upcoming session on PostgreSQL: many sign up and leave at once, but no place is given twice."""
 
 import json
 

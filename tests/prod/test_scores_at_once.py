@@ -116,9 +116,10 @@ print(json.dumps([runs, places, held, waits, asked, lists, stuck]))
 
 
 def test_workers_neither_lose_a_score_nor_lock_each_other_out(club_server):
-    """A run that another one has overtaken starts again, so that no older score stays.
+    """A scoring run that another run has overtaken starts again, so that no older score stays.
 
-    Closing a round, typing a score and publishing never wait for a session's scoring, nor does it wait for them.
+    Closing a round, typing a score and publishing never wait for the scoring of a session, and the scoring does not
+    wait for them.
     """
     club_server.stop("worker")  # its sweep could score the session too, at any moment
     try:

@@ -1,4 +1,4 @@
-"""The two roles in docker-compose.yml: one owns the tables and migrates them, the site runs as the other."""
+"""The two roles in docker-compose.yml: one owns the tables and migrates them, and the site runs as the other."""
 
 import os
 import subprocess

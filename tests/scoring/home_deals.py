@@ -13,8 +13,8 @@ NOBODY_TOOK_UMBRAGE = {"umbrage": {"S": False, "N": False}, "honours": {"S": 0, 
 
 
 def told(text: str, **more) -> Finished:
-    """Return a deal from `4SX N 9` (contract, declarer, tricks) or `PASS`. `more` goes into the outcome, but its
-    `setup` goes into the setup.
+    """Return a deal from `4SX N 9` (contract, declarer, tricks) or `PASS`. `more` is added to the outcome, but its
+    `setup` is used as the setup.
     """
     setup = more.pop("setup", {})
     if text == "PASS":
@@ -57,10 +57,10 @@ def umbrage_now(*texts: str, ended: bool = False, **options: str) -> MatchStandi
 
 
 def rows(entries: list[dict[str, Any]]) -> list[tuple[int | None, int | None]]:
-    """Return the entries as South's and North's columns."""
+    """Return the entries as pairs: South's column and North's column."""
     return [(entry["S"], entry["N"]) for entry in entries]
 
 
 def below(at: MatchStanding) -> list[tuple[list[tuple[int | None, int | None]], str | None]]:
-    """Return the entries below the line for each game, with the game's winner."""
+    """Return, for each game, the entries below the line and the game's winner."""
     return [(rows(game["rows"]), game["winner"]) for game in at.sheet["games"]]

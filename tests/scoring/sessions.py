@@ -42,7 +42,7 @@ def weighted(draw: st.DrawFn) -> tuple[tuple[Fraction, int], ...]:
 
 @st.composite
 def board_lines(draw: st.DrawFn, *, rulings: bool = True, max_size: int = 9) -> list[Line]:
-    """Draw a board's lines: scores and, with `rulings`, everything that a director may have decided."""
+    """Draw the lines of a board: scores and, with `rulings`, everything that a director may have decided."""
     found: list[Line] = []
     for key in range(draw(st.integers(1, max_size))):
         kind = draw(st.sampled_from(["played", "played", "played", "artificial", "weighted", "split", "np"]))
@@ -87,7 +87,7 @@ any_settings = st.builds(
 
 
 def ranked(scored: list[Scored], winners: int = 1) -> list[list[PlacedStanding]]:
-    """Return one ranking, or N/S's and E/W's with two winners: contestant by contestant, in fractions."""
+    """Return one ranking, or with two winners those of N/S and E/W, worked out for each contestant in fractions."""
     return [_ranked(sums(scored, sides)) for sides in ((("NS",), ("EW",)) if winners == 2 else (("NS", "EW"),))]
 
 

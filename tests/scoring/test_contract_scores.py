@@ -1,4 +1,4 @@
-"""Law 77: what a contract scores."""
+"""The scores for contracts by Law 77."""
 
 import pytest
 from hypothesis import given

@@ -74,7 +74,7 @@ def test_solo_26a_or_is_dealt_again_by_option(match):
 
 
 def test_solo_chicago_has_each_player_vulnerable_once_alone():
-    """This is as on boards 1 to 4 at a club. E and S are both South's, so the dealer's side would be South's twice."""
+    """This is as on boards 1 to 4 at a club. E and S are South's hands, so South would be the dealer's side twice."""
     expected = [("N", "None"), ("E", "NS"), ("S", "EW"), ("W", "All")]
     assert headers(solo, ["1S S 7"] * 3, match="chicago") == expected
     assert header(solo("1S S 7", first="S", match="chicago")) == ("W", "EW")

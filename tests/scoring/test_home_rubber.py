@@ -43,7 +43,7 @@ def test_a_published_rubber_is_lost_by_its_winners():
 
 
 def test_a_published_rubber_in_two_games():
-    """N/S have a game of 100, a part-score of 70 and 20 above, E/W have 60 and 60; 1NT makes it 930 to 120."""
+    """N/S have a game of 100, a part-score of 70 and 20 above the line; E/W have 60 and 60. 1NT makes it 930 to 120."""
     at = umbrage_now("2S N 10", "3N S 9", "2C S 9", "1H S 7", "1N S 7")
     assert at.totals == {"S": 930, "N": 120}
     assert in_words(at.sheet["lines"][-1]) == {

@@ -1,4 +1,4 @@
-"""The parts of a percentage: they add up to it, to the last digit."""
+"""The parts of a percentage: they add up to the percentage exactly."""
 
 from collections import Counter
 from fractions import Fraction
@@ -32,7 +32,7 @@ def played(score: int, group: str = "") -> Outcome:
 
 @st.composite
 def plays(draw: st.DrawFn) -> tuple[list[PercentageStep], str]:
-    """Draw steps from par to a score for a contestant on a side. Their own steps cost, their opponents' steps help."""
+    """Draw a contestant's steps from par to a score, and their side. Own steps cost; the opponents' steps help."""
     side = draw(st.sampled_from(["ns", "ew"]))
     sign = 1 if side == "ns" else -1
     value, steps = draw(SCORES), []
@@ -84,7 +84,7 @@ def test_the_parts_of_a_board_sum_to_what_it_brought_above_average(data):
 
 
 def test_a_step_is_priced_against_the_field_as_it_was():
-    """Of four results, par (140) would have shared the top with one. A trick lost as declarer cost South one of six."""
+    """Of four results, par (140) would share the top with one. A trick lost as declarer cost South 1 of 6 points."""
     times = Counter([played(110), played(140), played(100), played(-50)])
     prices = Prices(times, played(110), 4, "ns")
     assert (prices.of(140), prices.of(110)) == (5, 4)

@@ -1,4 +1,4 @@
-"""Places, ties, factored totals, and the only rounding."""
+"""Places, ties, factored totals, and the only rounding that is done."""
 
 import doctest
 from fractions import Fraction

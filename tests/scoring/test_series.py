@@ -1,4 +1,4 @@
-"""Series, ladders, master points: which results count for whom, and what somebody still needs."""
+"""Series, ladders and master points: which results count for whom, and what a player still needs."""
 
 from fractions import Fraction
 

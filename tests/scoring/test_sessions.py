@@ -192,7 +192,7 @@ TEXTS = ("100", "50", "-50", "620", "A6040", "A4060", "A5050", "A6060", "60% 400
 
 @st.composite
 def evenings(draw: st.DrawFn) -> list[Result]:
-    """Draw a Mitchell with some number of tables, where every board has some outcome."""
+    """Draw a Mitchell with any number of tables, in which every board has some outcome."""
     tables, boards = draw(st.integers(2, 4)), draw(st.integers(1, 4))
     where = [(board, n, tables + (n + board) % tables) for board in range(boards) for n in range(tables)]
     return travellers([(*at, draw(st.sampled_from(TEXTS))) for at in where])
@@ -233,7 +233,7 @@ def test_lines_that_are_alike_may_be_written_once_with_their_number():
 @examples(max_examples=40)
 @given(sessions(), any_settings)
 def test_a_table_of_frequencies_gives_every_line_what_it_has_by_itself(results, settings):
-    """This covers match points, IMPs, rulings and groups. Two equal lines get the same score and count as two."""
+    """This covers match points, IMPs, rulings and groups. Two equal lines get the same score and count as two lines."""
     for board in {row.board for row in results}:
         lines = [row.line for row in results if row.board == board]
         alike = Counter(replace(line, key="") for line in lines)

@@ -95,8 +95,8 @@ def check_artificial(given: Figures, expected: Figures):
 
 
 def check_arrow_switch(given: Figures, expected: Figures):
-    """Check the figures when N/S 1 always has the top and all others are equal. Boards and opponents
-    come from two orthogonal squares of order 8.
+    """Check the figures for a session in which N/S 1 always gets the top and all others are equal. Boards and
+    opponents come from two orthogonal squares of order 8.
     """
     tables, switched = given["tables"], given["rounds"] - given["switch_rounds"]
     results = []

@@ -1,6 +1,6 @@
-"""Playing endings in the simplest way, straight from the rules: no bounds, no order, no equivalent cards.
+"""Playing endings in the simplest way, straight from the rules: no bounds, no move order, no equivalent cards.
 
-It does not import the solver. A hand is a tuple of (suit, rank), dummies in sequence. Seats NESW are 0 to 3.
+It does not import the solver. A hand is a tuple of (suit, rank) pairs; dummies are in sequence. Seats NESW are 0 to 3.
 """
 
 from games.cards import Card
@@ -13,7 +13,7 @@ DUMMIES = (1, 3)
 
 
 def brute(hands: tuple[tuple[Card, ...], ...], strain: str, leader: int, memo: Memo) -> int:
-    """Return South's and East's tricks together if `leader` leads. Use one `memo` for each deal and strain."""
+    """Return the tricks that South and East take together if `leader` leads. Use one `memo` per deal and strain."""
     north, east, south, west = (tuple((card.suit, card.strength) for card in hand) for hand in hands)
     return _lead((north, east, south, west), strain, leader, memo)
 

@@ -1,4 +1,4 @@
-"""The post-mortem: what each card and call cost, and which other ones would have lost nothing."""
+"""The post-mortem: the cost of each card and call, and the other cards and calls that would have lost nothing."""
 
 import random
 

@@ -118,7 +118,7 @@ def test_a_sacrifice_is_found_and_depends_on_vulnerability():
 
 
 def test_a_passed_bidder_may_bid_on():
-    """SOLO-9: a player's own 3S that was passed can be raised; with SOLO-8a's option it cannot."""
+    """SOLO-9: a player can raise their own 3S after it is passed; with SOLO-8a's option, the player cannot."""
     stand = stand_after("S", ("3S", "P"))
     assert stand.calls() == ("P", *BIDS[BIDS.index("3N") :])
     game = {strain: {"S": 0, "N": 0} for strain in STRAINS} | {"S": {"S": 10, "N": 0}}

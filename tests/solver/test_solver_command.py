@@ -1,4 +1,4 @@
-"""`python -m solver`: four lines in, JSON out, and a sentence that names the faulty line."""
+"""`python -m solver`: four lines are read, JSON is printed, and a sentence names any faulty line."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Every engine against brute force: all leaders, all strains (SOLO-13 to SOLO-20)."""
+"""Every engine compared with brute force, for all leaders and all strains (SOLO-13 to SOLO-20)."""
 
 import pytest
 

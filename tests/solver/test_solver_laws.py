@@ -1,4 +1,4 @@
-"""The laws of every deal (invariants), and the engines' agreement in mid-play, at their limits and in memory."""
+"""The laws of every deal (invariants), and the engines' agreement in mid-play, their limits and their memory."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Players of all strengths: their play is legal and repeatable, and the stronger they are, the less they lose."""
+"""Players of all strengths: their play is legal and repeatable, and stronger players lose less."""
 
 import random
 
@@ -127,7 +127,7 @@ def test_calls_by_strength():
 
 
 def best_line(seen: dict[str, SolvedAuction], start: Stand) -> list[str]:
-    """Return the calls of two players who make their best calls, each judging by the auction as they see it."""
+    """Return the calls of two players who make their best calls, each judging by the auction as that player sees it."""
     calls, stand = list[str](), start
     while True:
         calls.append(best_call(seen[stand.caller], stand))
@@ -137,7 +137,7 @@ def best_line(seen: dict[str, SolvedAuction], start: Stand) -> list[str]:
 
 
 def test_of_equal_calls_the_one_that_scores_best_if_it_is_passed_out():
-    """South makes ten tricks in spades and bids four at once, though every lower call would do as well."""
+    """South makes ten tricks in spades and bids four at once, although any lower call would lead to the same score."""
     tricks = {strain: {"S": 6, "N": 3} for strain in STRAINS} | {"S": {"S": 10, "N": 3}}
     auction = SolvedAuction(tricks, scores("None"))
     assert {"1C", "1S", "4S"} <= set(auction.best_calls(opening("S")))
@@ -145,7 +145,7 @@ def test_of_equal_calls_the_one_that_scores_best_if_it_is_passed_out():
 
 
 def test_nobody_raises_himself_for_nothing():
-    """Four spades was passed and makes eleven tricks: bidding five spades scores as much, and so does passing."""
+    """Four spades was passed and makes eleven tricks: bidding five spades scores the same as passing."""
     tricks = {strain: {"S": 6, "N": 3} for strain in STRAINS} | {"S": {"S": 11, "N": 3}}
     auction = SolvedAuction(tricks, scores("None"))
     stand = stand_after("S", ["4S", "P"])
@@ -202,7 +202,7 @@ def test_a_claim_is_accepted_if_best_play_must_lose_it(make):
 
 
 def most_of_south(at: Position) -> int:
-    """Return South's and East's tricks in the whole play, found by trying every card."""
+    """Return the tricks that South and East take in the whole play, found by trying every card."""
     if not at.now.left:
         return at.now.south
     found = [most_of_south(at.after(card)) for card in at.now.legal]
@@ -227,7 +227,7 @@ def _with_a_choice() -> Position:
 
 
 def _lost(strength: Strength) -> int:
-    """Return how many tricks both sides together give away in whole deals."""
+    """Return how many tricks both sides together give away when they play whole deals."""
     engine, lost = Compiled(), 0
     for seed in range(40 if LONG else 6):
         chance = random.Random(seed).choice

@@ -10,7 +10,7 @@ from clubsite.rankings.selectors.published import Published
 def closed_plays(published: Published, table_boards: Collection[int]) -> dict[int, PlayAnalysis]:
     """Map the table_board ids of analysed plays on closed boards to their analyses, with the plays loaded.
 
-    Each analysis is queried once for each Published object.
+    The analyses are queried only once for each Published object.
     """
     known = published.analyses
     if missing := [pk for pk in table_boards if pk not in known]:

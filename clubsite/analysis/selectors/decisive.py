@@ -1,4 +1,4 @@
-"""The decisive card of a session: the costliest card that was played when only one other card cost nothing."""
+"""The decisive card of a session: the costliest of the cards played when only one other card cost nothing."""
 
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -26,9 +26,9 @@ OWN_HANDS = ("S", "N")
 
 @dataclass(frozen=True, slots=True)
 class Decisive:
-    """A card that `by` played from hand as act `seq` of a play. Of `of` choices, only one other card cost nothing.
+    """A card that `by` played from hand as act `seq` of a play. Only one other of the `of` choices cost nothing.
 
-    `before` and `after` are declarer's tricks in the whole play; `points` is its cost.
+    `before` and `after` are declarer's tricks in the whole play; `points` is what the card cost.
     """
 
     table_board: int
@@ -42,7 +42,7 @@ class Decisive:
 
     @property
     def weight(self) -> tuple[float, int, int]:
-        """The sort key: the cost, which weighs more the more choices there were. Of equal cards the first wins."""
+        """The sort key: the cost, weighted by the number of choices. Of equally costly cards the first one wins."""
         return self.points * (self.of - 1) / self.of, -self.table_board, -self.seq
 
 
@@ -100,7 +100,7 @@ def ending_at(moment: Decisive) -> Position | None:
 def ending_before(play: Play, seq: int, *, south: bool = False) -> Position:
     """Return the position at the beginning of this act's trick, with the cards already played to the trick.
 
-    With `south` it is turned so that the player who acted is South. The play must be over, and its contract played.
+    With `south`, it is turned to make the player who acted South. The play must be over, and not passed out.
     """
     return _ending(play, log_of(play), seq, south=south)
 

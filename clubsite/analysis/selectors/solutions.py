@@ -54,7 +54,7 @@ def _words(levels: list[str], denomination: str, declarer: str) -> str:
 
 
 def solutions_of(published: Published, boards: Collection[int] | None = None) -> dict[int, Solution]:
-    """Map the id of each board to its solution, for those of the given boards (or all) that are closed and solved."""
+    """Map board ids to solutions, for those of the given boards (or of all boards) that are closed and solved."""
     closed = closed_boards(published)
     wanted = closed if boards is None else closed.intersection(boards)
     found = BoardSolution.objects.filter(board__in=wanted)
@@ -65,6 +65,6 @@ def solutions_of(published: Published, boards: Collection[int] | None = None) ->
 
 
 def solving_progress(board_set_id: int) -> tuple[int, int]:
-    """Return how many boards are solved and how many there are. The director is told nothing else before the end."""
+    """Return how many boards are solved and how many there are. Until the end, directors are told nothing else."""
     boards = Board.objects.filter(board_set_id=board_set_id)
     return boards.filter(solution__isnull=False).count(), boards.count()

@@ -16,8 +16,8 @@ from scoring.result import BoardResult
 class ValueStep:
     """A call, a card or a claim (`action`, number `seq` in the log) by player `by`, S or N.
 
-    `before` and `after` are points to N/S with best calls and play. `call` says whether it was made in the auction,
-    `declaring` whether its player has the contract.
+    `before` and `after` are N/S's points with best calls and play. `call` says whether the act was made in the
+    auction, and `declaring` whether the player is declarer.
     """
 
     seq: int

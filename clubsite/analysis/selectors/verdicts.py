@@ -1,7 +1,7 @@
 """Queries for the cost of calls and cards. They return nothing about a play that is not closed.
 
-A club play is closed with its board (`selectors/closed_boards.py`), a play at home with its last card. Until
-then nobody even learns that an analysis is waiting.
+A club play is closed when its board is (`selectors/closed_boards.py`), and a play at home after its last card.
+Until then nobody even learns that an analysis is waiting.
 """
 
 from collections.abc import Collection, Mapping
@@ -37,10 +37,10 @@ PLAYER_OF = {"ns": "S", "ew": "N"}
 
 
 def ended_of(plays: QuerySet[Play]) -> list[int]:
-    """Return the ids of those plays that may be analysed, in order.
+    """Return the ids of those plays that may be analysed, in the order of `plays`.
 
-    They are over, and at a club their session has ended and no late play of the board is still to come. Their
-    analyses are shown only once they are closed.
+    These plays are over, and at a club their session has ended and no late play of the board is still to come.
+    Their analyses are shown only once the plays are closed.
     """
     ended = Q(table_board__isnull=True) | Q(table_board__round__section__session__status=SessionStatus.ENDED)
     rows = list(plays.filter(ended, status=PlayStatus.OVER).values_list("pk", "table_board__board_id"))
@@ -57,7 +57,7 @@ def _play_closed(play: Play) -> bool:
 
 def verdicts(play: Play, names: Mapping[str, str] = SEAT_NAMES, reader: str | None = None) -> dict[str, Any] | None:
     """Return a replay's verdicts in words: `{"state": "ready", ...}`, `{"state": "coming"}` before the analysis, or
-    `{"state": "never", "why": NO_SOLVER}`.
+    `{"state": "never", "why": NO_SOLVER}` if there will be none.
 
     Return None for another game or for a deal that is not closed.
     """
@@ -101,7 +101,7 @@ def moments_in_words(
 ) -> dict[tuple[int, int], dict[str, str]]:
     """Map each (table_board, seq) to `text`, the cost of the act, and `held`, the better choices. Closed boards only.
 
-    `wanted` has the act numbers by table_board, and `readers` the player addressed in each, S or N.
+    `wanted` maps each table_board to its act numbers, and `readers` to the player addressed (S or N).
     """
     found = {}
     for table_board, one in closed_plays(published, wanted).items():

@@ -1,8 +1,8 @@
-"""Claim checks by exact value, if the club or the players at home have chosen them (docs/decisions/015).
+"""Checks of claims against the exact value, if the club or the players at home want them (docs/decisions/015).
 
-The server answers in the opponent's place: it accepts a claim of exactly what best play takes, and refuses a
-higher one. A lower claim is a concession, which only the opponent may accept. A claim whose search exceeds its
-budget is left to the opponent too.
+The server answers in the opponent's place: it accepts a claim of exactly the tricks that best play takes, and
+refuses a higher one. A lower claim is a concession, which only the opponent may accept. A claim whose search
+exceeds its budget is left to the opponent too.
 """
 
 from datetime import timedelta
@@ -86,7 +86,7 @@ def claim_check(*, play_id: int) -> bool:
 def claim_words(play: Play) -> str:
     """Return marked text for the players if the computer's answer to a claim is the latest event, else "".
 
-    The number of tricks is given only for a correct claim, so nobody learns from a wrong one what could be taken.
+    The number of tricks is given only for a correct claim, so a wrong claim does not reveal how many can be taken.
     """
     answer = play.events.filter(seq=play.seq).first()
     if answer is None or answer.action not in ("accept", "refuse") or not _by_computer(play, answer):
@@ -111,7 +111,7 @@ def _by_computer(play: Play, answer: Any) -> bool:
 
 
 def _answer_id(play: Play, seq: int) -> UUID:
-    """Return the id of an answer. Two jobs get the same id, so they answer only once, and nobody can guess it."""
+    """Return the id of an answer. Two jobs get the same id, so only one answer counts. Nobody can guess the id."""
     return UUID(bytes=salted_hmac(CHECK_JOB, f"{play.public_id}/{seq}", algorithm="sha256").digest()[:16])
 
 

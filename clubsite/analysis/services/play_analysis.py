@@ -1,7 +1,7 @@
 """The cost of every call and card in a finished play of Solo, computed once, when nobody can still play the deal.
 
-At a club that is when its session has ended and no late play of the board is still to come; at home, after the
-last card. For a table that may be watched it is requested as soon as the board is played out.
+At a club that is when the session has ended and no late play of the board is still to come; at home, after the
+last card. For a table that may be watched, it is requested as soon as the board is played out.
 """
 
 from datetime import timedelta
@@ -33,9 +33,9 @@ RECENT_PLAYS = timedelta(days=14)  # older ones are analysed when somebody looks
 def play_analyse(play_id: int) -> bool:
     """Store the analysis of this play. Return False if nothing was stored.
 
-    Nothing is stored if there is an analysis already, if the play is of another game or not over for everybody, or
-    if the analysis would take minutes. It is slow, so it runs outside any transaction. If two run at once, only one
-    of the equal results is stored.
+    Nothing is stored if there is an analysis already, if the play is of another game or somebody may still play its
+    deal, or if the analysis would take minutes. The analysis is slow, so it runs outside any transaction. If two
+    analyses run at once, only one of the equal results is stored.
     """
     if not solves_whole_deals():
         return False
@@ -62,7 +62,7 @@ def play_analyse(play_id: int) -> bool:
 
 
 def _played_out(play_id: int) -> Play | None:
-    """Return the play if nobody may still meet its board, else None."""
+    """Return the play if nobody may still play its board, else None."""
     row = TableBoard.objects.filter(play=play_id).select_related("board").first()
     if row is None or not played_out([row.board]):
         return None
@@ -79,7 +79,7 @@ def _ten_values(play: Play, using: Engine) -> Tricks:
 
 
 def unanalysed() -> QuerySet[Play]:
-    """Return finished plays of Solo that have a log but no analysis, whether or not they are over for everybody."""
+    """Return finished plays of Solo that have a log but no analysis, even if somebody may still play the deal."""
     return Play.objects.filter(game=ANALYSED_GAME, status=PlayStatus.OVER, analysis__isnull=True, events__seq=1)
 
 
@@ -105,7 +105,7 @@ def session_ask(public_id: str) -> None:
 
 
 def plays_analyse_some() -> int:
-    """Analyse some plays that nobody has requested. Return how many."""
+    """Analyse some plays for which nobody has requested an analysis. Return how many were analysed."""
     if not solves_whole_deals():
         return 0
     recent = unanalysed().filter(ended_at__gte=timezone.now() - RECENT_PLAYS).order_by("-pk")

@@ -1,4 +1,4 @@
-"""A robot's acts at a table, made in the same way as a person's. A robot's failure is logged, and no table hangs.
+"""A robot's acts at a table, made in the same way as a person's. A robot's failure is logged and blocks no table.
 
 The cards of a live deal stay out of the log: it contains no action and no error text.
 """
@@ -63,7 +63,7 @@ def robot_act(*, play: Play, player: str, seat_id: int, secret: str, choose: Cal
 
 
 def tried(job: Callable[..., int | None], **which: int) -> int | None:
-    """Return the job's result. A broken table does not stop others. No card is logged; database errors are raised."""
+    """Run a job and return its result, or None if it failed. The log shows no card. Database errors are raised."""
     try:
         return job(**which)
     except DatabaseError:

@@ -101,14 +101,14 @@ def boards_unsolved() -> QuerySet[Board]:
 
 
 def boards_solve_some() -> int:
-    """Solve a few boards that nobody has requested. Return how many."""
+    """Solve a few boards for which nobody has requested a solution. Return how many were solved."""
     if not solves_whole_deals():
         return 0
     return done_some(board_solve, boards_unsolved().values_list("pk", flat=True)[:A_FEW])
 
 
 def done_some(do: Callable[[int], bool], keys: Iterable[int]) -> int:
-    """Call `do` for each key until `SECONDS_A_SWEEP` seconds have passed. Return how often it returned True."""
+    """Call `do` for each key until `SECONDS_A_SWEEP` seconds have passed. Return how many calls returned True."""
     ends, done = time.monotonic() + SECONDS_A_SWEEP, 0
     for key in keys:
         try:

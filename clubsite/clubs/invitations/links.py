@@ -138,7 +138,7 @@ def account_join(*, person: Person, user: User, maker: User, why: str = "") -> N
 
 
 def account_unlink(*, person: Person, maker: Any) -> None:
-    """Unlink this person's account, and remove it from the club unless it is a director's. Doing it again is harmless.
+    """Unlink this person's account, and remove it from the club unless a director has it. A second call has no effect.
 
     Raise Refused while the person is playing in a session that has begun.
     """

@@ -1,4 +1,4 @@
-"""Clubs made in the browser: the first one with a link that the server prints, others if the site allows them."""
+"""Clubs made in the browser: the first one with a link that the server prints, and others if the site allows it."""
 
 from datetime import timedelta
 
@@ -40,7 +40,7 @@ def setup_link_read(key: str) -> SetupLink:
 
 
 def club_make(*, name: str, time_zone: str, owner: User, key: str = "") -> Club:
-    """Make a club with its owner, whose new account is stored with it. With a `key` it is the first club on the site.
+    """Make a club with its owner, whose new account is stored with it. With a `key`, it is the site's first club.
 
     Raise Refused, with the field `name` if the name is taken.
     """
@@ -69,7 +69,7 @@ def _link_use(key: str) -> None:
 
 
 def _slug(name: str) -> str:
-    """Return a word for use in addresses, one that no other club has."""
+    """Return a form of the name for use in addresses that no other club has."""
     first = slugify(name)[:50].strip("-") or "club"
     taken = set(Club.objects.filter(slug__startswith=first).values_list("slug", flat=True))
     return next(slug for n in range(1, len(taken) + 2) if (slug := first if n == 1 else f"{first}-{n}") not in taken)

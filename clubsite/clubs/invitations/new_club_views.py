@@ -101,7 +101,7 @@ def invite(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 def link_page(request: SignedInRequest, club: Club, path: str, **words: str) -> HttpResponse:
-    """Show a link to be handed over. It is shown only this once."""
+    """Show a link for the user to pass on. It is shown only this once."""
     base = base_of(request)
     shown = {"club": club, "url": base + path, "qr": qr_svg(base + path), "only_here": only_here(base), **words}
     return render(request, "clubs/link.html", shown)

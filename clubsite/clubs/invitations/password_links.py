@@ -1,8 +1,8 @@
 """A way back in for a member who has forgotten their password, and an account for a member who has none.
 
-Whoever makes a link could open it. So links are made only for accounts with no more rights than their maker and
-in no other club (docs/decisions/026), never for the site's keeper or an owner. Only owners make links for
-directors; any director makes them for members. People become members only by their own click.
+Whoever makes a link could also open it. So links are made only for accounts that have no more rights than their
+maker and belong to no other club (docs/decisions/026), never for the site's keeper or an owner. Only owners
+make links for directors; any director makes them for members. People become members only by their own click.
 """
 
 from typing import Any
@@ -32,8 +32,8 @@ OTHER_CLUB = (
 class MemberTokens(PasswordResetTokenGenerator):
     """The generator of keys for the links that a director makes.
 
-    Like Django's own keys, they expire after a new password or a sign-in. They also expire after any change to the
-    account's clubs or to these clubs' directors, because the link might no longer be allowed.
+    Like the keys in Django's own links, these expire after a new password or a sign-in. They also expire after any
+    change to the account's clubs or to these clubs' directors, because the link might no longer be allowed.
     """
 
     key_salt = "clubsite.clubs.invitations.password_links"

@@ -15,7 +15,7 @@ from clubsite.clubs.services import club_locked, person_add
 
 
 def members_import(*, club: Club, text: str, lines: set[int], user: User, roles: Sequence[str] = ()) -> list[Person]:
-    """Add the rows on these lines that are new, or only resemble somebody on the list. Return the people added."""
+    """Add the people on these lines who are new, or who only resemble somebody on the list, and return them."""
     with transaction.atomic():
         club_locked(club.pk)
         rows = [
@@ -37,7 +37,7 @@ def last_import(club: Club) -> MemberImport | None:
 
 
 def import_take_back(*, club: Club, import_id: int, user: User) -> tuple[int, int]:
-    """Undo the last import if it is this one. Return how many people were deleted, and how many stayed."""
+    """Undo the last import if it is this one. Return how many people were deleted and how many remain."""
     with transaction.atomic():
         club_locked(club.pk)
         last = last_import(club)
@@ -52,7 +52,7 @@ def import_take_back(*, club: Club, import_id: int, user: User) -> tuple[int, in
 
 
 def _gone(person: Person) -> bool:
-    """Delete a person who has no account, session or answer. Return whether the person was deleted."""
+    """Delete the person if they have no account, session or answer. Return True if they were deleted."""
     if person.user_id is not None:
         return False
     try:

@@ -35,7 +35,7 @@ class MemberRowKind(StrEnum):
 
 @dataclass(slots=True)
 class MemberRow:
-    """A line of the list, numbered from 1. `why` says what it resembles, or what is wrong with it."""
+    """A line of the list, numbered from 1. `why` says whom the line resembles, or what is wrong with it."""
 
     line: int
     name: str
@@ -68,8 +68,8 @@ class ListColumn:
 
 
 def text_of(data: bytes) -> str:
-    """Return a file's text, decoded as UTF-16 with a byte order mark, UTF-8, or else Windows's Latin-1. Raise Refused
-    for other files.
+    """Return a file's text, decoded as UTF-16 (if it has a byte order mark), UTF-8, or else Windows's Latin-1. Raise
+    Refused if the file is not a text file.
     """
     try:
         text = data.decode("utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig")
@@ -81,7 +81,7 @@ def text_of(data: bytes) -> str:
 
 
 class MemberList:
-    """A list, with or without a header. Its columns are those of most lines, which are divided alike.
+    """A list, with or without a header. Its columns are those into which most of its lines are divided.
 
     Raise Refused if nothing can be read or there are too many rows.
     """
@@ -134,7 +134,7 @@ class MemberList:
 
 
 def rows_of(text: str, roles: Sequence[str] = ()) -> list[MemberRow]:
-    """Return a list's rows. `roles` are those chosen by a director, if any. Raise Refused as MemberList does."""
+    """Return a list's rows. `roles` are the roles chosen by a director, if any. Raise Refused as MemberList does."""
     return MemberList(text).rows(roles)
 
 
@@ -200,7 +200,7 @@ def _fault(row: MemberRow) -> str:
 
 
 def _like(name: str, others: Iterable[str]) -> str:
-    """Return the first of the other names that this one may mean, ignoring accents, or "" if there is none."""
+    """Return the first of `others` that may mean the same person, ignoring accents, or "" if there is none."""
     match = SequenceMatcher(None, b=_folded(name))
     for other in others:
         match.set_seq1(_folded(other))

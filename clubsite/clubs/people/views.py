@@ -1,4 +1,4 @@
-"""The pages for members and guests: their details, links for forgotten passwords, accounts, and being forgotten."""
+"""The pages for members and guests: details, links for forgotten passwords, accounts, and forgetting a person."""
 
 from typing import Any
 
@@ -147,7 +147,7 @@ def unlink(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
 
 
 class PasswordLinkView(NewPassword):
-    """The page behind a director's link. It is like the one behind a mailed link, with its own keys and audit line."""
+    """The page behind a director's link. It is like the page behind a mailed link, with its own keys and audit line."""
 
     token_generator = member_tokens
 

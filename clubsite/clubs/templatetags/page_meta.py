@@ -36,11 +36,11 @@ def page_meta(
 ) -> str:
     """Render `{% page_meta %}`, whose first line is the title and whose other lines are the description.
 
-    `picture` is the address of a PNG of 1200 by 630, and `picture_words` describe it; the default is the site's
-    icon. `at` is the page's path if it has several. `keep` names, separated by blanks, the parameters that make it
-    a different page. `feed` names the club's feed, for programs that follow it. `results` says that the page shows
-    results of `club`. If these are for members only, or if `index` is False, nothing is described and search
-    engines are asked to leave the page out.
+    `picture` is the address of a PNG of 1200 by 630 pixels, and `picture_words` describe it; the default is the
+    site's icon. `at` is the page's main path if it has several. `keep` lists, separated by blanks, the parameters
+    that make it a different page. `feed` adds a link to the club's feed. `results` says that the page shows results
+    of `club`. If these are for members only, or if `index` is False, nothing is described and search engines are
+    asked to leave the page out.
     """
     request: HttpRequest | None = context.get("request")
     club: Club | None = context.get("club") or None
@@ -68,7 +68,7 @@ def page_meta(
 
 
 def canonical(request: HttpRequest, keep: list[str]) -> str:
-    """Return the page's path, with only these of the requested parameters."""
+    """Return the page's path with those parameters of the request that are listed in `keep`."""
     kept = request.GET.copy()
     for name in list(kept):
         if name not in keep or not kept[name]:

@@ -1,4 +1,4 @@
-"""The people who are coming, as a director sees them: every name, who they are, and the possible actions."""
+"""The people who are coming, as a director sees them: each name, who the person is, and the possible actions."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ from clubsite.core.names import fold, name_order
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A player in a reply. `typed` is the name they wrote, if the person has another name; `maybe` are the people this
-    could be; `twice` says that the name occurs more than once in this night's list.
+    """A player in a reply. `typed` is the name that they typed, if the person's name differs; `maybe` holds the people
+    that this could be; `twice` is true if the name occurs more than once in this night's list.
     """
 
     player: ReplyPlayer
@@ -38,8 +38,8 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class ReplyLine:
-    """A reply. `looking` says that it is from one player who needs a partner or a team; `together` names the player
-    whom a director has joined to them.
+    """A reply. `looking` is true if it is from one player who needs a partner or a team; `together` is the name of the
+    player whom a director has joined to that player.
     """
 
     reply: Reply
@@ -60,7 +60,7 @@ class ReplyLine:
 
     @property
     def rare_acts(self) -> list[tuple[str, str, str]]:
-        """Acts in the same form as `acts` that are seldom needed."""
+        """The acts that are seldom needed, in the same form as `acts`."""
         limited = self.reply.state == ReplyState.IN and self.reply.night.places is not None
         apart = [("apart", "Not together", f"{self.names} and {self.together}")] if self.together else []
         return [*apart, *([("wait", "Let wait", self.names)] if limited else [])]

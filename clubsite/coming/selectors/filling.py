@@ -1,4 +1,4 @@
-"""The people who are coming, for a director to check before they get places in a session."""
+"""The people who are coming, for a director to check before these people get places in a session."""
 
 from dataclasses import dataclass
 
@@ -16,8 +16,8 @@ NEW_GUEST, NEW_MEMBER, NOT_PLAYED = "guest", "member", ""
 class FillingRow:
     """A player, with the people that this player could be.
 
-    `people` are these people; `proposed` is one of their ids, NEW_GUEST, or NOT for somebody who is already
-    playing. `first` says whether a party begins with this player; `told` is the reason for the proposal, in words.
+    `people` holds these people; `proposed` is the id of one of them, NEW_GUEST, or NOT for somebody who is already
+    playing. `first` is true if a party begins with this player; `told` is the reason for the proposal, in words.
     """
 
     player: ReplyPlayer
@@ -33,7 +33,7 @@ class FillingRow:
 
 
 def parties_for(night: ComingNight) -> list[tuple[list[ReplyPlayer], str]]:
-    """Return players with a place, grouped by party in order of turn, each party with its team's name, if any."""
+    """Return the players who have a place, by party in order of turn, each party with its team's name, if any."""
     replies = [reply for reply in replies_of(night) if reply.state == ReplyState.IN]
     parties = parties_of(replies)
     return [([player for reply in party for player in reply.players.all()], party[0].team) for party in parties]

@@ -14,7 +14,7 @@ class Matching:
         self.people = list(people_of(club))
 
     def exact(self, name: str) -> list[Person]:
-        """Return the people with this name, as directors read it, ignoring accents."""
+        """Return the people who have this name on the director's pages, ignoring accents."""
         return [person for person in self.people if person.name_key == fold(name)]
 
     def alike(self, name: str) -> list[Person]:

@@ -19,7 +19,7 @@ PAST_SHOWN = 8
 
 @dataclass(frozen=True, slots=True)
 class NightRow:
-    """A night with the number of players who are coming and the number who are waiting."""
+    """A night with the number of players who are coming and the number who wait for a place."""
 
     night: ComingNight
     players: int
@@ -92,7 +92,7 @@ def night_for(clubs: QuerySet[Club], public_id: str) -> NightRow | None:
 
 
 def nights_on(club: Club, date: datetime.date) -> list[NightRow]:
-    """Return the nights on this day that are not cancelled and to which somebody is coming."""
+    """Return the nights on this date that are not cancelled and to which somebody is coming."""
     found = _with_counts(club.coming_nights.filter(date=date, cancelled_at=None))
     return [row for row in map(_row, found) if row.players]
 

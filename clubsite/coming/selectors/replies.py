@@ -29,7 +29,7 @@ class ShownNames:
         self._names: set[str] | None = None
 
     def __call__(self, player: ReplyPlayer) -> str:
-        """Return the name, or "" for somebody who is not shown. A joined person should be loaded with the player."""
+        """Return the name, or "" for a player who is not shown. Load the joined person together with the player."""
         if not self.visitor.may_read:
             return ""
         if player.person is not None:
@@ -52,7 +52,7 @@ class ShownNames:
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """People who are coming together. `hidden` is how many of them are not named."""
+    """People who are coming together. `hidden` is the number of them who are not named."""
 
     names: list[str]
     hidden: int
@@ -65,7 +65,7 @@ class Party:
 
 @dataclass(slots=True)
 class WhoComes:
-    """The people who are coming. `others` counts players not in `parties`; `looking` names those who seek others."""
+    """The people who are coming. `others` counts players not in `parties`; `looking` names players who seek others."""
 
     parties: list[Party] = field(default_factory=list)
     others: int = 0
@@ -80,7 +80,7 @@ def replies_of(night: ComingNight) -> QuerySet[Reply]:
 
 
 def parties_of(replies: list[Reply]) -> list[list[Reply]]:
-    """Return the replies grouped into parties. Of two joined replies, the earlier one comes first."""
+    """Return the replies grouped into parties. Of two replies joined to each other, the earlier one comes first."""
     by_pk = {reply.pk: reply for reply in replies}
     second = {pk for reply in replies if (pk := reply.beside_id) is not None and pk in by_pk}
     return [
@@ -96,7 +96,7 @@ def looks(night: ComingNight, party: list[Reply]) -> bool:
 
 
 def who_comes(night: ComingNight, replies: list[Reply], visitor: ClubVisitor) -> WhoComes:
-    """Return the people who have a place, as far as this visitor may see them."""
+    """Return the people who have a place, as far as this visitor may see their names."""
     shown, found = ShownNames(visitor), WhoComes()
     for party in parties_of([reply for reply in replies if reply.state == ReplyState.IN]):
         names = [shown(player) for reply in party for player in reply.players.all()]
@@ -113,7 +113,7 @@ def who_comes(night: ComingNight, replies: list[Reply], visitor: ClubVisitor) ->
 
 @dataclass(frozen=True, slots=True)
 class OwnReply:
-    """A reply, for its author. `ahead` replies are waiting before it. `looking` says that it seeks other players."""
+    """A reply as its author sees it. `ahead` replies wait before it; `looking` is true if it seeks other players."""
 
     reply: Reply
     names: list[str]
@@ -170,5 +170,5 @@ def reply_by_key(club: Club, key: str) -> Reply:
 
 
 def players_of_people(people: tuple[int, ...]) -> QuerySet[ReplyPlayer]:
-    """Return the players in replies who are these people, newest night first."""
+    """Return the players in replies who are joined to these people, newest night first."""
     return ReplyPlayer.objects.filter(Q(person__in=people)).select_related("reply__night__club")

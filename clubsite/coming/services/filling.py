@@ -1,4 +1,4 @@
-"""Filling a session's empty places with people who are coming, as checked by a director, and undoing that.
+"""Filling a session's empty places with people who are coming, as checked by a director, and undoing a filling.
 
 Locks: the club, the night, the session.
 """
@@ -41,11 +41,11 @@ class _Party:
 
 
 def fill_from_coming(*, session: Session, night: ComingNight, chosen: Mapping[int, str], user: User) -> tuple[int, int]:
-    """Put people who are coming into the empty places: teams and pairs together, then the others in their turn.
+    """Put people who are coming into the empty places: teams and pairs together, then the others in order of turn.
 
     `chosen` maps each player's id to the id of a person in the club, NEW_GUEST or NEW_MEMBER. From then on the
-    player is joined to that person. Return how many were put into places, and how many found none. Raise Refused if
-    the session has begun, or if it is not clear who a player is.
+    player is joined to that person. Return how many people got a place, and how many did not. Raise Refused if the
+    session has begun, or if it is not clear who a player is.
     """
     with transaction.atomic():
         club_locked(session.club_id)
@@ -67,7 +67,7 @@ def fill_from_coming(*, session: Session, night: ComingNight, chosen: Mapping[in
 
 
 def fill_undo(*, session: Session, user: User) -> int:
-    """Remove everybody who is still in the place that the last filling gave them, and return how many.
+    """Remove everybody who is still in the place that the last filling gave them. Return how many were removed.
 
     Guests or members whom the filling created are deleted if nothing else about them is stored. Raise Refused if
     the session has begun or there is nothing to undo.
@@ -131,7 +131,7 @@ def _once(parties: Sequence[_Party], playing: set[int]) -> list[_Party]:
 
 
 def _filled(session: Session, parties: Sequence[_Party], pairs: bool, user: User, made: Sequence[Person]) -> int:
-    """Store a filling, and return how many found a place. With `pairs`, the parties are pairs and not teams."""
+    """Store a filling, and return how many people found a place. With `pairs`, the parties are pairs, not teams."""
     teams = Team.objects.filter(section__session=session)
     before, named = _there(session), list(teams.values_list("pk", flat=True))
     groups = [

@@ -26,7 +26,7 @@ ANNOUNCED_FIELDS = ("date", "start", "end", "place")
 def nights_announce(
     *, club: Club, user: User, weeks: int = 1, idempotency_key: str = "", **facts: Any
 ) -> list[ComingNight]:
-    """Announce a night, and the same night in later weeks: `weeks` nights in all, once for each `idempotency_key`."""
+    """Announce a night and repeat it weekly: `weeks` nights in all, announced once for each `idempotency_key`."""
     batch = idempotent_public_id(
         idempotency_key, "coming nights", club.pk, user.pk, weeks, sorted(facts.items(), key=str)
     )
@@ -70,7 +70,7 @@ def night_change(*, night: ComingNight, user: User, base: str = "", **facts: Any
 
 
 def night_cancel(*, night: ComingNight, user: User, base: str = "") -> None:
-    """Cancel a night. It stays on the page and in the calendar as cancelled. Doing it again is harmless."""
+    """Cancel a night. It stays on the page and in the calendar as cancelled. Cancelling it again has no effect."""
     with transaction.atomic():
         night = night_locked(night)
         if night.cancelled:
@@ -82,7 +82,7 @@ def night_cancel(*, night: ComingNight, user: User, base: str = "") -> None:
 
 
 def night_restore(*, night: ComingNight, user: User, base: str = "") -> None:
-    """Let a cancelled night take place after all, with its earlier replies. Doing it again is harmless."""
+    """Let a cancelled night take place after all, with its earlier replies. Restoring it again has no effect."""
     with transaction.atomic():
         night = night_locked(night)
         if not night.cancelled:
@@ -104,8 +104,8 @@ def night_discard(*, night: ComingNight, user: User) -> None:
 
 
 def batch_discard(*, club: Club, batch: str, user: User) -> int:
-    """Delete all nights that were announced together, and return how many. Raise Refused if somebody is coming to one
-    of them.
+    """Delete all nights that were announced together. Return how many were deleted. Raise Refused if somebody is
+    coming to one of them.
     """
     with transaction.atomic():
         nights = list(club.coming_nights.select_for_update(no_key=True).filter(batch=batch).order_by("pk"))
@@ -129,7 +129,7 @@ def _refuse_discard(nights: list[ComingNight]) -> None:
 
 
 def _raised(night: ComingNight, *fields: str) -> None:
-    """Save these fields with a higher `sequence`, so that calendars notice the change."""
+    """Save these fields and raise the night's `sequence`, so that calendars notice the change."""
     night.sequence += 1
     night.changed_at = timezone.now()
     night.save(update_fields=[*fields, "sequence", "changed_at"])

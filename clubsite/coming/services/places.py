@@ -17,7 +17,7 @@ def night_locked(night: ComingNight) -> ComingNight:
 
 
 def places_free(night: ComingNight) -> int | None:
-    """Return how many more players may come, or None if there is no limit. Negative if a director let in too many."""
+    """Return how many more players may come, or None without a limit; below 0 if a director let in too many."""
     if night.places is None:
         return None
     return night.places - _players(night)
@@ -38,7 +38,7 @@ def next_turn(night: ComingNight) -> int:
 
 
 def places_given(night: ComingNight) -> list[Reply]:
-    """Give free places to waiting replies in turn. Return these replies. One that does not fit in keeps waiting."""
+    """Give free places to waiting replies in turn. Return these replies. A reply that does not fit in keeps waiting."""
     free = places_free(night)
     moved = []
     for reply in night.replies.filter(state=ReplyState.WAITING).order_by("turn", "pk"):

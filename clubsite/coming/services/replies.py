@@ -1,4 +1,4 @@
-"""Services that add, change and withdraw replies, for the person or for a director who acts for them."""
+"""Services that add, change and withdraw replies, for their author or for a director who acts in the author's place."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ def reply_add(
     mail: str = "",
     idempotency_key: str = "",
 ) -> Reply:
-    """Add a reply: the players are coming or waiting for a place. A page (`idempotency_key`) sent twice adds only one.
+    """Add a reply: the players are coming or waiting for a place. A page (`idempotency_key`) submitted twice adds one.
 
     Raise Refused if the night is not open (unless a director acts), if there are too many players, or for a name
     that is already on the list.
@@ -91,10 +91,10 @@ def reply_add(
 def reply_change(
     *, reply: Reply, players: Sequence[NamedPlayer], author: ReplyAuthor, team: str = "", mail: str = ""
 ) -> Reply:
-    """Change a reply's players, team or address. It keeps its turn.
+    """Change a reply's players, team or address. The reply keeps its turn.
 
-    Raise Refused if the night is not open (unless a director acts), if there is no place for one more, or for a
-    name that is already on the list.
+    Raise Refused if the night is not open (unless a director acts), if there is no place for one more player, or
+    for a name that is already on the list.
     """
     with transaction.atomic():
         night, reply = _locked(reply, author)
@@ -123,7 +123,7 @@ def reply_change(
 
 
 def reply_take_back(*, reply: Reply, author: ReplyAuthor) -> None:
-    """Withdraw a reply; waiting players move up. Doing it again is harmless.
+    """Withdraw a reply; waiting players move up. Withdrawing it again has no effect.
 
     Raise Refused if the night is not open, unless a director acts.
     """
@@ -139,7 +139,7 @@ def reply_take_back(*, reply: Reply, author: ReplyAuthor) -> None:
 
 
 def reply_again(*, reply: Reply, author: ReplyAuthor) -> None:
-    """Restore a withdrawn reply at the end of the line. Doing it again is harmless.
+    """Restore a withdrawn reply at the end of the line. Restoring it again has no effect.
 
     Raise Refused if the night is not open (unless a director acts), or if one of its names is already on the list.
     """
@@ -155,7 +155,7 @@ def reply_again(*, reply: Reply, author: ReplyAuthor) -> None:
 
 
 def reply_move(*, reply: Reply, up: bool, user: User) -> None:
-    """For a director, give a waiting reply a place, even beyond the limit, or make it wait again."""
+    """Give a waiting reply a place on a director's request, even beyond the limit, or make the reply wait again."""
     with transaction.atomic():
         _, reply = _locked(reply, ReplyAuthor(director=user))
         before, after = (ReplyState.WAITING, ReplyState.IN) if up else (ReplyState.IN, ReplyState.WAITING)
@@ -195,7 +195,7 @@ def reply_link_new(*, reply: Reply) -> str:
 
 
 def player_join(*, player: ReplyPlayer, person: Person | None, user: User) -> None:
-    """Record, for a director, who a player is or, with None, that the name belongs to nobody in the club."""
+    """Record, for a director, who a player is or, if `person` is None, that the name belongs to nobody in the club."""
     with transaction.atomic():
         night_locked(player.reply.night)
         player.person, player.joined_by = person, JoinedBy.DIRECTOR if person else ""
@@ -232,7 +232,7 @@ def _locked(reply: Reply, author: ReplyAuthor) -> tuple[ComingNight, Reply]:
 
 
 def _alone(reply: Reply) -> None:
-    """Separate a reply from the one that is joined to it. The caller saves the reply."""
+    """Separate a reply from the reply that is joined to it. The caller saves the reply."""
     reply.beside = None
     Reply.objects.filter(beside=reply).update(beside=None)
 
@@ -267,9 +267,9 @@ def _refuse_many(night: ComingNight, players: Sequence[NamedPlayer]) -> None:
 def _refuse_doubles(
     night: ComingNight, players: Sequence[NamedPlayer], author: ReplyAuthor, but: Reply | None = None
 ) -> None:
-    """Raise Refused for a name that is already on the list, if the author may know that.
+    """Raise Refused for a name that is already on the list, if the author may know this.
 
-    From any other author a duplicate is accepted, and the director is told: a refusal would reveal who is coming.
+    A duplicate from any other author is accepted, and the director is told: a refusal would reveal who is coming.
     """
     names = [fold(one.name) for one in players]
     if len(set(names)) < len(names):

@@ -76,7 +76,7 @@ def card(text: str) -> SafeString:
 @register.filter
 def face(text: str, named: str = "named") -> SafeString:
     """Return the rank and symbol for a drawn card. Its container sets the colour (`suit_class`). The suit has a name
-    for screen readers, unless `named` is "unnamed"; then the container names the card (`cards_words`).
+    for screen readers, unless `named` is "unnamed"; in that case the container names the card (`cards_words`).
     """
     if text[0] == "J":
         return format_html('<b class="jk">Joker</b>{}', JESTER)
@@ -94,7 +94,7 @@ def cards_words(texts: list[str]) -> str:
 
 @register.simple_tag
 def laid_card(text: str, marks: str = "", tab: str = "", element: str = "span") -> SafeString:
-    """Return an open card: `{% laid_card "HJ" "end yes" tab="End" element="li" %}`. `marks` are classes."""
+    """Return a face-up card: `{% laid_card "HJ" "end yes" tab="End" element="li" %}`. `marks` are CSS classes."""
     colour = f"{suit_class(text)} {marks}".strip()
     over = format_html('<span class="tab">{}</span>', tab) if tab else ""
     return format_html('<{0} class="card {1}">{2}{3}</{0}>', element, colour, face(text), over)
@@ -102,7 +102,7 @@ def laid_card(text: str, marks: str = "", tab: str = "", element: str = "span") 
 
 @register.simple_tag
 def laid_run(texts: str) -> SafeString:
-    """Return an open dummy's cards as list items: `{% laid_run "HJ D5 DQ" %}`. Both ends are marked as playable."""
+    """Return a face-up dummy's cards as list items: `{% laid_run "HJ D5 DQ" %}`. Both ends are marked as playable."""
     cards = texts.split()
     last = len(cards) - 1
     marks = [("end yes", "End") if place in (0, last) else ("", "") for place in range(len(cards))]
@@ -129,7 +129,7 @@ def signed(points: int | None) -> str:
 
 @register.filter
 def score_range(scores: list[int]) -> str:
-    """Return `+420`, or `+420 to −50` for the best and the worst score."""
+    """Return text such as `+420` for one score, or `+420 to −50` for the best and the worst score."""
     return " to ".join(map(wording.signed, scores))
 
 
@@ -209,7 +209,7 @@ def compass(letter: str) -> str:
 
 @register.filter
 def suit_class(card_text: str) -> str:
-    """Return the class that colours a card: its suit's, or a joker's own."""
+    """Return the CSS class that colours a card: its suit's class, or a joker's own."""
     return "j h" if card_text == "JR" else card_text[0].lower()
 
 

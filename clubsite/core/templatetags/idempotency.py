@@ -1,4 +1,4 @@
-"""A hidden key in a form that creates something, so that pressing twice creates it only once."""
+"""A hidden key in a form that creates something, so that pressing its button twice creates it only once."""
 
 from django import template
 from django.utils.html import format_html

@@ -22,8 +22,8 @@ from clubsite.scores.services.pending_scores import pending_scores_accept
 class DirectorAct:
     """An act of the director. `done` is the message on the next page.
 
-    `do` takes the session, or the button's section, and `user`. With `by_round` it acts on the round that the
-    question named, whichever round is current by then. With `with_reason` it also takes `why`.
+    `do` takes the session, or the button's section, and `user`. With `by_round`, it acts on the round named in the
+    question, whichever round is current by then. With `with_reason`, it also takes `why`.
     """
 
     do: Callable[..., Any]

@@ -1,5 +1,5 @@
-"""A director's look at a board's cards at a table, for a ruling: it is noted in the audit log before the cards are
-shown (SOLO-31).
+"""A director's look at the cards of a board at a table, for a ruling. The look is noted in the audit log before
+the cards are shown (SOLO-31).
 
 A director who also plays in the session sees nothing of a board that they still have to play.
 """

@@ -1,4 +1,4 @@
-"""The page where a playing director, if no other is there, types the number shown on their opponent's screen."""
+"""The page where a playing director, if no other director is there, types the number on their opponent's screen."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -17,8 +17,8 @@ NOT_AGAIN = {"csrfmiddlewaretoken", "number", "idempotency_key"}
 
 
 def asks_consent(view: View) -> View:
-    """Show the page that asks for the number if the view raises ConsentWanted. The page sends the same form again,
-    with the number.
+    """Show the page that asks for the number if the view raises ConsentWanted. That page submits the same form again,
+    together with the number.
     """
 
     @wraps(view)

@@ -1,4 +1,4 @@
-"""The director's socket: it only says that something has changed. The page fetches its parts with its own rights."""
+"""The director's socket: it only says that something has changed. The page fetches its parts with its user's rights."""
 
 from typing import Any
 

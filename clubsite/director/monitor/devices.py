@@ -136,9 +136,9 @@ def devices_of(session: Session) -> Devices:
 
 
 def device_row(session: Session, ticket_id: str) -> tuple[DeviceRow, list[DeviceAim]]:
-    """Return a device, in use or freed, and the purposes that it can be given, which are those without a device.
+    """Return a device, in use or freed, and the purposes that have no device, so that it can be given one of them.
 
-    Raise Http404 if it does not exist.
+    Raise Http404 if the device does not exist.
     """
     facts = _SessionDevices(session)
     ticket = next((one for one in facts.tickets if one.public_id == ticket_id), None)

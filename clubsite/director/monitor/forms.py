@@ -65,7 +65,7 @@ class RightForm(ButtonForm):
 
 
 class FouledForm(ButtonForm):
-    """The id of the check that found a board fouled. `table` is the table's label if its page sent this form."""
+    """The id of the check that found a board fouled. `table` is the table's label if the form came from its page."""
 
     check = forms.IntegerField(min_value=1)
     table = LineField(required=False)
@@ -127,7 +127,7 @@ class DeviceUseForm(forms.Form):
 
 
 class ShowingForm(forms.Form):
-    """Settings that control what players and others can see during the session."""
+    """Settings that control what players and other people can see during the session."""
 
     travellers = forms.ChoiceField(
         label="When is a table told how the others fared on a board?",
@@ -193,7 +193,7 @@ class ShowingForm(forms.Form):
 
 
 class LookForm(forms.Form):
-    """The board that a director wants to look at, and why."""
+    """The board that a director wants to look at, and the reason."""
 
     board = LineField(required=False)
     why = LineField(

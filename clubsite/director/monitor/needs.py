@@ -76,7 +76,7 @@ def _at_tables(overview: Overview, section_now: SectionNow, now: datetime.dateti
 
 
 def _agreed(table_now: OverviewTable, agreed: list[WaitingScore]) -> Need:
-    """Return one need for several scores that a table sent after their rounds, as when a device was offline."""
+    """Return one need for several scores that a table sent after their rounds, for example after being offline."""
     text = f"{len(agreed)} scores that both sides agreed to"
     more = "They came when their round was over. Nothing else counts there."
     return Need(NeedKind.WAITING, table_now.label, text, more, min(one.at for one in agreed), agreed=agreed)
@@ -91,7 +91,7 @@ def _not_agreed(
 ) -> Need | None:
     """Return a need for a typed score that is not agreed, or None as long as the director need not act.
 
-    The director acts on a score that was refused or sent to them, or that has waited too long or past its round.
+    The director acts on a score that was refused or sent to them, that has waited too long, or whose round is over.
     """
     at = waiting.row
     over = overview.ended or at.round.number != section_now.section.round_number
@@ -160,7 +160,7 @@ def _wrong_boards(overview: Overview) -> Iterator[Need]:
 
 
 def _with_leads(overview: Overview, found: list[Need]) -> list[Need]:
-    """Attach each board whose lead a table may no longer type to the table's call about it, or add a need for it."""
+    """Attach each board for which a table may no longer type the lead to the table's call, or add a need for it."""
     if overview.ended:
         return found
     for row, closed_at in rows_with_closed_leads(overview.session):

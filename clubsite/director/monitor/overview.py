@@ -26,7 +26,7 @@ ROBOT_LINK = "plays on this server"
 
 @dataclass(slots=True)
 class OverviewSeat:
-    """A side of a table at this moment. `link` is the connection: here, away or none."""
+    """A side of a table at this moment. `link` is the state of its connection: here, away or none."""
 
     player: str
     name: str

@@ -35,7 +35,7 @@ from games.wording import counted, seat_name
 
 
 def overview_of(session: Session, user: User) -> Overview:
-    """Return the room's state as this director may see it. It takes a few queries per section, whatever its size."""
+    """Return the room's state as this director may see it. This takes a few queries per section of any size."""
     overview = Overview(session, [], frozen_at=session.paused_at)
     now = session.paused_at or session.ended_at or timezone.now()
     waiting = defaultdict(list)
@@ -66,7 +66,7 @@ def _tell_calls(tables: list[OverviewTable], pairs: bool) -> None:
 
 
 def section_now_of(session: Session, user: User, name: str = "") -> SectionNow:
-    """Return the section `name`, or the first if that is empty, with its tables. Raise Http404 if there is none."""
+    """Return the section `name` (if it is "", the first one) with its tables. Raise Http404 if there is none."""
     wanted = section_for(session, name)
     return next(
         section_now for section_now in overview_of(session, user).sections if section_now.section.pk == wanted.pk

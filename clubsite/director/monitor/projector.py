@@ -32,7 +32,7 @@ class ProjectorTable:
 
 @dataclass(slots=True)
 class SectionOnScreen:
-    """A section's clock, and the seats of round `seats_of`, which is 0 if no seats are shown."""
+    """A section's clock, and the seats of round `seats_of`, which is 0 if the page shows no seats."""
 
     section: Section
     rounds: int
@@ -43,7 +43,7 @@ class SectionOnScreen:
 
     @property
     def now(self) -> bool:
-        """True if the seats are those of the current round."""
+        """True if the seats shown are those of the current round."""
         return self.seats_of == self.section.round_number
 
 

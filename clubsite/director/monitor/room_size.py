@@ -12,7 +12,7 @@ COOKIE_SECONDS = 365 * 24 * 3600
 
 
 def is_dense(request: HttpRequest, overview: Overview) -> bool:
-    """True if this device has asked for a dense room, or has asked for neither size and there are many tables."""
+    """True if this device has asked for a dense room, or if it has not asked for a size and there are many tables."""
     asked = request.GET.get("tables") or request.COOKIES.get(ROOM_SIZE_COOKIE, "")
     return asked == "dense" if asked in ROOM_SIZES else len(overview.tables) >= DENSE_FROM
 

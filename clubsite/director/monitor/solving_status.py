@@ -1,4 +1,4 @@
-"""How far the solver has got with a session's boards. The director sees a count, never a card or a value."""
+"""How many of a session's boards have been solved. The director sees a count, never a card or a value."""
 
 from dataclasses import dataclass
 

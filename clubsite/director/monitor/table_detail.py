@@ -60,7 +60,7 @@ class Tabletop:
 
 
 def tabletop_of(session: Session, label: str, user: User) -> Tabletop:
-    """Return everything about a table but its cards, as this director may see it. Raise Http404 if there is none."""
+    """Return all about a table but its cards, as this director may see it. Raise Http404 if there is no such table."""
     table = table_for(session, label)
     rows = TableBoard.objects.filter(table=table).exclude(state=TableBoardState.VOID)
     found = list(rows.select_related("board", "round", "play").order_by("-round__number", "board__number"))

@@ -130,14 +130,14 @@ def projector(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @for_director
 def projector_part(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show the part of the projector page that changes. The script fetches it when something has changed."""
+    """Show the changing part of the projector page, which the script fetches when something has changed."""
     return session_page(request, session, "director/monitor/_projector.html", **_projector_context(request, session))
 
 
 @for_director
 @require_http_methods(["GET", "HEAD", "POST"])
 def showing(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Ask the two questions about what is shown, before, during or after the session."""
+    """Ask the two questions about what others are shown, before, during or after the session."""
     form = ShowingForm(session, request.POST if request.method == "POST" else None)
 
     def choose() -> None:

@@ -11,8 +11,8 @@ from clubsite.duplicate.selectors.cardboard import BoardToCome, boards_to_come
 
 @dataclass(slots=True)
 class ToMakeUp:
-    """The boards that a table still has to play. Those in `missing` do not exist as cards, and are listed in the order
-    in which they are needed.
+    """The boards that a table still has to play. Those in `missing` do not exist as cards yet, and are listed in the
+    order in which they are needed.
     """
 
     missing: list[BoardToCome]

@@ -1,4 +1,4 @@
-"""The sheets that a director prints. To add one: add a module to `pdf`, a row here and its text on the print page."""
+"""The sheets that a director prints. For a new one, add a module to `pdf`, a row here and text on the print page."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

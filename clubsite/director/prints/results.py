@@ -1,4 +1,4 @@
-"""The ranking so far and every board's rows, on a sheet that is marked as not published."""
+"""The ranking so far and every board's rows, on a sheet that is marked as unpublished."""
 
 from django.utils import timezone
 
@@ -16,7 +16,7 @@ from scoring.settings import ScoringSettings
 def results_so_far(
     session: Session, user: User, *, boards: bool
 ) -> tuple[SheetHead, list[PlaceTable], list[PrintedBoard]]:
-    """Return the current arguments for `pdf.results_sheet`. Boards this director still has to play are left out."""
+    """Return the current arguments for `pdf.results_sheet`, without boards that this director still has to play."""
     settings = ScoringSettings.from_json(session.scoring)
     halves = settings.points == "one_half"
     state = "The results" if session.status == SessionStatus.ENDED else "The ranking so far"

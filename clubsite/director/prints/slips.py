@@ -70,7 +70,7 @@ def _facts(section: Section, numbers: Iterable[int]) -> dict[int, tuple[str, str
 
 
 def score_slips_of(movement: SectionMovement, first_round: int = 1) -> list[ScoreSlip]:
-    """Return a slip for each table, round and board. Each table's slips are kept together, in order of play."""
+    """Return a slip for each table, round and board. The slips of each table are kept together, in order of play."""
     section = movement.section
     meetings = sorted(meetings_of(movement, first_round), key=lambda one: (one.table, one.round))
     facts = _facts(section, {board for one in meetings for board in one.boards})
@@ -82,7 +82,7 @@ def score_slips_of(movement: SectionMovement, first_round: int = 1) -> list[Scor
 
 
 def travellers_of(movement: SectionMovement) -> list[BlankTraveller]:
-    """Return a traveller for each board. Its lines are in the same order as on the page where they are typed."""
+    """Return a traveller for each board. Its lines are in the same order as on the page where scores are typed."""
     section = movement.section
     lines: dict[int, list[BlankLine]] = {}
     for one in meetings_of(movement):

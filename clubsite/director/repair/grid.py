@@ -37,7 +37,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class RepairedTable:
-    """A table in a round, before and after. `mark` is the word for what has happened to it."""
+    """A table in a round, before and after. `mark` is the word for the change."""
 
     table: str
     before: Side | None
@@ -47,7 +47,7 @@ class RepairedTable:
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """A round in which a row changes. `now` means that it is the current round or an earlier one."""
+    """A round in which a row changes. `now` is true if it is the current round or an earlier one."""
 
     number: int
     rows: list[RepairedTable]

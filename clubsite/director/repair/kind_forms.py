@@ -136,7 +136,7 @@ class TurnedForm(AnswersForm):
 
 
 class WrongForm(AnswersForm):
-    """The form that asks for the table, then who really sat there. It drops answers for another table."""
+    """The form that asks for the table, then for the players who really sat there. It drops other tables' answers."""
 
     kind, about = RepairKind.WRONG, "who really plays there"
 

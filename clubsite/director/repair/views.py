@@ -40,7 +40,7 @@ def _page(request: SignedInRequest, section: Section, template: str, **more: Any
 
 @for_director
 def index(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Ask what has happened, and offer to undo the last change while that is possible."""
+    """Ask what has happened, and offer to undo the last change while it can still be undone."""
     if session.status == "draft":
         return redirect("director:setup", session_id=session.public_id)
     section = SectionForm(request.GET, session).chosen()

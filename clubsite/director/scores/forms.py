@@ -206,7 +206,7 @@ def shown(settings: ScoringSettings) -> dict[str, Any]:
 
 
 class ContestantForm(forms.Form):
-    """One contestant's stratum, handicap and carry-over. The form asks only for those that the session uses."""
+    """One contestant's stratum, handicap and carry-over. The form asks only for the ones that the session uses."""
 
     stratum = forms.ChoiceField(required=False, label="Stratum")
     handicap = forms.DecimalField(required=False, max_digits=5, decimal_places=2, label="Handicap, per cent")

@@ -25,7 +25,7 @@ LONGEST_REASON = 200
 
 @dataclass(slots=True)
 class PaperLine:
-    """A row of the traveller. `typed` is the text in its field, `fault` the reason why it was refused."""
+    """A row of the traveller. `typed` is the text in its field, and `fault` is the reason why the text was refused."""
 
     line: LiveLine
     typed: str = ""
@@ -71,7 +71,7 @@ def paper_of(session: Session, number: int, user: User, own: str = "") -> PaperP
 
 
 def read_line(row: TableBoard, text: str, user: User) -> BoardResult:
-    """Return the score that `user` typed for a row. Raise Refused if it cannot be read or is impossible there."""
+    """Return the score that `user` typed for a row. Raise Refused if it cannot be read or is impossible in this row."""
     four_handed = row.round.section.pairs
     keys: dict[str, Any] = dict(read_score_line(text))
     result = parse_score(vul=row.board.vulnerability, four_handed=four_handed, **keys)
@@ -80,7 +80,7 @@ def read_line(row: TableBoard, text: str, user: User) -> BoardResult:
 
 
 def paper_take(paper: PaperPage, data: Any, user: User) -> None:
-    """Enter every typed row that can be entered. The others keep their text and show the reason."""
+    """Enter every typed row that can be entered. The other rows keep their text and show why they were refused."""
     sent = PaperForm(data, [line.line.table_board for line in paper.lines]).sent
     paper.why, paper.reason = sent["why"][:LONGEST_REASON], sent["reason"] or CorrectionReason.OTHER
     for line in paper.lines:

@@ -28,7 +28,7 @@ DOUBLE_KEYS = [("", "No"), ("X", "Doubled"), ("XX", "Redoubled")]
 
 @dataclass(slots=True)
 class ScoreSheet:
-    """The content of the page. `typed` is the score as understood, or the one that counts now."""
+    """The content of the page. `typed` is the score as the page understood it, or else the score that counts now."""
 
     row: TableBoard
     south: str
@@ -62,7 +62,7 @@ class ScoreSheet:
 
     @property
     def wrong_board(self) -> WrongBoard | None:
-        """The report that put this board in place of another, if that can still be taken back, else None."""
+        """The report that put this board in place of another, if the report can still be taken back, else None."""
         return wrong_board_of(self.row)
 
     @property
@@ -149,8 +149,8 @@ def _initial(entry: ScoreEntry | None) -> dict[str, str]:
 
 
 def save(sheet: ScoreSheet, user: User) -> bool:
-    """Store the score as a new one and keep the older ones. Return False if there are faults, which are shown beside
-    their fields.
+    """Store the score as a new entry and keep the older entries. Return False if there are faults, which are shown
+    beside their fields.
     """
     result = sheet.form.result
     if not sheet.form.is_valid() or result is None:

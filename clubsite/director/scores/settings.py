@@ -80,8 +80,8 @@ def contestants_kept(page: ScoringPage, user: User) -> bool:
 def handicaps_drawn(page: ScoringPage, user: User) -> tuple[int, list[str]]:
     """Fill in everyone's handicap according to the session's scheme, from earlier published sessions.
 
-    Return how many were found, and the earlier values that now differ, such as "Bo 2.5", so that they can be typed
-    again.
+    Return how many handicaps were found, and the earlier values that now differ, such as "Bo 2.5", so that they can
+    be typed again.
     """
     if page.settings.handicap is None:
         return 0, []

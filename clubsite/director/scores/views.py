@@ -104,7 +104,7 @@ def deal(request: SignedInRequest, session: Session, number: int) -> HttpRespons
 
 @for_director
 def draw(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show who meets whom next, and their places in the ranking. POST swaps two contestants."""
+    """Show who meets whom in the next round, and the contestants' places in the ranking. POST swaps two contestants."""
     section = SectionForm(request.GET, session).chosen()
     form = DrawForm(request.POST if request.method == "POST" else None)
     if attempt_form(request, form, lambda: draw_swap(section=section, user=request.user, **form.cleaned_data)):

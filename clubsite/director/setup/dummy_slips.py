@@ -41,8 +41,8 @@ def four_handed_boards(session: Session) -> set[int]:
 def curtain_cards_taken(user: User, session: Session, only: Collection[int] = ()) -> list[CurtainCard]:
     """Return the curtain cards to print now, and note them in the audit log. `only` limits them to these board ids.
 
-    They show the players' hands if the site knows the cards. East and West are on the slips, in order, or here for
-    a four-handed board. Raise Refused if this director may not print them or there are none.
+    They show the players' hands if the site knows the cards. The hands of East and West are on the slips, in order,
+    or here for a four-handed board. Raise Refused if this director may not print them or there are none.
     """
     no = why_not(user, session)
     if no:

@@ -1,4 +1,4 @@
-"""The movement editor's pages: open a movement, check each change, keep it for the club, use it tonight."""
+"""The movement editor's pages: open a movement, check each change, keep it for the club, or use it tonight."""
 
 import json
 from typing import Any
@@ -62,7 +62,7 @@ def check(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @posted_by_director
 def keep(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Keep the movement for the club under its name, or use it tonight. The response has the next page or faults."""
+    """Keep the movement for the club under its name, or use it tonight. Return the next page's address or faults."""
     section = SectionForm(request.GET, session).chosen()
     form = EditedForm(request.POST)
     sent = form.sent

@@ -54,7 +54,7 @@ class DetailsForm(PlayedWith, forms.Form):
     )
 
     def clean_claim_checking(self) -> str:
-        """Return the choice, or the default if the form did not ask for it."""
+        """Return the choice, or the default choice if the form did not ask for one."""
         return self.cleaned_data["claim_checking"] or ClaimChecking.PLAYERS
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -135,7 +135,7 @@ class BoardsForm(forms.Form):
 
 
 class ComingPlayersForm(ButtonForm):
-    """The people who signed up for a night. Each is a club person, a new guest or a new member, or is left out."""
+    """The people who signed up for a night. Each of them is a club person, a new guest or a new member, or left out."""
 
     def __init__(self, rows: list[FillingRow], *args: Any) -> None:
         super().__init__(*args)

@@ -33,7 +33,7 @@ class Opened:
 
 
 def opened(section: Section, wish: MovementWish, key: str) -> Opened:
-    """Return the movement with this key, or the section's current one. Raise Http404 if there is none."""
+    """Return the movement with this key, or the section's current one for no key. Raise Http404 if there is none."""
     club = section.session.club
     kind, _, rest = key.partition(".")
     if kind == KEPT:
@@ -117,7 +117,7 @@ def _out(plan: Plan, number: int) -> list[int]:
 
 
 def _offers(fault: Fault, out: list[list[int]]) -> list[dict[str, Any]]:
-    """Return repairs if a contestant has two seats and exactly one other has none, who can take either of the two."""
+    """Return the repairs if a contestant has two seats and exactly one other, who could take either seat, has none."""
     if fault.code != FaultCode.TWO_SEATS or not 1 <= fault.round <= len(out):
         return []
     free = out[fault.round - 1]

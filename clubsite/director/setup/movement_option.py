@@ -31,7 +31,7 @@ class MovementChoice:
     """An option in the movement step.
 
     The form sends `key` back. The key identifies what the director saw: after a change of players, robot or boards
-    per round it no longer matches anything. `grid` is empty until it is requested.
+    per round it no longer matches any option. `grid` is empty until it is requested.
     """
 
     key: str
@@ -78,7 +78,7 @@ class MovementChoice:
 
 
 def swiss_rounds(field: int, per_round: int) -> tuple[int, int]:
-    """Return (usual, most) rounds for a Swiss: enough for a full evening, and enough for all to have met."""
+    """Return (usual, most) rounds for a Swiss: enough for a full evening, and enough for everybody to have met."""
     most = field if field % 2 else field - 1
     return max(1, min(most, USUAL_BOARDS // per_round)), most
 

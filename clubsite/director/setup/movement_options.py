@@ -99,7 +99,7 @@ def _chosen_otherwise(
 def accept(section: Section, form: MovementForm, user: User) -> None:
     """Accept the option or plan from a valid form.
 
-    Raise Refused if the plan has faults or the option is no longer on the list, or MovementError.
+    Raise Refused if the plan has faults or the option is no longer on the list. Also raise MovementError.
     """
     key, plan = form.cleaned_data["option"], form.cleaned_data["plan"]
     if key == OWN and plan:
@@ -147,7 +147,7 @@ def _take_swiss(section: Section, choice: MovementChoice, form: MovementForm, us
 
 
 def as_asked(choices: list[MovementChoice], form: MovementForm) -> list[MovementChoice]:
-    """Return the options with the values typed for them, and any faults in those values."""
+    """Return the options with the values that were typed for them, and with any faults in these values."""
     return [
         replace(
             choice,

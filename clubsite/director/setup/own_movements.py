@@ -58,8 +58,8 @@ def own_choice(
 
 
 def own_plan(section: Section, text: str, *, alone: bool) -> tuple[MovementChoice | None, list[str]]:
-    """Return a club's own plan read from `text`, and sentences about what is wrong with it. If `alone`, the boards
-    per round may change.
+    """Return a club's own plan read from `text`, and sentences about its faults. If `alone`, the number of boards per
+    round may change.
     """
     try:
         read = read_plan(text)

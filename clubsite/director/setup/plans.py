@@ -34,7 +34,7 @@ def needed_boards(sections: list[Section]) -> int | None:
 
 
 def board_groups_of(session: Session) -> list[list[Section]]:
-    """Return the sections grouped by their boards: first those that share the session's, then each with its own."""
+    """Return the sections grouped by their boards: first those that share the session's boards, then the others."""
     rows = sections_of(session)
     shared = [section for section in rows if not section.own_boards]
     return [group for group in (shared, *([section] for section in rows if section.own_boards)) if group]

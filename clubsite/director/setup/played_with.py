@@ -16,7 +16,7 @@ TOO_HIGH = "There are at most {} tables for so many players."
 
 
 class PlayedWith(forms.Form):
-    """The choice of cards or screens. If nothing is entered, nothing changes."""
+    """The choice of cards or screens. If no answer is given, nothing changes."""
 
     play = forms.ChoiceField(
         choices=PLAYED_WITH,
@@ -81,7 +81,7 @@ def play_initial(session: Session) -> dict[str, Any]:
 
 
 def play_set(session: Session, form: PlayedWith, user: User) -> None:
-    """Apply the choice if it has changed. Several sections each keep their own choice unless the answer changed."""
+    """Apply the choice if it has changed. If there are several sections, an unchanged answer leaves each as it is."""
     if not form.cleaned_data["play"] or not set(PLAY_FIELDS) & set(form.changed_data):
         return
     played = form.played()

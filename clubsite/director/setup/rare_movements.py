@@ -20,7 +20,7 @@ ASKED_ELSEWHERE = ("swiss", "swiss-teams", "american-whist")
 def rare_choices(
     section: Section, offered: set[str], wish: MovementWish, boards: list[int], names: dict[int, str]
 ) -> list[MovementChoice]:
-    """Return one movement from each family that fits the field and is not in `offered`, as long as an evening allows.
+    """Return one movement of about an evening's length from each family that suits the field and is not in `offered`.
 
     They are shown behind "more", with their grids on request.
     """
@@ -60,7 +60,7 @@ def _fitting(name: str, section: Section) -> Plan | None:
 
 
 def _lengths(name: str, tables: int, per_round: int) -> Iterator[int]:
-    """Yield the possible numbers of rounds, those nearest to a usual evening first."""
+    """Yield the possible numbers of rounds, beginning with those nearest to a usual evening."""
     there = FAMILIES[name].rounds(tables) if tables > 0 else ()
     fitting = [rounds for rounds in there if rounds * per_round <= MOST_BOARDS]
     return iter(sorted(fitting, key=lambda rounds: abs(rounds * per_round - USUAL_BOARDS)))

@@ -38,8 +38,8 @@ class Board(models.Model):
     """One board. Cards are text, suit first: the players' hands as dealt, E and W in sequence (SOLO-3).
 
     All four hands are empty if the board is shuffled and dealt at the table (the set's source is "table"), until
-    somebody types them. Then E and W are known, and also N and S if they were typed. With `hands_open` they may be
-    typed again; the database refuses to open a board whose hands are closed.
+    somebody types them. Then E and W are known, and also N and S if they were typed. With `hands_open` the hands
+    may be typed again; the database refuses to open a board whose hands are closed.
     """
 
     board_set = models.ForeignKey(BoardSet, on_delete=models.CASCADE, related_name="boards")

@@ -49,7 +49,7 @@ class Contestant(SeatHolder):
 
 
 class ContestantPerson(models.Model):
-    """A person who plays as this contestant in a range of rounds: a substitute, say, or a member of a pair or team."""
+    """A person who plays as this contestant for a range of rounds: a substitute, or a member of a pair or team."""
 
     contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="persons")
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="entered")
@@ -75,7 +75,7 @@ class ContestantPerson(models.Model):
 class PlayedAs(models.Model):
     """A person, an account, or both, that is or was a contestant in a session that has begun.
 
-    The row is kept as long as the session. It says who still has boards to play (SOLO-31), whatever happens to the
+    The row is kept as long as the session. It shows who still has boards to play (SOLO-31), whatever happens to the
     account or the movement.
     """
 

@@ -82,7 +82,7 @@ class Team(models.Model):
 
 
 class ClubMovement(Named):
-    """A plan from the editor or a file, under the club's own name for it. `contestants` is how many it seats."""
+    """A plan from the editor or a file, under the club's own name. `contestants` is how many contestants it seats."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="movements")
     name = NameField(max_length=80)

@@ -31,7 +31,7 @@ class RepairKind(models.TextChoices):
 
 
 class Repair(models.Model):
-    """A change that a director made to a section's movement. The last one can be undone until the next round.
+    """A change that a director made to a section's movement. The last change can be undone until the next round.
 
     `order` holds the numbers that the director chose (`repair_orders`); `people` are those who came or left.
     `title`, `changed` and `rounds_all` hold the movement's old values, `rounds_all` only if the repair changed it.

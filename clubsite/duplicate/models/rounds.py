@@ -1,4 +1,4 @@
-"""Rounds, seatings, and the boards that each table plays in each round, whether its own or others.
+"""Rounds, seatings, and the boards that each table plays in each round, either its own boards or others.
 
 In case of doubt, the seatings decide who played where.
 """
@@ -103,7 +103,7 @@ class TableBoard(models.Model):
 
 
 class TableBoardSeat(models.Model):
-    """A contestant's one play of a board, whether as N/S or as E/W."""
+    """The one time that a contestant plays a board, either as N/S or as E/W."""
 
     table_board = models.ForeignKey(TableBoard, on_delete=models.CASCADE, related_name="seats")
     board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="+")
@@ -127,9 +127,9 @@ class TableBoardSeat(models.Model):
 class WrongBoard(models.Model):
     """A report that a table played `board` instead of the board of `table_board`, and a director's decision.
 
-    `side` reported it at the terminal, or is "" if it came from a director. `line` is the row for the board that
-    was played. With `kept` the table still plays its own board too; `own_state` is the previous state of its row.
-    `closed_at` is when a director decided, `undone_at` when the decision was taken back.
+    `side` is the side that reported it at the terminal, or "" if a director did. `line` is the row for the board
+    that was played. With `kept` the table still plays its own board too; `own_state` is the previous state of its
+    row. `closed_at` is when a director decided, `undone_at` when the decision was taken back.
     """
 
     table_board = models.ForeignKey(TableBoard, on_delete=models.CASCADE, related_name="wrong_boards")

@@ -30,14 +30,14 @@ class ClaimChecking(models.TextChoices):
 
 
 class TravellersShown(models.TextChoices):
-    """When a table may see how others did on a board that it has played (SOLO-30)."""
+    """When a table may see other tables' results on a board that it has played (SOLO-30)."""
 
     AFTER_BOARD = "after_board", "after each board"
     AT_END = "at_end", "when the results are published"
 
 
 class WatchDelay(models.IntegerChoices):
-    """The delay in minutes when watching a table."""
+    """The delay, in minutes, with which a table can be watched."""
 
     CLOSED = 0, "when the board is closed"
     FIVE = 5, "5 minutes behind"
@@ -181,7 +181,7 @@ class Section(models.Model):
 
     @property
     def boards_per_round(self) -> int:
-        """The number of boards in one of its rounds: the section's own number, or the session's."""
+        """The number of boards in each of its rounds: the section's own number, or the session's."""
         return self.own_boards_per_round or self.session.boards_per_round
 
     @property

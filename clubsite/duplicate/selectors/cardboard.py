@@ -1,4 +1,4 @@
-"""For a table with cards: the boards that exist as cards, and those that still have to be made up."""
+"""The boards that exist as cards, for a table with cards, and the boards that still have to be made up."""
 
 from dataclasses import dataclass
 
@@ -53,7 +53,7 @@ def _at_once(board: Board, lie: dict[int, str]) -> tuple[bool, str]:
 
 
 def _lie_now(section: Section, table: Table) -> dict[int, str]:
-    """Map the id of each board that a table with cards has had, or another one has in this round, to its place."""
+    """Map each board id to its place: boards that tables with cards have had, or that another one has this round."""
     rows = TableBoard.objects.filter(board__board_set=section.board_set_id, live=False)
     rows = rows.exclude(state=TableBoardState.VOID).select_related("table__section", "round", "board")
     found: dict[int, str] = {}

@@ -40,7 +40,7 @@ def rows_named(contestants: list[int], facts: Sequence[str], called: Callable[[S
 def alike_numbers(session: Session, contestants: Sequence[int]) -> dict[int, str]:
     """Map contestant ids to a distinguishing number, for players who share their name with another in the session.
 
-    It is the member's number or, if there is none, tonight's contestant number. Accents make no difference.
+    The number is the member's or, if there is none, tonight's contestant number. Accents make no difference.
     """
     rows = ContestantPerson.objects.filter(contestant__section__session=session)
     people = list(rows.select_related("person", "contestant__section"))

@@ -1,4 +1,4 @@
-"""The seats that a device has taken, read once per device. A request looks up its device only once."""
+"""The seats that a device has taken, read only once per device. A request also looks up its device only once."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field

@@ -18,7 +18,7 @@ class DraftGap:
 
 
 def missing_for_start(session: Session) -> list[DraftGap]:
-    """Return what still has to be done before the session can start, or [] if nothing."""
+    """Return what still has to be done before the session can start, or [] if nothing is missing."""
     gaps = []
     for section in session.sections.select_related("board_set").order_by("name"):
         section.session = session

@@ -21,7 +21,7 @@ class NotFound(Refused):
 
 
 def label_of(person: Person, keys: Sequence[str]) -> str:
-    """Return a person's label for a button or a list. It includes the number if another name key is the same."""
+    """Return a person's label for a button or a list. It has the number if somebody else has the same name key."""
     if keys.count(person.name_key) < 2:
         return person.name
     return f"{person.name} ({person.number or ('guest' if person.guest else f'no number, {person.pk}')})"
@@ -38,8 +38,8 @@ def suggestions(session: Session) -> list[str]:
 def find_person(session: Session, typed: str) -> Person:
     """Return the one club person that `typed` means: a whole label, a number, a whole name, or part of a name.
 
-    Accents and capitals matter only between people whose names are otherwise the same. Raise NotFound if nobody or
-    several people match.
+    Accents and capitals matter only between people whose names are otherwise the same. Raise NotFound if nobody
+    matches, or if several people match.
     """
     people = list(people_of(session.club))
     keys = [person.name_key for person in people]

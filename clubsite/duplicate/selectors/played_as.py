@@ -22,7 +22,7 @@ def contestants_played_by(user: User) -> QuerySet[Contestant]:
 def _ids_of(user: User) -> set[int]:
     """Return the ids of the user's contestants in one query, or two if the user's device is known.
 
-    With a device, the ids include the seats that it took, and such a seat can be a table's own.
+    If it is, the ids include those of the seats that the device took, and such a seat can be a table's own.
     """
     now = ContestantPerson.objects.filter(person__user=user)
     then = PlayedAs.objects.filter(user=user), PlayedAs.objects.filter(person__user=user)

@@ -110,7 +110,7 @@ def lines_of(session: Session) -> list[EnteredPlayer]:
 
 
 def contestants_by_team(section: Section, plan: Plan | None) -> list[tuple[TeamName | None, list[Contestant]]]:
-    """Return the contestants team by team, sorted by number. Without teams, each contestant is its own group."""
+    """Return the contestants team by team, sorted by number. Without teams, each contestant forms its own group."""
     rows = [(team_number(plan, each.number) if plan else 0, each) for each in contestants_of(section)]
     names = team_names(section) if any(team for team, _ in rows) else {}
     rows.sort(key=lambda row: (row[0], row[1].number))

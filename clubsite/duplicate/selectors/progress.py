@@ -45,7 +45,7 @@ def boards_played(section: Section, undrawn: int = 0) -> tuple[int, int]:
 
 
 def on_screens(table: Table, current: TableBoard | None) -> bool:
-    """True if the board on this table, or the next one, is played on screens. After the last, the table decides."""
+    """True if the board on this table, or the next, is played on screens. After the last board, the table decides."""
     return table.live if current is None else current.live
 
 
@@ -77,7 +77,7 @@ PROGRESS = (
 
 
 def tables_now(section: Section) -> list[TableProgress]:
-    """Return every table in the current round, in order. Takes only a few queries however many tables there are."""
+    """Return every table in the current round, in order. This takes a few queries, however many tables there are."""
     boards: dict[int, list[TableBoard]] = defaultdict(list)
     rows = TableBoard.objects.filter(round__section=section, round__number=section.round_number)
     # Neither deals nor calls and cards: only progress is needed, and those take longest to read.

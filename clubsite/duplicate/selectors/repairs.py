@@ -18,7 +18,7 @@ NOTHING_CHANGES = "Nothing would change: every seat of every round stays as it i
 
 @dataclass(frozen=True, slots=True)
 class RepairPreview:
-    """The effect of an order, before anything is done. `seen` is its hash, which must come back unchanged.
+    """The effect of an order, before anything is done. `seen` is its hash, which the form must send back unchanged.
 
     `corrected` holds the boards whose rows change hands.
     """
@@ -54,7 +54,7 @@ def preview(now: SectionInPlay, order: RepairOrder) -> RepairPreview:
 
 
 def ahead_is_the_same(before: Plan, after: Plan, frozen: int) -> bool:
-    """True if no later rounds change, only who sat where in rounds that have begun."""
+    """True if the change only concerns who sat where in rounds that have begun, and no later round."""
     old, new = ({row for row in plan.schedule if row.round > frozen} for plan in (before, after))
     return old == new and before.missing(frozen + 1) == after.missing(frozen + 1)
 

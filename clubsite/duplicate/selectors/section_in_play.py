@@ -49,7 +49,7 @@ class SectionInPlay:
 
     @property
     def left(self) -> list[int]:
-        """The numbers of contestants who have left by the next round, so that somebody else could take them over."""
+        """The numbers of contestants who have left by the next round, so that somebody else could take these over."""
         away = self.plan.missing(self.frozen + 1) - {*self.plan.absent, self.robot}
         return sorted(away & set(self.names))
 
@@ -62,7 +62,7 @@ class SectionInPlay:
         return self.names.get(number) or f"number {self.section.label(number)}"
 
     def words(self, newcomers: Sequence[str] = (), instead: Mapping[int, str] | None = None) -> MovementTerms:
-        """Return the terms for the sentences written by `movements.repair`. `instead` has new names by number."""
+        """Return the terms for the sentences written by `movements.repair`. `instead` maps numbers to new names."""
         names, sides = instead or {}, contestant_sides(self.section.pairs)
         return MovementTerms(
             lambda number: names.get(number) or self.name(number, newcomers),

@@ -23,7 +23,7 @@ def session_for(user: User, public_id: str) -> Session:
 
 
 def session_by_id(public_id: str) -> Session:
-    """Return a session by public id, for any reader. Raise Http404 if there is none. Show only its public parts."""
+    """Return a session by public id, for readers of its public parts. Raise Http404 if there is no such session."""
     if not public_id.isalnum():  # it comes from an address, and PostgreSQL refuses a NUL
         raise Http404("No such session")
     session = Session.objects.select_related("club").filter(public_id=public_id).first()

@@ -23,10 +23,10 @@ def team_names(section: Section) -> dict[int, str]:
 
 
 def team_called(number: int, name: str = "") -> str:
-    """Return "Kiwis", or "Team 3" for a team without a name."""
+    """Return a team's name, such as "Kiwis", or "Team 3" if the team has no name."""
     return name or f"Team {number}"
 
 
 def team_with_players(name: str, players: str) -> str:
-    """Return "Kiwis: Bo and Ann", or only the players if the team has no name."""
+    """Return text such as "Kiwis: Bo and Ann", or only the players if the team has no name."""
     return f"{name}: {players}" if name else players

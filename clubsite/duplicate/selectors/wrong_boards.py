@@ -31,7 +31,7 @@ PLAYED_BEFORE = (
 
 @dataclass(frozen=True, slots=True)
 class LaterLine:
-    """A later round where somebody would meet the board again. `table` is "" if the round is still to be drawn."""
+    """A later round in which somebody would play the board again. `table` is "" if the round is still to be drawn."""
 
     round: int
     table: str
@@ -53,7 +53,7 @@ class WrongBoardPlan:
 
     @property
     def seen(self) -> str:
-        """A hash of everything the page shows, which must come back unchanged."""
+        """A hash of everything that the page shows, which the form must send back unchanged."""
         facts = (self.row.pk, self.row.state, self.board.pk, self.fault, self.needed_at, self.later)
         return hashlib.sha256(repr(facts).encode()).hexdigest()[:32]
 
@@ -116,7 +116,7 @@ def boards_instead(row: TableBoard) -> list[Board]:
 
 
 def wrong_boards_asked(session: Session) -> list[WrongBoard]:
-    """Return the tables' reports on which no director has decided yet, oldest first."""
+    """Return the reports by tables on which no director has decided yet, oldest first."""
     rows = WrongBoard.objects.filter(closed_at=None, table_board__round__section__session=session)
     at = ("board", "table_board__board", "table_board__table__section", "table_board__round__section")
     hidden = [f"{board}__{seat}" for board in ("board", "table_board__board") for seat in SEATS]
@@ -124,7 +124,7 @@ def wrong_boards_asked(session: Session) -> list[WrongBoard]:
 
 
 def wrong_board_of(line: TableBoard) -> WrongBoard | None:
-    """Return the report that put this row in place of another board, if that can still be taken back, else None."""
+    """Return the report that put this row in place of another board, if the report can be taken back, else None."""
     found = WrongBoard.objects.filter(line=line, undone_at=None).select_related("table_board__board").first()
     same_round = line.round.number == line.round.section.round_number
     return found if same_round and line.state != TableBoardState.VOID else None

@@ -45,7 +45,7 @@ def boards_deal(
 
 
 def boards_number(*, session: Session, section: Section, count: int, user: User) -> BoardSet:
-    """Make boards to be shuffled and dealt at the table, with number, dealer and vulnerability but no known cards."""
+    """Make boards to be shuffled and dealt at the table: number, dealer and vulnerability, but no known cards."""
     if not 1 <= count <= MOST_BOARDS:
         raise Refused(f"Number from 1 to {MOST_BOARDS} boards.", "count")
     with transaction.atomic():

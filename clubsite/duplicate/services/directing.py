@@ -148,7 +148,7 @@ def _emptied(session: Session, sections: list[Section]) -> None:
 
 
 def showing_set(*, session: Session, user: User, travellers: str, watched: Table | None, delay: int | None) -> Session:
-    """Set when tables see how others did, which table (if any) may be watched, and with what delay.
+    """Set when tables see other tables' results, which table (if any) may be watched, and with what delay.
 
     Raise Refused, with the field `table`, if the table to watch plays with cards.
     """

@@ -1,4 +1,4 @@
-"""Entering the people from the last session in this one: teams as teams, pairs as pairs, the others in order."""
+"""Entering the last session's people in this session: teams as teams, pairs as pairs, the others in order."""
 
 from dataclasses import dataclass
 
@@ -99,8 +99,8 @@ def fill_from_last(*, session: Session, user: User) -> int:
 
 
 def together_pick(*, session: Session, key: int, user: User) -> None:
-    """Put a team or pair from the last session into the next empty place. Raise Refused if there is none, or if
-    they already play.
+    """Put a team or pair from the last session into the next empty place. Raise Refused if there is no such place or
+    group, or if its people already play.
     """
     last = last_session(session)
     with transaction.atomic():
@@ -133,8 +133,8 @@ def together_enter(session: Session, groups: list[Together], user: User) -> tupl
 
 
 def _unit_for(units: list[Unit], each: Together) -> Unit | None:
-    """Return the unit where one of their partners sits, if it has room. Otherwise return an empty unit, of the same
-    kind and size if possible.
+    """Return the unit in which a partner of these people already sits, if it has room. Otherwise return an empty unit,
+    of the same kind and size if possible.
     """
     with_room = [unit for unit in units if unit.open]
     for unit in with_room:

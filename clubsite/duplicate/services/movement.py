@@ -186,7 +186,7 @@ def movement_keep(*, club: Club, plan: Plan, name: str, per_round: int | None, u
 
 
 def movement_forget(*, kept: ClubMovement, user: User) -> None:
-    """Delete a kept movement. Sessions that were played with it keep their own plan."""
+    """Delete a kept movement. Sessions that were played with it keep their own copy of the plan."""
     with transaction.atomic():
         audit_add(club=kept.club, action=AuditAction.MOVEMENT_FORGOTTEN, subject=kept.name, user=user)
         kept.delete()

@@ -14,7 +14,7 @@ from clubsite.duplicate.selectors.played_as import plays_now
 
 
 def players_note(*, session: Session) -> None:
-    """Record everyone who is a contestant in a session that has begun. Repeating this is harmless."""
+    """Record everyone who is a contestant in a session that has begun. Recording them again has no effect."""
     _note(ContestantPerson.objects.filter(contestant__section__session=session))
 
 

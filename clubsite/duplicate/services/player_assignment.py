@@ -96,7 +96,7 @@ def place_set(*, session: Session, key: str, typed: str, guest: bool = False, sw
 
 
 def both_of_pair(session: Session, key: str, typed: str) -> tuple[str, str] | None:
-    """Return both names if they were typed in a pair's first place, like "Bo & Ann"; else None."""
+    """Return both names if they were typed in a pair's first place, as in "Bo & Ann"; else None."""
     names = [name for name in BETWEEN.split(typed) if name]
     if len(names) != 2 or key.endswith(PARTNER_SUFFIX) or not labelled(session, key)[0].pairs:
         return None
@@ -135,7 +135,7 @@ def place_person(session: Session, key: str, person: Person) -> None:
 
 
 def _sits(slot: _Slot, typed: str) -> bool:
-    """True if a guest with this name already has the place, so that a second press adds nobody."""
+    """True if a guest with this name already has the place, so that pressing the button again adds nobody."""
     draft_locked(slot.section.session)
     row = slot.row()
     return row is not None and row.person.guest and row.person.name == name_as_kept(typed)
@@ -212,7 +212,7 @@ def save_all(session: Session, names: Mapping[str, str]) -> list[LineGroup]:
 
 
 def player_at(session: Session, label: str, player: str) -> Person:
-    """Return the player sitting South ("S") or North ("N") at a table now; "Sb", "Nb" mean the partner. Raise
+    """Return the player sitting South ("S") or North ("N") at a table now, or the player's partner ("Sb", "Nb"). Raise
     Http404 if there is none.
     """
     seating = seating_at(table_for(session, label))

@@ -1,4 +1,4 @@
-"""Players entered in the next empty place with one tap: people from the last session, and others in the club."""
+"""Players entered in the next empty place with one tap: people from the last session, and other club people."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ from clubsite.duplicate.services.setup import draft_locked
 
 @dataclass(frozen=True, slots=True)
 class PlayerPick:
-    """The button for a person: the name, with the number if names are alike."""
+    """The button for a person: the name, with the number if another person's name is the same."""
 
     pk: int
     name: str
@@ -28,7 +28,7 @@ class PlayerPick:
 class Picks:
     """The people who may be picked: those from the last session, in order, then other members and guests.
 
-    `together` holds the teams and pairs from the last session, if teams or pairs play in this one.
+    `together` holds the teams and pairs from the last session, if this session is also for teams or pairs.
     """
 
     last: Session | None
@@ -39,7 +39,7 @@ class Picks:
 
 
 def picks_of(session: Session) -> Picks:
-    """Return the people who may be picked, without those who already play."""
+    """Return the people who may be picked, without the people who already play."""
     last = last_session(session)
     before = together_last(session, last) if last else []
     here = people_entered(session)
@@ -59,8 +59,8 @@ def picks_of(session: Session) -> Picks:
 
 
 def player_pick(*, session: Session, person_id: int) -> Person:
-    """Put a club person in the first empty place. Raise Refused if there is no such person or place, or if they
-    already play.
+    """Put a club person in the first empty place. Raise Refused if there is no such person or place, or if the person
+    already plays.
     """
     with transaction.atomic():
         session = draft_locked(session)

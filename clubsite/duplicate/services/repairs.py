@@ -68,7 +68,7 @@ def repair_apply(*, section: Section, order: RepairOrder, seen: str, user: User)
 
 
 def repair_undo(*, section: Section, user: User) -> Repair:
-    """Undo the last repair, including its people and seats, and return it. Raise Refused if it is too late."""
+    """Undo the last repair, including its people and seats. Return the repair. Raise Refused if it is too late."""
     with transaction.atomic():
         section = _locked(section)
         repair, plan = last_repair(section), plan_of(section)
@@ -146,7 +146,7 @@ def _people_follow(repair: Repair, shown: RepairPreview) -> None:
 
 
 def _stand_in(repair: Repair, order: StandInOrder, rounds: int) -> None:
-    """Let somebody take over from the next round on (in the last round: at once), or from the start.
+    """Let somebody take over from the next round on (at once if it is the last round), or from the start.
 
     Raise Refused if the player has left meanwhile or, if absent, has a board, or if the newcomer already plays.
     """
@@ -164,8 +164,8 @@ def _stand_in(repair: Repair, order: StandInOrder, rounds: int) -> None:
 
 
 def _come(repair: Repair, contestant: Contestant, newcomer: Newcomer, first: int) -> None:
-    """Let somebody play as a contestant from round `first` on; a guest is added to the club. Raise Refused if they
-    already play.
+    """Let somebody play as a contestant from round `first` on; a guest is added to the club. Raise Refused if the
+    newcomer already plays.
     """
     session = repair.section.session
     person = newcomer.person or person_add(club=session.club, name=newcomer.name, guest=True)
@@ -190,7 +190,7 @@ def _go(repair: Repair, rows: Iterable[ContestantPerson], last: int, begun: int)
 
 
 def _people_back(repair: Repair) -> set[int]:
-    """Remove the people who came and bring back those who left. Return the ids of the contestants the newcomers
+    """Remove the people who came and bring back those who left. Return the ids of the contestants that the newcomers
     played as.
     """
     people = list(repair.people.all())
@@ -204,7 +204,7 @@ def _people_back(repair: Repair) -> set[int]:
 
 
 def _contestants_remove(section: Section, plan: Plan) -> None:
-    """Delete the contestants that are not in the plan. Their devices are released; the tickets still say why."""
+    """Delete the contestants that are not in the plan. Their devices are released; the tickets keep the reason."""
     gone = section.contestants.exclude(number__in=plan.present)
     seats = list(gone.values_list("pk", flat=True))
     gone.delete()

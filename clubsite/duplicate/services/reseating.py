@@ -46,7 +46,7 @@ LINE_CHANGED = "That line has changed since it was shown. Look at the board once
 
 
 class MovementTitle(NamedTuple):
-    """The title of a movement from now on. `changed` means that it is not as the director chose it."""
+    """The title of a movement from now on. `changed` means that it is no longer the movement the director chose."""
 
     text: str
     changed: bool
@@ -204,8 +204,8 @@ def _tables_settle(section: Section, rows: Sequence[Pairing]) -> set[int]:
 def board_turn(*, table_board: TableBoard, user: User) -> TableBoard:
     """Swap N/S and E/W in one row; the score stays as written. Return the new row.
 
-    The movement and the round's other boards stay as they are. Doing it again reverses it. Raise Refused if the
-    board has not been scored yet, or if its row has been replaced.
+    The movement and the round's other boards stay as they are. A second swap reverses the first. Raise Refused if
+    the board has not been scored yet, or if its row has been replaced.
     """
     with transaction.atomic():
         section = section_locked(table_board.round.section_id)

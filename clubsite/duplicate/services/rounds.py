@@ -102,8 +102,8 @@ def _round_open(session: Session, section: Section, number: int) -> None:
 
 
 def _deal_out(section: Section, current: Round) -> None:
-    """Put the round's boards on every table with two players; mark a sit-out as done. Takes only a few queries however
-    many tables there are.
+    """Put the round's boards on every table with two players; mark a sit-out as done. This takes only a few queries,
+    however many tables there are.
     """
     groups: dict[int, list[Board]] = {}
     rows, idle = [], []
@@ -253,8 +253,8 @@ def round_words(section: Section) -> str:
 def round_force(*, section: Section, user: User, number: int | None = None) -> int:
     """Move on now. Unfinished boards become "not played" until they are corrected. Return how many there were.
 
-    With `number`, do so only if that round is still the current one: the button may have been pressed twice, or the
-    round may have ended by itself.
+    With `number`, move on only if that round is still the current one: the button may have been pressed twice, or
+    the round may have ended by itself.
     """
     with transaction.atomic():
         section = section_locked(section.pk)
@@ -274,8 +274,8 @@ def round_force(*, section: Section, user: User, number: int | None = None) -> i
 def round_hold(*, section: Section, hold: bool, user: User, number: int | None = None) -> None:
     """Hold the next round even though all tables are done, or release it.
 
-    With `number`, do so only if that round is still the current one: a second press would also release the
-    following round.
+    With `number`, do so only if that round is still the current one: a second press of the button would also
+    release the following round.
     """
     with transaction.atomic():
         section = section_locked(section.pk)

@@ -110,7 +110,7 @@ def section_remove(*, session: Session, section: Section, user: User) -> None:
 
 
 def section_play(*, session: Session, section: Section, live: bool, user: User, others: Collection[int] = ()) -> None:
-    """Play a two-handed section on the site, or with cards and typed scores. `others` are the tables that play the
+    """Play a two-handed section on the site, or with cards and typed scores. `others` are the tables that play in the
     other way.
     """
     with transaction.atomic():

@@ -50,7 +50,7 @@ def session_create(
 ) -> Session:
     """Make a draft session with one section, on screens if `live`, else with cards; `other_tables` do the opposite.
 
-    If the same page (`idempotency_key`) is sent twice, only one session is made.
+    If the same page (`idempotency_key`) is submitted twice, only one session is made.
     """
     _check_size(players, boards_per_round)
     _check_date(date)
@@ -128,8 +128,8 @@ def _share_out(session: Session) -> None:
 
 
 class Shape(NamedTuple):
-    """The properties a section's movement was chosen for: contestants, whether a robot fills the last seat, boards
-    per round.
+    """The properties for which a section's movement was chosen: contestants, whether a robot fills the last seat, and
+    boards per round.
     """
 
     contestants: int
@@ -146,7 +146,7 @@ def shapes(session: Session) -> dict[int, Shape]:
 
 
 def reshaped(session: Session, before: dict[int, Shape]) -> None:
-    """Delete the movements of sections whose shape differs from `before`, and any robot without an empty seat now."""
+    """Delete the movements of sections whose shape differs from `before`, and any robot that no longer has a seat."""
     after = shapes(session)
     for pk, shape in after.items():
         if before.get(pk) != shape:
@@ -171,9 +171,9 @@ def _number_by_team(movement: Movement) -> None:
 
 
 def robot_ask(*, session: Session, strength: str, user: User) -> Session:
-    """Let a robot of this strength take the empty seat in an odd field. If "", one player sits out.
+    """Let a robot of this strength take the empty seat in an odd field. If `strength` is "", one player sits out.
 
-    A different strength keeps the movement. Adding or removing the robot changes the field, which needs a new one.
+    A different strength keeps the movement. With or without the robot the field differs and needs a new movement.
     """
     with transaction.atomic():
         session = draft_locked(session)

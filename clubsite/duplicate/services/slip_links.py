@@ -55,7 +55,7 @@ def slip_link_of(key: str, *, lock: bool = False) -> SlipLink:
 def slip_link_use(*, key: str, reader: str, user: User | None) -> Board:
     """Use up the link and return its board. `reader` names the person who opens it. The caller has checked access.
 
-    Raise Refused if it has been used meanwhile.
+    Raise Refused if the link has been used meanwhile.
     """
     with transaction.atomic():
         link = slip_link_of(key, lock=True)

@@ -36,7 +36,7 @@ def running_sections() -> QuerySet[Section]:
 
 
 def one_of_many(step: Callable[..., object], **which: int) -> None:
-    """Run one step, and log any failure, so that one stuck table does not stop the others or the rest of the sweep."""
+    """Run one step, and log any failure, so that one failing step does not stop the others or the rest of the sweep."""
     try:
         step(**which)
     except Exception:

@@ -27,7 +27,7 @@ CALL_GONE = "That call is not among those that were answered last."
 
 
 def seat_free(*, session: Session, label: str, side: str, name: str, ticket: SeatTicket, user: User) -> None:
-    """End this ticket for a side of the table. If it has already ended, record who frees the seat now."""
+    """End this ticket for one side of the table. If the ticket has already ended, record who frees the seat now."""
     alone = own_seat_check(session=session, ticket=ticket, user=user)
     with transaction.atomic():
         if ticket.revoked_at is None:
@@ -39,7 +39,7 @@ def seat_free(*, session: Session, label: str, side: str, name: str, ticket: Sea
 
 def own_seat_check(*, session: Session, ticket: SeatTicket, user: User) -> dict[str, str]:
     """Return the values that the audit log adds if the seat is the director's own. Raise Refused while another
-    director is there.
+    director is present.
     """
     own = contestant_held(ticket)
     why = own_request_check(session=session, user=user, contestants=own, what="seat")

@@ -67,7 +67,7 @@ def _set(section: Section, session: Session, typed: dict[int, str], user: User) 
 
 
 def _without_number(number: int, name: str) -> str:
-    """Return the name, or "" if it only repeats which team it is."""
+    """Return the name, or "" if it only repeats the team's number, as "Team 3" does."""
     found = BY_NUMBER.fullmatch(name)
     return "" if found and int(found[1]) == number else name
 

@@ -35,8 +35,8 @@ def deal_type(
 ) -> bool:
     """Store the typed hands, given as cards by seat (`games.typed_deals`). Return False if they are known already.
 
-    `seen` is how often they had been typed when the typist looked. Raise Refused, with the seat as its field, if
-    the hands do not form a deal, or if the cards cannot be typed now.
+    `seen` is how often the cards had been typed when the typist looked. Raise Refused, with the seat as its field,
+    if the hands do not form a deal, or if the cards cannot be typed now.
     """
     with transaction.atomic():
         boards = Board.objects.select_for_update(of=("self",)).select_related("board_set__session__club")
@@ -101,7 +101,7 @@ def _noted(board: Board, whole: bool, user: User | None, actor: str) -> None:
 
 
 def _tell_tables(board: Board) -> None:
-    """Tell every terminal in the session how often the board was typed. Its players may have moved to another table."""
+    """Tell every terminal in the session how often the board was typed: its players may be at another table by now."""
     rooms = Room.objects.filter(table__section__board_set=board.board_set_id)
     for room_id in rooms.order_by("pk").values_list("pk", flat=True):
         room_invalidate(room_id=room_id)

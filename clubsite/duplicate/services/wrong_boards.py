@@ -30,7 +30,7 @@ BOARD_MET_MEANWHILE = "Board {} was played at another table meanwhile, so it can
 
 
 def wrong_board_report(*, table_board: TableBoard, board: Board, side: str, actor: str) -> WrongBoard | None:
-    """Record a table's report that it played `board` instead of its own. Return None if it already said so."""
+    """Record a table's report that it played `board` instead of its own. Return None if it has already reported it."""
     with transaction.atomic():
         report, new = WrongBoard.objects.get_or_create(
             table_board=table_board, closed_at=None, defaults={"board": board, "side": side}
@@ -59,8 +59,8 @@ def wrong_board_set_aside(*, table_board: TableBoard, user: User) -> None:
 def wrong_board_apply(*, table_board: TableBoard, board: Board, kept: bool, seen: str, user: User) -> TableBoard:
     """Give this table a row for `board`, and return the row.
 
-    With `kept` the table still plays its own board too. Otherwise its own row is void, and that row's score goes to
-    the new row, recalculated for the new board's vulnerability. Raise Refused if the preview is out of date.
+    With `kept` the table still plays its own board too. Otherwise its own row is void, and the score of that row is
+    moved to the new row, recalculated for the new board's vulnerability. Raise Refused for an outdated preview.
     """
     with transaction.atomic():
         section, row = _locked(table_board)
@@ -133,7 +133,7 @@ def _line_void(row: TableBoard) -> None:
 
 
 def _line_back(own: TableBoard, state: str) -> None:
-    """Restore a void row. Raise Refused if one of its contestants has since played its board at another table."""
+    """Restore a void row. Raise Refused if one of its contestants has since played the row's board at another table."""
     seats = TableBoardSeat.objects.filter(table_board=own)
     met = TableBoardSeat.objects.filter(board=own.board_id, contestant__in=seats.values("contestant"))
     if met.filter(void=False).exists():

@@ -98,7 +98,7 @@ class Download:
 
 @dataclass(frozen=True, slots=True)
 class FilesPage:
-    """The files page. `withheld` has the numbers of boards still to be played at publication (SOLO-31)."""
+    """The files page. `withheld` has the numbers of the boards still to be played at publication (SOLO-31)."""
 
     published: Published
     downloads: list[Download]
@@ -117,7 +117,7 @@ def files_page(published: Published) -> FilesPage:
 
 
 def _withheld(published: Published) -> list[str]:
-    """Return boards with a score that were not published because somebody still had to play them."""
+    """Return the numbers of scored boards that were left out because somebody still had to play them."""
     shown = {board.id for board in published.boards} | published.embargoed
     scored = TableBoard.objects.filter(round__section__session=published.session, score_entries__isnull=False)
     rest = scored.exclude(state=TableBoardState.VOID).exclude(board__in=shown)
@@ -136,7 +136,7 @@ def published_file(published: Published, name: str, own: str = "") -> tuple[str,
 
 
 def members_report(published: Published) -> str:
-    """Return USEBIO with members' numbers, for a director to send on. It covers the sections that share the
+    """Return a USEBIO file with members' numbers, for a director to send on. It covers the sections that share the
     session's boards.
     """
     return write_usebio(result_file(published, _parts(published)[0], ids=True))
@@ -151,7 +151,7 @@ def _parts(published: Published) -> list[str]:
 
 
 def result_file(published: Published, own: str = "", ids: bool = False) -> ResultFile:
-    """Return the session as a file holds it: the sections that share the session's boards, or one with its own.
+    """Return the session as files need it: the sections that share the session's boards, or one section with its own.
 
     `ids` adds members' numbers, for the director's own report only, never for a public page.
     """
@@ -234,8 +234,8 @@ def _seat(declarer: str, pairs: bool) -> str:
 def _score(result: BoardResult) -> str:
     """Return the score in the form that `scoring.lines.parse_score_text` reads.
 
-    An assigned score is written with its weight, and an assigned percentage once for each side. Both therefore
-    differ from a score that was made and from an artificial score.
+    An assigned score is written with its weight, and an assigned percentage once for each side. Both can therefore
+    be told apart from a score made at the table and from an artificial score.
     """
     text = " ".join(result.ruling.split())
     if result.status in STATUS_CODES:

@@ -1,6 +1,6 @@
-"""A session as a .bws file for Bridgemates: who meets whom on which boards, and the players' names.
+"""A session as a .bws file for Bridgemates: who plays whom on which boards, and the players' names.
 
-If it has the boards' hands, it is as secret as any file of cards, with the same conditions (`deal_export`).
+A file with the boards' hands is as secret as any file of cards, and the same conditions apply (`deal_export`).
 """
 
 from collections.abc import Iterator
@@ -111,7 +111,7 @@ def _ends(section: Section, group: int) -> tuple[int, int]:
 
 
 def _seated(section: Section, rows: list[Seating], known: dict[int, Contestant]) -> Iterator[SeatedPlayer]:
-    """Yield the first round's seats: South in South's seat, North in West's seat; for pairs, both partners."""
+    """Yield the players in round 1: the South player in seat South, the North player in West; for pairs, all four."""
     for row in rows:
         if row.round.number != 1:
             continue

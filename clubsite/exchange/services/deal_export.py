@@ -1,7 +1,7 @@
 """A session's boards as a file for a dealing machine or another program: every card, before the session.
 
-Only a club director gets it, after a confirmation that the audit log records. Before the session, a playing
-director promises not to look at it; after the start, they cannot get it (SOLO-31, `hidden_cards`).
+Only a club director can get the file, after a confirmation that the audit log records. Before the session, a
+director who plays promises not to look at it; after the start, they cannot get it (SOLO-31, `hidden_cards`).
 """
 
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ FORMAT_ORDER = ("DUP", "BRI", "DGE", "DLM", "LIN", "PBN")
 
 @dataclass(frozen=True, slots=True)
 class CardSet:
-    """Boards with known cards. `title` says whose boards they are."""
+    """A set of boards with known cards. `title` says whose boards they are, the session's or a section's."""
 
     pk: int
     title: str
@@ -45,7 +45,7 @@ class CardSet:
 
 
 def card_sets(session: Session) -> list[CardSet]:
-    """Return the session's boards, and those of sections with their own boards, without the sets that have no cards."""
+    """Return the session's boards, and the sets of sections with their own boards. Leave out sets without cards."""
     letters: dict[int, list[str]] = {}
     for section in sections_of(session):
         if section.board_set_id:
@@ -60,10 +60,10 @@ def card_sets(session: Session) -> list[CardSet]:
 
 
 def cards_taken(*, user: User, session: Session, set_pk: str, form: str, promised: bool) -> tuple[bytes, str]:
-    """Return the boards as (content, file name), and note this in the audit log.
+    """Return the boards as (content, file name), and record this in the audit log.
 
-    Raise Refused if there is no such set or format, if the director may not have the cards or has not promised, or
-    if the format cannot hold the boards.
+    Raise Refused if there is no such set or format, if the director may not have the cards or has not made the
+    promise, or if the format cannot hold the boards.
     """
     chosen = next((one for one in card_sets(session) if str(one.pk) == set_pk), None)
     if chosen is None or form not in FORMATS:

@@ -1,4 +1,4 @@
-"""The people named in a results file, compared with those in the session. The director is asked about differences."""
+"""The people named in a results file, compared with the session's. The director is asked about each difference."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -22,9 +22,9 @@ class NameRow:
 
 
 def names_that_differ(session: Session, sections: Iterable[FileSection]) -> list[NameRow]:
-    """Return the differences by contestant.
+    """Return the contestants whose names differ in the file.
 
-    A member's number or name identifies that member, however it is spelt and even if it is cut off.
+    A member's number or name identifies that member, however the name is spelt and even if it is cut off.
     """
     contestants = _contestants(session)
     people = list(people_of(session.club))
@@ -60,7 +60,7 @@ def _typed(names: tuple[str, ...], numbers: tuple[str, ...]) -> list[tuple[str, 
 
 
 def _member(people: list[Person], name: str, number: str) -> Person | None:
-    """Return the one club person with this number, else with this name, else whose name begins with it, or None."""
+    """Return the only club person with this number, else this name, else a name that begins with it; or None."""
     key = fold(name)
     for found in (
         [person for person in people if number and person.number.casefold() == number.casefold()],

@@ -11,7 +11,7 @@ MOST_LINES = 10_000
 
 
 def lines_alone(result_file: ResultFile) -> tuple[FileSection, ...]:
-    """Return the sections without the people."""
+    """Return the file's sections with their lines but without the people."""
     return tuple(FileSection(section.name, (), section.lines) for section in result_file.sections)
 
 

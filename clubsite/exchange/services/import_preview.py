@@ -1,7 +1,7 @@
-"""The effect of a results file on a session: each line in its place, or a sentence that says why it has none.
+"""The effect of a results file on a session: each line with its place, or a sentence on why it has no place.
 
-Nothing is stored here. The movement says who plays what: a line belongs to the table and round where its two
-contestants meet on its board.
+Nothing is stored here. The movement determines who plays which board: a line belongs to the table and round
+where its two contestants meet on its board.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -51,10 +51,11 @@ class ImportPlace:
 
 @dataclass(frozen=True, slots=True)
 class ImportRow:
-    """A file line in its place. `before` is the current score as text; `same` means that the line's score is equal.
+    """A line of the file, in its place. `before` is the current score as text; `same` means that the line has the same
+    score.
 
     `covered` means that there is a score, but the importing director still has to play the board and may see
-    neither score (SOLO-31).
+    neither of the two scores (SOLO-31).
     """
 
     line: FileLine
@@ -73,9 +74,9 @@ class ImportRow:
 class Incoming:
     """The effect of a file.
 
-    `passed_over` counts sit-outs, which the movement knows. `unplayed` counts boards with neither a line nor a
-    score, in rounds before the file's last one; these become "not played". `left_out` has a sentence for each line
-    that the director has to decide on.
+    `passed_over` counts the lines for sit-outs, which the movement already shows. `unplayed` counts boards with
+    neither a line nor a score, in rounds before the last round in the file; these boards become "not played".
+    `left_out` has a sentence for each line that the director has to decide about.
     """
 
     rows: list[ImportRow] = field(default_factory=list)
@@ -99,12 +100,12 @@ class Incoming:
 
     @property
     def changed(self) -> list[ImportRow]:
-        """The lines that differ from the current score."""
+        """The lines whose score differs from the current one."""
         return [row for row in self.rows if row.before and not row.same and not row.covered]
 
     @property
     def begun(self) -> int:
-        """The number of future rounds that these lines cause to begin."""
+        """The number of future rounds that would begin if these lines were imported."""
         last: dict[Section, int] = {}
         for row in self.rows:
             last[row.place.section] = max(last.get(row.place.section, 0), row.place.round)
@@ -112,12 +113,12 @@ class Incoming:
 
     @property
     def todo(self) -> int:
-        """The number of lines that would be stored, as far as the director is allowed to know."""
+        """The number of lines to be stored, including every line that the director may not compare."""
         return len(self.rows) - self.same
 
 
 def incoming(session: Session, sections: Sequence[FileSection], user: User) -> Incoming:
-    """Return the lines in their places, as imported by `user`. Raise FileError with a sentence for each line that
+    """Return the lines in their places, for an import by `user`. Raise FileError with a sentence for each line that
     has no place.
     """
     if session.status == SessionStatus.DRAFT:
@@ -155,7 +156,7 @@ def incoming(session: Session, sections: Sequence[FileSection], user: User) -> I
 
 
 def _keyed(session: Session, sections: Iterable[FileSection]) -> Iterator[tuple[FileLine, Key]]:
-    """Yield each line with its board and contestants as the session names them. A bare number gets its letter."""
+    """Yield each line with its board and contestants as the session labels them. A bare number gets a letter."""
     letters = {section.name for section in session.sections.filter(lettered=True)}
     for part in sections:
         letter = part.name.upper() if part.name.upper() in letters else ""
@@ -165,7 +166,7 @@ def _keyed(session: Session, sections: Iterable[FileSection]) -> Iterator[tuple[
 
 
 def _places(session: Session) -> dict[Key, ImportPlace]:
-    """Return the places: from the tables' boards for rounds that have begun, from the seatings for later rounds."""
+    """Return the places: from the boards at tables for rounds that have begun, from the seatings for later rounds."""
     found: dict[Key, ImportPlace] = {}
     for section in session.sections.select_related("session", "board_set"):
         opened = TableBoard.objects.filter(round__section=section).exclude(state=TableBoardState.VOID)
@@ -185,7 +186,7 @@ def _places(session: Session) -> dict[Key, ImportPlace]:
 
 
 def _strange_sections(session: Session, sections: Sequence[FileSection]) -> list[str]:
-    """Return a sentence for each section in the file that this session lacks, if its numbers have no letter."""
+    """Return a sentence for each section of the file that the session lacks, if its contestants have no letter."""
     letters = [section.name for section in session.sections.filter(lettered=True).order_by("name")]
     known = " and ".join(letters)
     return [
@@ -201,7 +202,7 @@ def _where(line: FileLine) -> str:
 
 
 class _Movement:
-    """The pairings on each board. They are computed once, and used for all lines without a place."""
+    """The pairings on each board, computed once and used to explain every line that has no place."""
 
     def __init__(self, places: dict[Key, ImportPlace]) -> None:
         self.places = places
@@ -232,7 +233,7 @@ class _Movement:
 def _row(
     line: FileLine, place: ImportPlace, latest: dict[int, ScoreEntry], user: User, owed: frozenset[int]
 ) -> ImportRow:
-    """Return the line in its place. Raise Refused if the board is being played or if the score is not accepted."""
+    """Return the line in its place. Raise Refused if the board is still being played or the score is not accepted."""
     if place.row is not None and place.row.state == TableBoardState.LIVE:
         raise Refused({"score": f"the board is being played at table {place.table} now. Let it end first."})
     entry = latest.get(place.row.pk) if place.row else None
@@ -243,7 +244,7 @@ def _row(
 
 
 def _meaning(score: BoardResult) -> tuple[Any, ...]:
-    """Return what counts in a score: rulings that differ only in spaces are equal, and so are 420 and 100% 420."""
+    """Return the part of a score to compare. Spaces in a ruling do not count, and `420` equals `100% 420`."""
     line = score.line(0)
     given = [(percent_of(line, side), parts_of(line, side)) for side in ("NS", "EW")]
     return replace(score, ns_score=None, ruling=""), given
@@ -263,9 +264,9 @@ def _erased(place: ImportPlace | None, latest: dict[int, ScoreEntry], owed: froz
 
 
 def _typed(line: FileLine, place: ImportPlace, before: str, user: User) -> BoardResult:
-    """Return the score as if it had been typed. Raise Refused if it is incomplete or impossible there.
+    """Return the score as if it had been typed. Raise Refused if it is incomplete or impossible at that place.
 
-    `before` is the group of a fouled board, which stays the same if the file does not give one.
+    `before` is the current group of a fouled board, which is kept if the file does not give a group.
     """
     status = line.parsed.status
     if status == Status.PLAYED and not line.contract:
@@ -289,7 +290,7 @@ def _typed(line: FileLine, place: ImportPlace, before: str, user: User) -> Board
 
 
 def _ruling(line: FileLine) -> str:
-    """Return a ruling in the form in which it is typed. `100% 420` is the plain score that was assigned."""
+    """Return a ruling in the form in which it is typed. `100% 420` is returned as the plain score 420."""
     parts = line.parsed.ns_parts
     alone = len(parts) == 1 and not line.parsed.ew_parts and line.parsed.ew_pct is None
     return str(parts[0][1]) if alone else line.score

@@ -40,14 +40,14 @@ def results_import(*, session: Session, sections: Sequence[FileSection], file_na
 
 
 class _Rounds:
-    """The tables' boards in future rounds. Each round is opened when its first score is stored."""
+    """The boards at the tables in future rounds. A round is opened when the first score in it is stored."""
 
     def __init__(self, user: User) -> None:
         self.user = user
         self.opened: dict[tuple[int, int], dict[tuple[int, str], TableBoard]] = {}
 
     def row(self, place: ImportPlace) -> TableBoard:
-        """Return the board at its table. Raise Refused if the session is paused."""
+        """Return the row for the board at its table. Raise Refused if the session is paused."""
         key = place.section.pk, place.round
         if key not in self.opened:
             self._open(place)

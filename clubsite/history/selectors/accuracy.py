@@ -1,10 +1,11 @@
-"""What calls and cards gave away, compared with perfect play.
+"""The points that calls and cards gave away, compared with perfect play.
 
-The figures do not depend on a field, so sessions, clubs and the club's robots can be compared. The figure is
-POINTS A BOARD: what all of a player's calls, cards, claims and answers to claims on a board gave away under
-best calls and play by both sides, in duplicate scoring points. It is a mean over boards. Bidding counts every
-board, declaring the boards the player declared, defending those the opponent declared. On each board, the three
-add up to the total. Only plays with an analysis and a closed board count.
+The figures do not depend on other players' results, so sessions, clubs and the club's robots can be compared.
+The figure is POINTS PER BOARD: the duplicate scoring points that all of a player's calls, cards, claims and
+answers to claims on a board gave away, with best calls and play by both sides. It is a mean over boards. The
+figure for bidding counts every board, for declaring the boards that the player declared, for defending those
+that the opponent declared. On each board, the three figures add up to the total. Only plays with an analysis
+and a closed board count.
 """
 
 import datetime
@@ -94,12 +95,12 @@ class DummyFigures:
 
     @property
     def right_share(self) -> Fraction | None:
-        """The percentage of right ENDS among those that mattered, or None."""
+        """The percentage of choices between two ENDS that were right, among those that mattered, or None."""
         return Fraction(100 * (self.ends - self.wrong_ends), self.ends) if self.ends else None
 
     @property
     def lost_a_board(self) -> Fraction | None:
-        """The tricks per board that wrong ENDS gave away."""
+        """The number of tricks per board that playing the wrong END gave away."""
         return self._a_board(self.wrong_end_tricks)
 
     @property
@@ -137,7 +138,7 @@ class Accuracy:
 
 
 def accuracy_of(plays: dict[str, list[int]]) -> Accuracy:
-    """Return the figures for a person's plays as S and as N. The caller has left out boards that are not closed."""
+    """Return the figures for a person's plays as S and as N. The caller leaves out boards that are not closed."""
     own = Q(player="S", play__in=plays["S"]) | Q(player="N", play__in=plays["N"])
     return _accuracy("", PlayFigures.objects.filter(own).aggregate(**_aggregates()))
 

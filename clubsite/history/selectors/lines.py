@@ -23,8 +23,8 @@ Facts = tuple[Any, ...]
 
 @dataclass(frozen=True, slots=True)
 class PlayedSession:
-    """A published session as seen by one contestant. If `counts`, the result belongs to the person, and
-    `percentage` is theirs, or None if scored by IMPs. `label` is used in the address of their card.
+    """A published session as seen by one contestant. If `counts`, the result is the person's own. `percentage` is that
+    result, or None if it was scored by IMPs. `label` is used in the address of their score card.
     """
 
     session: int
@@ -39,11 +39,11 @@ class PlayedSession:
 
 @dataclass(frozen=True, slots=True)
 class BoardMet:
-    """A board that the person played alone as a contestant. `player` is their seat, S or N.
+    """A board that the person played as a contestant without a partner. `player` is their seat, S or N.
 
     `opponent` is the single opponent, or None for a robot, a pair or an unnamed contestant. `share` is the person's
     match points as a percentage of the top, or None without match points. `played` means that the board has a
-    played result. `play` is the id of the live play, or None.
+    result from play. `play` is the id of the live play, or None.
     """
 
     session: int
@@ -57,8 +57,8 @@ class BoardMet:
 
 @dataclass(slots=True)
 class Year:
-    """A person's published results in one year. `counted` holds the boards that count in the ranking, by
-    contestant; `people` holds facts about the opponents, by id.
+    """A person's published results in one year. `counted` holds the boards that count in the ranking, by contestant;
+    `people` holds facts about the opponents, by person id.
     """
 
     sessions: list[PlayedSession]
@@ -90,7 +90,7 @@ def sessions_of(person: Person) -> list[PlayedSession]:
 
 
 def year_of(person: Person, sessions: list[PlayedSession]) -> Year:
-    """Return the boards in these sessions."""
+    """Return the person's year, with the boards that they played in these sessions."""
     own = {played.contestant for played in sessions}
     lines: Any = PublishedLine.objects.filter(
         Q(ns__in=own) | Q(ew__in=own), published__in={played.session for played in sessions}
@@ -122,7 +122,7 @@ def boards_between(club: Club, since: date, until: date) -> QuerySet[Board]:
 
 
 def plays_on_screens(boards: Collection[BoardMet]) -> dict[str, list[int]]:
-    """Return the person's plays as S and as N."""
+    """Return the ids of the person's plays as S and as N."""
     return {player: [one.play for one in boards if one.play and one.player == player] for player in ("S", "N")}
 
 
@@ -144,7 +144,7 @@ def players_of(contestants: set[int]) -> tuple[defaultdict[int, list[Spell]], di
 
 
 def person_at(spells: list[Spell], number: int) -> int | None:
-    """Return the one person who plays in this round, or None for a pair or a robot, which has no name."""
+    """Return the only person who plays in this round, or None for a pair or a robot, which has no name."""
     here = people_at(spells, number)
     return here[0] if len(here) == 1 else None
 

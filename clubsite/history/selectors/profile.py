@@ -18,9 +18,10 @@ from scoring.spread import Compared, compare
 
 @dataclass(slots=True)
 class Profile:
-    """A profile. `years` lists those with published results, newest first. `boards` were played in the year.
+    """A profile. `years` lists the years with published results, newest first. `boards` is the number played in the
+    year.
 
-    `screens` is how many of them were played on screens and are closed; `accuracy` covers those with an analysis.
+    `screens` is how many of these were played on screens and are closed; `accuracy` covers those with an analysis.
     `robots` holds each robot and how the person compares with it.
     """
 
@@ -40,7 +41,7 @@ class Profile:
 
 
 def profile(visitor: ClubVisitor, pk: int, year: str = "") -> Profile:
-    """Return the profile of this person in the visitor's club, for the newest year if none is given.
+    """Return the profile of this person in the visitor's club, for the newest year if no year is given.
 
     Raise Http404 for a person who has no published results (in that year), is forgotten, or is not shown to this
     reader. Raise MembersOnly if the reader may not read the club's results.

@@ -1,4 +1,4 @@
-"""A club's year as a crosstable of results between the people who met most often. Uses only published results."""
+"""A club's year as a crosstable of results between the people who met most often, from published results only."""
 
 import datetime
 from collections import Counter, defaultdict
@@ -23,8 +23,8 @@ MAX_RIVALS = 12
 
 @dataclass(frozen=True, slots=True)
 class RivalRecord:
-    """A person's result against another person, or against all: the number of `boards` with match points, and their
-    mean as a percentage of the top.
+    """A person's result against another person, or against everyone: the number of `boards` with match points, and
+    their mean as a percentage of the top.
     """
 
     boards: int
@@ -59,7 +59,7 @@ class RivalMatrix:
 
 
 class _Tally:
-    """Boards, and shares of the top added by denominator. There are few denominators, and fractions are slow."""
+    """A count of boards, and shares of the top added by denominator: denominators are few, and fractions are slow."""
 
     __slots__ = ("boards", "sums")
 
@@ -107,7 +107,7 @@ def _row(person: int, name: str, own: dict[int, _Tally], order: list[int]) -> Ma
 
 
 def _met(visitor: ClubVisitor, since: datetime.date, until: datetime.date) -> tuple[Met, dict[int, str]]:
-    """Return who met whom, and the names of these people."""
+    """Return the results by pairs of people who met, and the names of these people."""
     lines = _lines(visitor.club, since, until)
     players, facts = players_of({pk for line in lines for pk in line[:2]})
     called = {pk: (visitor.called(*known), known[-1]) for pk, known in facts.items()}
@@ -122,7 +122,7 @@ def _met(visitor: ClubVisitor, since: datetime.date, until: datetime.date) -> tu
 
 
 def _lines(club: Club, since: datetime.date, until: datetime.date) -> list[Any]:
-    """Return match point totals by contestants, round and denominators, for closed boards that were played."""
+    """Return total match points by contestants, round and denominators, for closed boards that were played."""
     leave = not_closed(boards_between(club, since, until))
     rows = PublishedLine.objects.filter(
         published__club=club,

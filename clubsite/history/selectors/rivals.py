@@ -17,8 +17,8 @@ FORGOTTEN_KEY = -1  # the index in `shown_names.FACTS`
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """An opponent. `boards` is how many boards were played against them; `share` is the match points on those that
-    have any, as a percentage of the top.
+    """An opponent. `boards` is how many boards were played against them; `share` is the match points on the boards
+    that have any, as a percentage of the top.
     """
 
     person: int

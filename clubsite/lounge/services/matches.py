@@ -39,9 +39,9 @@ def match_create(
 ) -> HomeSeat:
     """Make a table with its host as S, and return the host's seat.
 
-    Against the robot, or alone, the first deal begins at once. A page (`idempotency_key`) sent twice makes only one
-    table until its match is over. `strength` is the robot's (`solver.strengths`, Solo only), or "" for the game's
-    own robot. With a `position`, the deal that it `repeats` continues from there, unscored. Raise
+    Against the robot, or alone, the first deal begins at once. A page (`idempotency_key`) submitted twice makes
+    only one table until its match is over. `strength` is the robot's strength (`solver.strengths`, Solo only), or
+    "" for the game's own robot. With a `position`, the deal that it `repeats` continues from there, unscored. Raise
     games.errors.BadSetup for options that the game does not have, or BadLog for an impossible position.
     """
     fields: dict[str, Any] = {
@@ -116,7 +116,7 @@ def _open_next(match: HomeMatch, room: Room) -> None:
 
 
 def match_join(*, match: HomeMatch, name: str, device: Device, user: AnyUser | None = None) -> HomeSeat | None:
-    """Seat a friend as N and begin the match. Return None if somebody else was faster. Joining again is harmless."""
+    """Seat a friend as N and begin the match. Return None if somebody else took the seat. Repeating it is harmless."""
     with transaction.atomic():
         room = room_locked(match.room_id)
         match.refresh_from_db()
@@ -128,7 +128,7 @@ def match_join(*, match: HomeMatch, name: str, device: Device, user: AnyUser | N
 
 
 def deal_finished(*, play: Play) -> None:
-    """Store the new standing after a deal, in the transaction that ends the play, and mark the robot as ready."""
+    """Store the match's new standing, in the transaction that ends the play, and mark the robot as ready."""
     match = HomeMatch.objects.filter(room_id=play.room_id).first()
     if match is None:
         return
@@ -182,7 +182,7 @@ def match_end(*, match: HomeMatch) -> None:
 
 
 def match_again(*, match: HomeMatch) -> HomeMatch:
-    """Open another match of the same game for the same players. The second player to ask gets the same table."""
+    """Open another match of the same game for the same players. The second player to ask joins the same match."""
     with transaction.atomic():
         room_locked(match.room_id)
         match.refresh_from_db()
@@ -203,7 +203,7 @@ def match_again(*, match: HomeMatch) -> HomeMatch:
 
 
 def match_repeat(*, play: Play, seat: HomeSeat, idempotency_key: str = "") -> HomeSeat:
-    """Open a solitaire deal again as practice, marked as a repeat and never scored (BS-13c)."""
+    """Open a solitaire deal again as practice. It is marked as a repeat and is never scored (BS-13c)."""
     return _opened_like(seat.match, seat, repeats=play, idempotency_key=idempotency_key)
 
 

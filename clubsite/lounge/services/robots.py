@@ -1,4 +1,4 @@
-"""The robot at a table. It gets only the views from its own seat, exactly as a person there would get them."""
+"""The robot at a table. It gets only the views from its own seat, exactly as a person in that seat would."""
 
 import logging
 from datetime import timedelta
@@ -28,7 +28,7 @@ FORGOTTEN_AFTER = timedelta(minutes=1)
 
 
 def robot_play(*, match_id: int) -> int:
-    """Do everything that this match's robot has to do now, and return the number of acts. Two calls may run at once."""
+    """Do everything that this match's robot has to do now, and return the number of acts. Safe to run twice at once."""
     seat = HomeSeat.objects.filter(match_id=match_id, robot=True).select_related("match__room").first()
     if seat is None:
         return 0
@@ -41,7 +41,7 @@ def robot_play(*, match_id: int) -> int:
 
 
 def _act(seat: HomeSeat, play: Play) -> bool:
-    """Make one act if the robot has one to make. Return True if it made one."""
+    """Do one act if the robot has anything to do. Return True if it did an act."""
     rules, state = rules_for(play.game), state_of(play)
     view = rules.view(state, seat.player)
     if seat.match.claims_checked and view["claim"] is not None and claim_check(play_id=play.pk):
@@ -59,7 +59,7 @@ def _act(seat: HomeSeat, play: Play) -> bool:
 
 
 def _waits(seat: HomeSeat, play: Play, state: Any) -> float:
-    """Return how many seconds the player still has to take back a misclick. The robot's own act would end that time."""
+    """Return for how many seconds the player can still take back a misclick. A robot's act would end that time."""
     return robot_waits(play, state, seat.player) if play.turn == seat.player else 0.0
 
 
@@ -76,7 +76,7 @@ def _chosen(seat: HomeSeat, play: Play, view: dict[str, Any], chance: Chance) ->
 
 
 def lounge_sweep() -> int:
-    """Repair what a lost message left undone: robots that have not answered, and tables where everyone is ready.
+    """Do what a lost message left undone: robots that have not acted, and tables where everyone is ready.
 
     If it is only the robot's turn, the age of the play does not matter. If both players may act, a person's act
     wakes the robot, so such plays are checked only for a while.

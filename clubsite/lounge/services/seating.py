@@ -24,7 +24,7 @@ def seat_ticket(*, seat: HomeSeat, device: Device, user: AnyUser | None = None) 
 
 
 def _move(seat: HomeSeat, device: Device) -> None:
-    """Move a signed-in player to another device, and tell the previous device."""
+    """Move a signed-in player's seat to another device, and tell the previous device."""
     held = SeatTicket.objects.filter(seat=seat.pk, revoked_at__isnull=True).first()
     if held is not None:
         ticket_release(ticket=held, reason=RevokeReason.OTHER_DEVICE)

@@ -1,4 +1,4 @@
-"""Services for mail about results: request it, confirm an address, stop it, and notify those who asked for it."""
+"""Services for mail about results: request mail, confirm an address, stop mail, and write to those who asked."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ from clubsite.rankings.models import Publication
 
 
 def mail_ask(*, club: Club, user: User, site: str) -> MailRequest:
-    """Request mail for an account at its own address. If a server once refused that address, mail starts again.
+    """Request mail for an account at its own address. If a server once refused that address, sending starts again.
 
     Raise Refused if the account has no address.
     """
@@ -68,13 +68,13 @@ def results_tell(session: Session) -> None:
 
 
 def address_confirm(request: MailRequest) -> None:
-    """Confirm that the person who reads mail at this address wants it. Doing it again is harmless."""
+    """Record that the person who reads mail at this address wants it. Doing this again is harmless."""
     MailRequest.objects.filter(pk=request.pk, confirmed_at=None).update(confirmed_at=timezone.now())
     MailRequest.objects.filter(pk=request.pk).update(refused_at=None)
 
 
 def mail_stop(pk: int) -> None:
-    """Stop mail for this request, and delete the request. Doing it again is harmless."""
+    """Stop mail for this request, and delete the request. Doing this again is harmless."""
     MailRequest.objects.filter(pk=pk).delete()
 
 

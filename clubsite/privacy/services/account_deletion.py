@@ -19,7 +19,7 @@ NOBODY = "A former member"  # the account's name in the audit log
 
 
 class Left(StrEnum):
-    """The name under which a deleted account's results stay."""
+    """The choice of the name under which a deleted account's results stay."""
 
     NOTHING = "nothing"  # "A former player"
     INITIALS = "initials"
@@ -39,8 +39,8 @@ def deletion_refusal(user: User) -> str:
 def account_delete(*, user: User, left: Left) -> None:
     """Delete an account permanently: its name, address and password, its roles in clubs, and its people's names.
 
-    Results stay, under initials or as a former player's, and entries in audit logs stay as they are. Raise Refused
-    if `deletion_refusal` gives a reason.
+    Results stay, under initials or as those of a former player, and entries in audit logs do not change. Raise
+    Refused if `deletion_refusal` gives a reason.
     """
     with transaction.atomic():
         clubs = Club.objects.filter(memberships__user=user) | Club.objects.filter(people__user=user)

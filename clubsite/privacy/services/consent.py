@@ -19,7 +19,7 @@ NICKNAME_MARKS = "&/"  # between the names of two people
 
 
 def consents_add(*, club: Club, people: Iterable[int], agreed: bool, user: User) -> int:
-    """Record what people of a club, given by their ids, told a director. Return how many answers have changed."""
+    """Record the answers that a club's people, given by ids, told a director. Return how many answers changed."""
     with transaction.atomic():
         club_locked(club.pk)
         asked = Person.objects.select_for_update(no_key=True).filter(club=club, pk__in=list(people), forgotten_at=None)
@@ -72,7 +72,7 @@ def shown_set(*, person: Person, shown_as: str, nickname: str, user: User) -> Pe
 
 
 def _nickname(person: Person, typed: str) -> str:
-    """Return the nickname as stored. Raise Refused if it is another person's name or contains `&` or `/`."""
+    """Return the nickname as it is stored. Raise Refused if it is someone else's name or contains `&` or `/`."""
     nickname = name_as_kept(typed)[:40].rstrip()
     if any(mark in nickname for mark in NICKNAME_MARKS):
         raise Refused("A nickname has no & and no /: these stand between two players.", "nickname")

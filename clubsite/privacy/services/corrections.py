@@ -1,4 +1,4 @@
-"""Requests to correct what is stored about a person. Each is stored together with a director's answer."""
+"""Requests to correct stored data about a person. Each one is stored together with a director's answer."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -19,7 +19,7 @@ def correction_ask(
 ) -> CorrectionRequest:
     """Ask the club's directors to correct a session or, if none is given, the person's own data.
 
-    The same text sent twice is one request. Raise Refused if too many requests are waiting.
+    The same text submitted twice is one request. Raise Refused if too many requests are waiting.
     """
     text = _words(text, "Write what is wrong, and what it should be.")
     with transaction.atomic():
@@ -44,7 +44,7 @@ def correction_ask(
 
 
 def correction_answer(*, request: CorrectionRequest, text: str, user: User) -> None:
-    """Answer a request, once. Raise Refused if another director has answered it in the meantime."""
+    """Answer a request. Raise Refused if another director has answered it in the meantime."""
     text = _words(text, "Write an answer: the player reads it.")
     with transaction.atomic():
         request = CorrectionRequest.objects.select_for_update(of=("self",)).get(pk=request.pk)

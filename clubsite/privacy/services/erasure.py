@@ -1,4 +1,4 @@
-"""Forgetting a person: their results stay, without the name. Every list looks up names when it is displayed."""
+"""Forgetting a person. Their results stay, without the name, because every list looks up names when displayed."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -16,7 +16,7 @@ MEMBER, GUEST = "A former player", "A guest"  # their names in lists from then o
 
 
 def person_forget(*, person: Person, user: User | None = None) -> None:
-    """Remove a person's name, number and account from the club permanently. Doing it again is harmless.
+    """Remove a person's name, number and account from the club permanently. Doing this again is harmless.
 
     Their results stay. The account itself also stays, because its holder may belong to other clubs. The audit log
     gets a line with the person's id but not their name. Raise Refused if the person directs the club.
@@ -36,8 +36,8 @@ def person_forget(*, person: Person, user: User | None = None) -> None:
 def name_drop(person: Person, called: str) -> None:
     """Change this person's name to `called` in every list from now on. Runs in the caller's transaction.
 
-    Their choices and requests are deleted too. Their consents stay without a name, because the club must be able to
-    produce them.
+    The person's choices and requests are deleted too. Their consents stay without a name, because the club must be
+    able to show them.
     """
     person.name, person.number, person.user = called, "", None
     person.shown_as, person.nickname, person.agreed = ShownAs.CLUB, "", None

@@ -1,4 +1,4 @@
-"""Deleting what is not kept, with a line in the audit log of every club that loses data."""
+"""Deleting data that is no longer kept, with a line in the audit log of every club that loses data."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class RuleOutcome:
 def retention_run(*, months: int, apply: bool) -> list[RuleOutcome]:
     """Delete old data in one transaction. Roll it back unless `apply`, so that a trial reports what would happen.
 
-    Data is kept for `months` of 30 days each. Raise Refused for fewer than `FEWEST_MONTHS`.
+    Data is kept for `months` months of 30 days each. Raise Refused for fewer than `FEWEST_MONTHS`.
     """
     if months < FEWEST_MONTHS:
         raise Refused(f"Keep at least {FEWEST_MONTHS} months: players look things up for longer than you think.")

@@ -1,4 +1,4 @@
-"""Match points for every line in a session, as the job computes them. They can all be recomputed."""
+"""Match points for every line in a session, as computed by the scoring job. All can be recomputed."""
 
 from fractions import Fraction
 from typing import NamedTuple
@@ -13,8 +13,8 @@ from scoring.board import BoardMP
 class SessionScoring(models.Model):
     """A record of a session's scoring: how often it ran, when it last ran, and how many seconds that took.
 
-    Its lock protects the job's results. As in ScoringRequest, there is no database constraint on the session, so
-    that this row does not have to wait.
+    Its lock protects the scoring job's results. As in ScoringRequest, there is no database constraint on the
+    session, so that writing this row does not have to wait for the session's lock.
     """
 
     session = models.OneToOneField(Session, on_delete=models.CASCADE, db_constraint=False, related_name="scoring_state")
@@ -27,7 +27,7 @@ class SessionScoring(models.Model):
 
 
 class MatchPointColumns(NamedTuple):
-    """The columns of a BoardScore. They are None for both sides if the board does not count."""
+    """The columns of a BoardScore with its points. They are None for both sides if the board does not count."""
 
     top: int
     ns_num: int | None
@@ -37,14 +37,14 @@ class MatchPointColumns(NamedTuple):
 
     @classmethod
     def of(cls, mp: BoardMP) -> "MatchPointColumns":
-        """Return the columns for a line's worth."""
+        """Return the column values for the points of a line."""
         if mp.ns is None or mp.ew is None:
             return cls(mp.top, None, 1, None, 1)
         return cls(mp.top, mp.ns.numerator, mp.ns.denominator, mp.ew.numerator, mp.ew.denominator)
 
 
 class BoardScore(models.Model):
-    """The exact worth of a board at a table to each side. With IMPs, the points are IMPs and `top` is 1."""
+    """The exact points of each side for a board at a table. With IMPs, the points are IMPs and `top` is 1."""
 
     table_board = models.OneToOneField(TableBoard, on_delete=models.CASCADE, related_name="board_score")
     top = models.PositiveSmallIntegerField()
@@ -67,7 +67,7 @@ class BoardScore(models.Model):
 
     @property
     def points(self) -> BoardMP:
-        """The worth of the board to each side."""
+        """The points of each side for the board."""
         return BoardMP(self.ns_mp, self.ew_mp, self.top)
 
     @property

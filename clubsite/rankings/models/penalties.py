@@ -8,7 +8,7 @@ from clubsite.duplicate.models import Contestant
 
 
 class PenaltyUnit(models.TextChoices):
-    """The keys of `scoring.session.PENALTY_UNITS`."""
+    """The units of penalties, which are the keys of `scoring.session.PENALTY_UNITS`."""
 
     TOP = "top", "Percent of a board's top"
     POINTS = "points", "Match points, or IMPs"

@@ -1,4 +1,4 @@
-"""The results that members see. A version never changes: a correction or a withdrawal is a new version."""
+"""The results that members see. Versions never change: a correction or a withdrawal makes a new version."""
 
 from django.conf import settings
 from django.db import models
@@ -11,8 +11,8 @@ class Publication(models.Model):
     """The published results of a session. Only the newest version counts.
 
     A withdrawal is a row of its own, with the number of the version that it withdraws. `payload` holds contestants'
-    ids and figures, but no names and no hands. Names are looked up when it is read, so that privacy choices apply,
-    and the cards are in the Board. The database refuses UPDATE and DELETE.
+    ids and figures, but no names and no hands. Names are looked up when the payload is read, so that privacy
+    choices apply, and the cards are in the Board. The database refuses UPDATE and DELETE.
     """
 
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="publications")

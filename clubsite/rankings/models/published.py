@@ -27,7 +27,7 @@ used.
 
 
 class Exact:
-    """A fraction stored in two columns, `<name>_num` and `<name>_den`, or None if there is no figure."""
+    """An attribute for a fraction stored in the columns `<name>_num` and `<name>_den`, or None if they are empty."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.columns = (f"{name}_num", f"{name}_den")
@@ -116,11 +116,11 @@ class PublishedResult(models.Model):
     """A contestant in a list of a published session, with a row for each person who played as that contestant.
 
     If nobody is named, there is one row without a person. `list` numbers the lists of a session, `position` the
-    contestants (or teams) in a list. `section` is the list's owner, and `sections` has the letters in its title,
-    separated by commas. `stratum` and `handicap` are as in `shapes.RankingList`. `won` and `possible` are the
-    list's. `percentage`, `factored` and `mean` are for the session alone, without carry-over. `honours` is True if
-    the list says who won. `counts` is True if this row is the person's result wherever several sessions are counted
-    together; a person has at most one such row per session.
+    contestants (or teams) in a list. `section` is the section that owns the list, and `sections` has the letters in
+    its title, separated by commas. `stratum` and `handicap` are as in `shapes.RankingList`. `won` and `possible`
+    are as in the list. `percentage`, `factored` and `mean` are for the session alone, without carry-over. `honours`
+    is True if the list says who won. `counts` is True if this row is the person's result wherever several sessions
+    are counted together; a person has at most one such row per session.
     """
 
     published = models.ForeignKey(PublishedSession, on_delete=models.CASCADE, related_name="results", db_index=False)
@@ -197,7 +197,7 @@ class PublishedResult(models.Model):
 
 
 class PublishedLine(ResultColumns):
-    """A published board at a table, with its result (`scoring.result.BoardResult`) and its worth to each side."""
+    """A published board at a table, with its result (`scoring.result.BoardResult`) and the points of each side."""
 
     published = models.ForeignKey(PublishedSession, on_delete=models.CASCADE, related_name="lines")
     table_board = models.OneToOneField(TableBoard, on_delete=models.CASCADE, related_name="published_line")

@@ -1,4 +1,4 @@
-"""Lists of places that the job makes from match points. They can be remade at any time."""
+"""Lists of places that the scoring job makes from match points. They can be made again at any time."""
 
 from fractions import Fraction
 from functools import cached_property
@@ -25,9 +25,9 @@ class RankingLine(models.TextChoices):
 class Ranking(models.Model):
     """A list of places, stored with the first of its sections. `places` has its rows.
 
-    `stratum` is "" if everyone is ranked. `handicap` marks a list with handicaps, kept beside the one without.
-    `full` is the most anyone could win or, with `imps`, a number of boards. The section has no database constraint,
-    because it is locked while a round is being closed.
+    `stratum` is "" if everyone is ranked. `handicap` marks a list with handicaps, kept in addition to the list
+    without. `full` is the most anyone could win or, with `imps`, a number of boards. The section has no database
+    constraint, because it is locked while a round is being closed.
     """
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, db_constraint=False, related_name="rankings")
@@ -79,9 +79,9 @@ class Ranking(models.Model):
 class RankedContestant(models.Model):
     """A contestant's row in a list. `position` counts from 0, best first. Exact figures are text: "num/den".
 
-    They are text because a sum over many boards may have a denominator too big for any number column. `place` is
-    empty for a robot or if no board counts. `penalty` is what penalties took away, and `carried` is what carry-over
-    added. `handicap` is set only in a list with handicaps.
+    Figures are text because a sum over many boards may have a denominator too big for any number column. `place` is
+    empty for a robot or if no board counts. `penalty` is the amount that penalties took away, and `carried` the
+    amount that carry-over added. `handicap` is set only in a list with handicaps.
     """
 
     ranking = models.ForeignKey(Ranking, on_delete=models.CASCADE, related_name="places")

@@ -19,14 +19,14 @@ from scoring.session_scores import Outcome, worth_of
 
 @dataclass(frozen=True, slots=True)
 class BoardSoFar:
-    """The scored lines of one board, with the best for N/S first."""
+    """The scored lines of one board, with the best result for N/S first."""
 
     lines: list[TravellerLine]
     imps: bool
 
 
 def board_so_far(row: TableBoard) -> BoardSoFar:
-    """Return this line's board in the field in which it is compared, with the current scores.
+    """Return this line's board with the current scores of all lines with which the line is compared.
 
     The caller has checked that the reader may see it (SOLO-30).
     """
@@ -63,7 +63,7 @@ def _field_of(section: Section, *, apart: bool) -> QuerySet[TableBoard]:
 def _full(field: QuerySet[TableBoard], row: TableBoard, outcomes: Iterable[Outcome]) -> int:
     """Return the number of results from which points are computed: that of the most played board in the set.
 
-    It is never smaller than the number of comparable results that this board already has.
+    The number is never smaller than the number of comparable results that this board already has.
     """
     lines = field.filter(board__board_set=row.board.board_set_id)
     seats = TableBoardSeat.objects.filter(table_board__in=lines, void=False).order_by().values("board")

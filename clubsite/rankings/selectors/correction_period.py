@@ -1,4 +1,4 @@
-"""The correction period for a session's results (Law 79C): how long players may ask and directors may correct."""
+"""The correction period for a session's results (Law 79C): until when players may ask and directors correct."""
 
 import datetime
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ from clubsite.rankings.models import Publication
 
 @dataclass(frozen=True, slots=True)
 class CorrectionPeriod:
-    """A correction period. `last` is its last day, by the club's clock. `over` means that an owner of the club must
-    now agree, with a reason (Law 79C2).
+    """A correction period. `last` is its last day, in the club's time zone. `over` means that an owner of the club now
+    has to agree and give a reason (Law 79C2).
     """
 
     last: datetime.date
@@ -21,7 +21,7 @@ class CorrectionPeriod:
 
 
 def correction_period_of(session: Session) -> CorrectionPeriod | None:
-    """Return the period, or None before the first publication. Later withdrawals and publications do not move it."""
+    """Return the period, or None before the first publication. Later versions and withdrawals do not move it."""
     first = Publication.objects.filter(session_id=session.pk).order_by("version").values_list("at", flat=True).first()
     if first is None:
         return None

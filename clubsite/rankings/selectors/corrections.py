@@ -1,6 +1,6 @@
 """The public log of corrections: what was changed in published results, when, why, and in what role.
 
-It never names a person. A director's words are for members of the club, because they may name people.
+It never names a person. A director's own words are shown only to club members, because they may name people.
 """
 
 import datetime
@@ -38,8 +38,8 @@ AT_A_TABLE = "at the table"
 class Correction:
     """A line of the log, as this reader may see it.
 
-    `where`, `before` and `after` are empty if they would say something about people, or about a board that must not
-    be seen yet. `reason` is a code as text, for everyone; `why` is empty for readers outside the club.
+    `where`, `before` and `after` are empty if they would say something about people, or about a board that nobody
+    may see yet. `reason` is the text of a code, for everyone; `why` is empty for readers outside the club.
     """
 
     at: datetime.datetime
@@ -58,9 +58,9 @@ def corrected(publication: Publication) -> bool:
 
 
 def corrections_of(published: Published) -> list[Correction]:
-    """Return the changes since the first publication that are in the results members see now, newest first.
+    """Return the changes since the first publication that are in the results now published, newest first.
 
-    Only members of the club see its directors' words. Everyone else sees the code.
+    Only members of the club see the directors' own words. Everyone else sees the text of the code.
     """
     newest, session = published.publication, published.session
     shown_so_far = Publication.objects.filter(session=session, version__lte=newest.version)
@@ -95,7 +95,7 @@ def _role(user_id: int | None, roles: dict[int, str]) -> str:
 
 
 def _correction(line: AuditEntry, role: str, shown: bool, inside: bool) -> Correction:
-    """Return the correction for a line of the log. `shown` says whether it is about a board that may be seen now."""
+    """Return the correction for a line of the log. `shown` says whether the line is about a board that may be seen."""
     action, detail = AuditAction(line.action), line.detail
     told = action in SCORE_ACTIONS and shown
     return Correction(

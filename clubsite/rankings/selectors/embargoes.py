@@ -1,7 +1,7 @@
-"""Deals that another session still has to play. Until then nobody may see them (SOLO-31).
+"""Deals that another session still has to play. Until it has played them, nobody may see them (SOLO-31).
 
-The other session must have had the deal BEFORE the board was published here. If a director puts already published
-boards into a session, anyone may have seen their cards, so they are not hidden from anyone.
+The other session must have had the deal BEFORE the board was published here. If a director puts already
+published boards into a session, anyone may have seen their cards, so they are not hidden from anyone.
 """
 
 import datetime
@@ -17,7 +17,7 @@ from clubsite.scores.selectors.owed import due_in_coming_rounds, still_to_play
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """One board that is hidden while the session of another board still has to play the same deal."""
+    """A board that is hidden because the session of another board still has to play the same deal."""
 
     board: int
     other: Board
@@ -49,16 +49,16 @@ def holds_on(boards: Iterable[int]) -> list[Hold]:
 
 
 def owed_elsewhere(boards: set[int]) -> set[int]:
-    """Return the boards whose deal another session, in any club, was given before they were published and still has to
-    play.
+    """Return the boards whose deal was given to another session, in any club, before they were published, and which
+    that session still has to play.
     """
     return {hold.board for hold in holds_on(boards)} if boards else set()
 
 
 def may_be_met(boards: Iterable[Board]) -> set[int]:
-    """Return the boards that someone may still meet: now, in a future round, late, or as the same deal elsewhere.
+    """Return the boards that someone may still play: now, in a future round, late, or as the same deal elsewhere.
 
-    A round that is still to be drawn plays a new set of boards.
+    A round that is still to be drawn uses a new set of boards.
     """
     found = list(boards)
     ids = {board.pk for board in found}
@@ -84,9 +84,10 @@ def first_published(boards: set[int]) -> dict[int, datetime.datetime]:
 
 @dataclass(frozen=True, slots=True)
 class Embargo:
-    """Boards of a session, by number, that are hidden because of `other`, or boards of `other` hidden because of it.
+    """Boards of a session, by number, that are hidden because of `other`, or boards of `other` hidden because of the
+    session.
 
-    `own` is True if `other` is a session of the same club. `ours` is True if the hidden boards are this session's.
+    `own` is True if `other` is in the same club, and `ours` if the hidden boards are this session's.
     """
 
     other: Session
@@ -96,7 +97,7 @@ class Embargo:
 
 
 def embargoes_of(session: Session) -> list[Embargo]:
-    """Return the embargoes between this session and others: on its own boards, and on theirs because of it.
+    """Return the embargoes between this session and others: on its own boards, and on others' boards because of it.
 
     A draft's own boards are not hidden from anyone, because no table has played them.
     """

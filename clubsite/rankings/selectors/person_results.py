@@ -1,4 +1,4 @@
-"""What published sessions were worth to people, in the figure that a series counts."""
+"""The worth of published sessions to people, in the figure that a series counts."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -35,7 +35,7 @@ class Names(dict[Any, str]):
 
 
 def counted(figure: str = PERCENTAGE) -> QuerySet[PublishedResult]:
-    """Return the results that count beyond their session and have this figure (`scoring.series.FIGURES`).
+    """Return the results that count over several sessions and have this figure (`scoring.series.FIGURES`).
 
     Sessions scored by another method lack the figure: with IMPs there is no percentage, and with match points there
     are no IMPs.
@@ -45,7 +45,7 @@ def counted(figure: str = PERCENTAGE) -> QuerySet[PublishedResult]:
 
 
 def figures_in(rows: QuerySet[PublishedResult], figure: str = PERCENTAGE) -> dict[int, dict[Any, Fraction]]:
-    """Return {session id: {person id: worth in this figure}}, in the order of `rows`."""
+    """Return {session id: {person id: figure}}, in the order of `rows`."""
     column = COLUMNS[figure]
     found: dict[int, dict[Any, Fraction]] = defaultdict(dict)
     values = rows.values_list("published_id", "person_id", f"{column}_num", f"{column}_den")
@@ -55,14 +55,14 @@ def figures_in(rows: QuerySet[PublishedResult], figure: str = PERCENTAGE) -> dic
 
 
 def figures_of(sessions: Collection[int], figure: str = PERCENTAGE) -> dict[int, dict[Any, Fraction]]:
-    """Return {session id: {person id: worth}} for these sessions, leaving out any session without this figure."""
+    """Return {session id: {person id: figure}} for these sessions, without those that lack this figure."""
     return figures_in(counted(figure).filter(published__in=sessions).order_by("published", "pk"), figure)
 
 
 def people_of_contestants(contestants: list[int]) -> dict[int, list[int]]:
     """Return {contestant id: people who count as having played}: both members of a pair, or the first player.
 
-    A substitute from a later round only helps out.
+    A substitute who comes in a later round does not count.
     """
     people: dict[int, list[int]] = defaultdict(list)
     first: dict[int, int] = {}
@@ -97,7 +97,7 @@ def _names(people: QuerySet[Person], visitor: ClubVisitor) -> Names:
 def person_with_results(visitor: ClubVisitor, pk: int) -> tuple[Person, str]:
     """Return a person in the club who has published results, and the name that this visitor sees for them.
 
-    Raise Http404 for everyone else: a stranger learns no other name, and hidden people cannot be recognised from
+    Raise Http404 for everyone else: strangers learn no other names, and hidden people cannot be recognised from
     session to session. Raise MembersOnly if the visitor may not see the club's results.
     """
     club = visitor.require_access().club

@@ -1,6 +1,6 @@
 """The published results: the newest version of a session's results, unless it is a withdrawal.
 
-Also a club's published sessions, without their results.
+The module also covers a club's published sessions, without their results.
 """
 
 import datetime
@@ -26,7 +26,7 @@ from scoring.settings import ScoringSettings
 
 
 class Published:
-    """A session's published results. Figures come from the payload; names and cards are looked up when they are read.
+    """A session's published results. Figures come from the payload; names and cards are looked up when first used.
 
     Names are shown as the reader may see them. Raise MembersOnly for a reader who may not see the results.
     """
@@ -59,7 +59,7 @@ class Published:
 
     @property
     def people(self) -> dict[int, dict[int, str]]:
-        """A dict from contestant id to its players, as {person id: name}, for those this reader can tell apart."""
+        """A dict from contestant id to a dict {person id: name} of the players whom this reader can recognise."""
         return self._names_and_people[1]
 
     @cached_property
@@ -78,7 +78,7 @@ class Published:
 
     @property
     def boards(self) -> list[PublishedBoard]:
-        """Every board that may be seen, listed once, by number, with its lines in all sections."""
+        """Every board that may be seen, once each, sorted by number, with its lines in all sections."""
         return [board for board in self.every_board if board.id not in self.embargoed]
 
     @property
@@ -96,7 +96,7 @@ class Published:
 
     @cached_property
     def every_board(self) -> list[PublishedBoard]:
-        """Every board by number, with its lines in all sections, including boards that may not be seen yet."""
+        """Every board, sorted by number, with its lines in all sections, even if it may not be seen yet."""
         found: dict[int, PublishedBoard] = {}
         for board in chain.from_iterable(self._boards_of.values()):
             other = found.get(board.id)
@@ -162,7 +162,7 @@ class Published:
 
 
 def newest() -> Any:
-    """Return the publications that count: the newest version for each ended session, unless it is a withdrawal."""
+    """Return the publications that count: each ended session's newest version, unless that is a withdrawal."""
     return Publication.objects.filter(published__isnull=False, session__status=SessionStatus.ENDED).select_related(
         "session__club"
     )
@@ -197,7 +197,7 @@ def published_sessions(
 
 
 def listed_sessions() -> QuerySet[PublishedSession]:
-    """Return the published sessions of all clubs, with only as much of each publication as lists need."""
+    """Return the published sessions of all clubs, with only those columns of publications that lists need."""
     rows = PublishedSession.objects.select_related("session", "club", "publication")
     return rows.defer("publication__payload")
 

@@ -42,9 +42,10 @@ def results_state(session: Session) -> ResultsState:
 
 
 def waiting_for(public_id: str, visitor: Visitor) -> AwaitedResults | None:
-    """Return the session if its results are still to come and this reader may know, else None. A draft gives None.
+    """Return the session if its results are still to come and this reader may know that, else None. A draft gives
+    None.
 
-    Its players may know, if signed in or known by their device, and so may everyone with a role in the club.
+    Players who are signed in or known by their device may know it, and so may everyone with a role in the club.
     """
     if not public_id.isalnum():  # it comes from an address, and PostgreSQL refuses a NUL
         return None

@@ -19,9 +19,9 @@ class Known(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """Boards in a set that another session also has.
+    """Boards in a set that also occur in another session.
 
-    `session` is None if it belongs to another club, because this director may not learn whose boards they are.
+    `session` is None for another club's, because this director may not learn whose boards they are.
     """
 
     known: Known

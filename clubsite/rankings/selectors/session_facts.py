@@ -69,7 +69,7 @@ def _lines(session_id: int) -> list[PlayedLine]:
 
 
 def _outcomes(session_id: int) -> dict[int, Outcome]:
-    """Return a dict from each line to its outcome, which is taken from the newest score entry."""
+    """Return a dict from line id to outcome. The outcome comes from the line's newest score entry."""
     entries = ScoreEntry.objects.filter(table_board__round__section__session=session_id)
     rows: Any = entries.order_by("pk").values_list("table_board", "status", "ns_score", "ruling", "group")
     same: dict[Outcome, Outcome] = {}  # one object for each outcome, however many lines have it

@@ -8,7 +8,7 @@ from scoring.settings import ScoringSettings
 
 
 def settings_of(session: Session) -> ScoringSettings:
-    """Return how a session is scored. Raise scoring.settings.SettingsError if the stored settings are not valid."""
+    """Return the settings by which a session is scored. Raise scoring.settings.SettingsError if they are invalid."""
     return ScoringSettings.from_json(session.scoring)
 
 

@@ -31,12 +31,12 @@ class TeamRow:
 
     @property
     def record(self) -> str:
-        """Matches won, drawn and lost, such as "3–0–1"."""
+        """The numbers of matches won, drawn and lost, such as "3–0–1"."""
         return f"{self.won}–{self.drawn}–{self.lost}"
 
     @property
     def called(self) -> str:
-        """The team's name and players, such as "Kiwis: Bo and Ann"."""
+        """The names of the team and of its players, such as "Kiwis: Bo and Ann"."""
         return team_with_players(self.team_name, self.name)
 
 
@@ -79,7 +79,7 @@ class TeamTable:
 
 
 def played_by_teams(section: PublishedSection) -> bool:
-    """True if the session was played by teams and has a match. The teams' table then says who won."""
+    """True if the session was played by teams and has matches. If so, the teams' table says who won."""
     return bool(section.teams and section.teams["rows"] and section.teams["matches"])
 
 
@@ -101,7 +101,7 @@ def team_table_of(teams: Json, names: dict[int, str], section: str) -> TeamTable
 
 
 def team_name_of(row: Json) -> str:
-    """Return a team's name in a stored table, or "" if it has none, as in older tables."""
+    """Return a team's name in a stored table, or "" if the team has none, as in older tables."""
     return str(row.get("name", ""))
 
 

@@ -1,4 +1,4 @@
-"""A session before publication, for its club's directors: the ranking so far and every score, but never a card."""
+"""A session before publication, for its club's directors: the ranking so far and every score, but no cards."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -33,8 +33,8 @@ def session_for_token(token: ApiToken, public_id: str) -> Session:
 class LiveLine(TravellerLine):
     """A line in its current state. `revision` grows with every score that is entered, and is 0 before the first.
 
-    `covered` means that there is a score that this reader may not see. `being_scored` means that its board has a
-    newer score than its points are based on, so `points` is None.
+    `covered` means that there is a score that this reader may not see. `being_scored` means that the board has a
+    score newer than those behind its points, so `points` is None.
     """
 
     row: TableBoard
@@ -51,7 +51,7 @@ class LiveLine(TravellerLine):
 def live_lines(session: Session, user: User, *, board: int | None = None, pk: int | None = None) -> list[LiveLine]:
     """Return every board at every table that counts, by board, round and table, or only those of one board or line.
 
-    Each is as this director may see it. Scores on a board that the director still has to play are hidden (SOLO-31).
+    Scores on a board that this director still has to play are hidden (SOLO-31).
     """
     rows = TableBoard.objects.filter(round__section__session=session).exclude(state=TableBoardState.VOID)
     if board is not None:
@@ -93,7 +93,7 @@ def lines_now(session: Session, user: User, rows: Iterable[TableBoard]) -> list[
 
 
 def row_facts(row: TableBoard, names: dict[int, str]) -> dict[str, Any]:
-    """Return the part of a row's TravellerLine that does not depend on its score."""
+    """Return the fields of a row's TravellerLine that do not depend on its score."""
     return {
         "table_board": row.pk,
         "section": row.table.section.name,
@@ -116,7 +116,7 @@ def boards_being_scored(session: Session) -> set[int]:
 
 
 def points_of(table_board_ids: Iterable[int]) -> dict[int, BoardScore]:
-    """Return a dict from table_board id to its worth, leaving out boards that have not been scored yet."""
+    """Return a dict from TableBoard id to its BoardScore, leaving out boards that are not scored yet."""
     scores = BoardScore.objects.filter(table_board__in=list(table_board_ids))
     return {score.table_board_id: score for score in scores}
 
@@ -131,7 +131,7 @@ def table_boards_of(section: Section) -> list[TableBoard]:
 def published_lines(
     published: Published, *, board: str | None = None, player: str | None = None
 ) -> list[TravellerLine]:
-    """Return the lines, by board and table: all, or those of one board (its key) or one contestant (its label)."""
+    """Return the lines, by board and table: all, or those of one `board` (a key) or one `player` (a label)."""
     contestant = published.contestant(player)
     lines = [
         published.named(line)

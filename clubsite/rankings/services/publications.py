@@ -40,9 +40,9 @@ def publish(session: Session, user: User, why: str = "") -> Publication:
     """Publish an ended session's results as the next version.
 
     After the correction period (Law 79C) only an owner may publish changes, with a reason `why`. Unchanged results
-    do not get a new version, because the button may be pressed twice. Requested scoring is done first, and again if
-    a score comes in meanwhile. Raise Refused if the session has not ended or has no score, or for changes after the
-    correction period without an owner or a reason.
+    do not get a new version, because the button may be pressed twice. Requested scoring is done first, and once
+    more if a score comes in meanwhile. Raise Refused if the session has not ended or has no score, or for changes
+    after the correction period without an owner or a reason.
     """
     while True:
         score_if_asked(session.pk)
@@ -72,9 +72,9 @@ def _publish(session: Session, user: User, why: str) -> Publication | None:
 
 
 def _agreed_after_period(session: Session, user: User, payload: dict[str, Any], why: str) -> str:
-    """Return an owner's reason if one is needed, else "".
+    """Return the reason given by an owner if a reason is needed, else "".
 
-    Raise Refused if it is needed but the user is no owner, or the reason is missing or names a hidden person.
+    If a reason is needed, raise Refused if the user is no owner, or if it is missing or names a hidden person.
     """
     period = correction_period_of(session)
     if period is None or not period.over:
@@ -116,7 +116,7 @@ def _payload(session: Session, sections: list[Section]) -> dict[str, Any]:
 
 
 def _says(publication: Publication, payload: dict[str, Any]) -> bool:
-    """True if the publication already says exactly this."""
+    """True if the publication already has exactly this content."""
     return bool(publication.payload == json.loads(json.dumps(payload)))
 
 

@@ -1,4 +1,4 @@
-"""The rows of published results: made from the newest publication, and remade after players are corrected."""
+"""The rows of published results, made from the newest publication and made again after players are corrected."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ Columns = dict[str, Any]
 
 
 def rows_set(publication: Publication) -> None:
-    """Replace the published rows with those of this newest publication. A withdrawal has no rows.
+    """Replace the published rows with the rows of this newest publication. A withdrawal has no rows.
 
     Runs in the caller's transaction, which has locked the session.
     """
@@ -81,7 +81,7 @@ def _results(published: Published, stored: PublishedSession) -> list[PublishedRe
 def _who(session: Session) -> dict[int, Who]:
     """Return a dict from contestant id to its players: both members of a pair, and any substitute from a later round.
 
-    A substitute only helps out, and the result stays with the first player. If no person is named, there is one
+    A substitute does not get the result, which stays with the first player. If no person is named, there is one
     entry without a person.
     """
     people: dict[int, Who] = {}
@@ -97,8 +97,8 @@ def _who(session: Session) -> dict[int, Who]:
 
 
 def _listed(published: Published) -> Iterator[Columns]:
-    """Yield the columns of each contestant in each list. Lists that say who won come first: teams before contestants.
-    `counts` is True if the figure counts over several sessions.
+    """Yield the columns of each contestant in each list. The lists that say who won come first: those of teams before
+    those of contestants. `counts` is True if the figure counts over several sessions.
     """
     numbers, several = count(1), len(published.sections) > 1
     teams = [section for section in published.sections if played_by_teams(section)]
@@ -160,7 +160,7 @@ def _of_this_session(row: RankingRow, ranking: RankingList) -> dict[str, Fractio
 
 
 def _figure(row: RankingRow, imps: bool) -> Fraction | None:
-    """Return the row's worth when several sessions are counted together, or None if it has no board that counts."""
+    """Return the row's figure for counting several sessions together, or None if the row has no board that counts."""
     return row.mean if imps else row.percentage
 
 

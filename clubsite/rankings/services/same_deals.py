@@ -1,4 +1,4 @@
-"""Entries in the club's audit log saying that other sessions have the same boards."""
+"""Entries in the club's audit log that say that other sessions have the same boards."""
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.models import BoardSet

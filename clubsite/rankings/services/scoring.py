@@ -1,4 +1,4 @@
-"""Scoring, from a request to the stored scores. It can run twice, late or in parallel, with the same result."""
+"""Scoring, from a request to the stored scores. It may run twice, late or in parallel, with the same result."""
 
 import time
 from datetime import timedelta
@@ -19,10 +19,10 @@ BATCH_ROWS = 1000
 
 
 def score_session(session_id: int) -> bool:
-    """Score a session as it is, whether requested or not, and send signals about it. Return True if a figure changed.
+    """Score a session as it is now, requested or not, and send signals about it. Return True if a figure changed.
 
-    Everything is read and computed before the transaction that writes, so nobody has to wait for it. This settles
-    earlier requests; those that arrive meanwhile wait for the next run.
+    Everything is read and computed before the transaction that writes, so nobody has to wait for it. This fulfils
+    earlier requests; requests that arrive meanwhile wait for the next run.
     """
     while True:
         began = time.monotonic()
@@ -47,12 +47,12 @@ def score_if_asked(session_id: int) -> bool:
 
 
 def scoring_asked(session_id: int) -> bool:
-    """True if something is waiting to be scored."""
+    """True if something in the session is waiting to be scored."""
     return ScoringRequest.objects.filter(session=session_id).exists()
 
 
 def scoring_rest(session_id: int) -> float:
-    """Return how many seconds must pass before a session is scored again. The pause is as long as the last scoring."""
+    """Return how many seconds to wait before scoring a session again. The pause is as long as the last scoring."""
     last = SessionScoring.objects.filter(session=session_id).first()
     if last is None:
         return 0.0
@@ -67,7 +67,7 @@ def scoring_locked(session_id: int) -> SessionScoring:
 
 
 def _write(session_id: int, changes: Changes, asked: list[int], runs: int, began: float) -> bool:
-    """Write the changes. Return False if another run has written meanwhile, because then the changes are unknown."""
+    """Write the changes. Return False if another run wrote in the meantime, so that the changes are out of date."""
     with transaction.atomic():
         state = scoring_locked(session_id)
         if state.runs != runs:

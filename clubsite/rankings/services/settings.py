@@ -1,4 +1,4 @@
-"""A session's scoring, and the contestants' strata, handicaps, carry-over and penalties.
+"""A session's scoring settings, and the contestants' strata, handicaps, carry-over and penalties.
 
 After each change, everything is scored again.
 """
@@ -29,7 +29,7 @@ LARGEST_PENALTY = 1000
 
 @dataclass(frozen=True, slots=True)
 class ContestantFacts:
-    """The director's notes about a contestant. `carry` is an exact figure, "41.5" or "83/2", or empty."""
+    """The director's entries for a contestant. `carry` is an exact figure, "41.5" or "83/2", or empty."""
 
     stratum: str = ""
     handicap: Decimal | None = None
@@ -54,8 +54,8 @@ def scoring_set(*, session: Session, values: Mapping[str, Any], user: User) -> S
 
 
 def contestants_set(*, session: Session, noted: Mapping[int, ContestantFacts], user: User) -> None:
-    """Store strata, handicaps and carry-over by contestant id, all or nothing. Raise Refused, with errors by field,
-    for impossible values.
+    """Store the strata, handicaps and carry-over, given by contestant id, all or nothing. Raise Refused, with errors
+    by field, for impossible values.
     """
     with transaction.atomic():
         session = session_locked(session)

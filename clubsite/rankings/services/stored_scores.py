@@ -1,4 +1,4 @@
-"""A session's stored scores, and how to write whatever differs from them."""
+"""A session's stored scores, and how to write new scores where they differ."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ class Stored:
 
 
 def stored_of(session_id: int) -> Stored:
-    """Return a session's stored scores, using three statements."""
+    """Return a session's stored scores, using three SQL statements."""
     of_lines: Any = BoardScore.objects.filter(table_board__round__section__session=session_id)
     points = {
         line: MatchPointColumns(*columns)
@@ -173,8 +173,8 @@ def _upsert(
     columns: Iterable[str],
     rows: Iterable[tuple[Any, ...]],
 ) -> None:
-    """Insert rows of `unique` and `columns`, or update existing ones. `bulk_create` takes four times as long, and one
-    statement per row costs PostgreSQL four times as much.
+    """Insert rows with the columns `unique` and `columns`, or update existing rows. `bulk_create` takes four times as
+    long, and one statement per row costs PostgreSQL four times as much.
     """
     names, values = [*unique, *columns], list(rows)
     changed = ", ".join(f"{name} = excluded.{name}" for name in columns)

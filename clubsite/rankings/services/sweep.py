@@ -12,7 +12,7 @@ log = logging.getLogger(__name__)
 
 
 def results_sweep() -> int:
-    """Score the sessions that have a request, and draw rounds whose signal was lost. Return the total number."""
+    """Score the sessions that have a request, and draw rounds whose signal was lost. Return how many there were."""
     sessions = list(ScoringRequest.objects.order_by().values_list("session", flat=True).distinct())
     for session_id in sessions:
         one_of_many(score_session, session_id=session_id)

@@ -28,10 +28,10 @@ AVERAGE_PERCENT = Fraction(50)
 
 
 def round_draw(*, section_id: int) -> bool:
-    """Draw the next round if one is due, then open it unless the director holds it. Return False if none was due.
+    """Draw the next round if it is due, and open it unless the director holds it back. Return False if none was due.
 
     If a draw without a rematch is impossible, there are as few rematches as possible. The session is scored before
-    anything is locked: the round is over, and all its scores are in.
+    anything is locked, since the last round is over and all its scores are in.
     """
     session_id = Section.objects.values_list("session_id", flat=True).get(pk=section_id)
     score_if_asked(session_id)
@@ -72,7 +72,7 @@ def due(section: Section, movement: Movement) -> bool:
 
 
 def drawn(section: Section, plan: Plan) -> Plan:
-    """Return the plan with one more round for those present. A team always counts as present, even with one member."""
+    """Return the plan with one more round for those present. A team counts as present even if a member is away."""
     teams, missing = plan.name == TEAM_SWISS, plan.missing(plan.rounds + 1)
     if teams:
         order = list(dict.fromkeys(team_of(number, plan.tables) for number in order_of(section)))
@@ -85,7 +85,7 @@ def drawn(section: Section, plan: Plan) -> Plan:
 
 
 def order_of(section: Section) -> list[int]:
-    """Return the contestants' numbers, best first, as scored. A contestant without a board counts as average.
+    """Return the contestants' numbers, best score first. A contestant without a board counts as average.
 
     If teams are playing, both players of the best team come first. Teams are ranked by victory points.
     """
@@ -115,9 +115,9 @@ def _by_percentage(section: Section) -> list[int]:
 def draw_swap(*, section: Section, one: int, other: int, user: User, number: int | None = None, seen: str = "") -> None:
     """Exchange two contestants in a round that has been drawn but has not begun.
 
-    With `number`, do this only if that is still the round, because the page may be older. With `seen`
-    (`draw_mark`), do it only if the draw is unchanged, because a second press would swap them back. Raise Refused
-    in these cases, if no drawn round is waiting, or if these two cannot be exchanged.
+    With `number`, do this only if that round is still the one waiting, because the page may be stale. With `seen`
+    (`draw_mark`), do it only if the draw is unchanged, because a second press would swap the two back. Raise
+    Refused in these cases, if no drawn round is waiting, or if these two cannot be exchanged.
     """
     with transaction.atomic():
         section = section_locked(section.pk)
@@ -150,7 +150,7 @@ def draw_mark(plan: Plan, number: int) -> str:
 
 
 def _places(plan: Plan, one: int, other: int) -> dict[int, int]:
-    """Return a dict from each contestant to the one whose place they take in the exchange.
+    """Return a dict from each contestant to the contestant whose place they take in the exchange.
 
     Two teams swap both members. Two players on one team swap only with each other.
     """
@@ -169,7 +169,7 @@ def _tell_rooms(section: Section) -> None:
 
 
 def _swapped(plan: Plan, number: int, places: dict[int, int]) -> Plan:
-    """Return the plan with these numbers exchanged in a round. The round declares any rematches that this causes."""
+    """Return the plan with these numbers exchanged in a round. The plan declares any rematches that this causes."""
     rows = tuple(
         replace(row, ns=places.get(row.ns, row.ns), ew=places.get(row.ew, row.ew)) if row.round == number else row
         for row in plan.schedule
@@ -180,6 +180,6 @@ def _swapped(plan: Plan, number: int, places: dict[int, int]) -> Plan:
 
 
 def rematches(plan: Plan, number: int) -> set[frozenset[int]]:
-    """Return the pairings in a round whose contestants have already met in an earlier one."""
+    """Return the pairings in a round whose contestants have already met in an earlier round."""
     met = {frozenset((row.ns, row.ew)) for row in plan.schedule if row.round < number and row.boardset}
     return {couple for row in plan.round(number) if (couple := frozenset((row.ns, row.ew))) in met}

@@ -1,1 +1,1 @@
-"""Queries for results. Members' pages and the API read only from the newest Publication."""
+"""Queries for results. Members' pages and the API read only the newest Publication."""

@@ -1,4 +1,4 @@
-"""The boards of a session, each with its deal, its traveller and the reader's place on it."""
+"""The boards of a session, each with its deal, its traveller and the reader's place on the traveller."""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field, fields, replace
@@ -24,7 +24,7 @@ PLACES_IN_STRIP = 13
 
 @dataclass(slots=True)
 class StripCell:
-    """A place on the strip, best for South first. In a large field, all equal scores share one place."""
+    """A place on the strip of scores, best for South first. In a large field, equal scores share one place."""
 
     score: int
     you: bool
@@ -33,7 +33,7 @@ class StripCell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageLine(TravellerLine):
-    """A line as shown on members' pages. `result` and `points` are never None.
+    """A traveller's line as shown on members' pages. `result` and `points` are never None.
 
     `you` is the reader's side. `to_par` is South's points above par, and is set only if the solution may be seen.
     """
@@ -51,7 +51,7 @@ class PageLine(TravellerLine):
 
     @property
     def against(self) -> str:
-        """The result relative to the contract: "=", "+1", "−2"."""
+        """The tricks relative to the contract: "=", "+1", "−2"."""
         over = self.result.over
         return "" if over is None else over_text(over)
 
@@ -107,7 +107,7 @@ class BoardStanding:
 
 @dataclass(frozen=True, slots=True)
 class Datum:
-    """The datum for Butler scores. `points` are to N/S. `of` names the lines if there are several groups."""
+    """The datum for Butler scores. `points` are to N/S. `of` names the group of lines if there are several."""
 
     of: str
     points: int
@@ -265,7 +265,7 @@ def _against_par(page: BoardPage) -> list[PageLine]:
 
 
 def strip_of(scores: list[tuple[int, bool]]) -> list[StripCell]:
-    """Return the strip of the field. `scores` has pairs (N/S score, True if the reader's), best for South first."""
+    """Return the strip of all scores. `scores` has pairs (N/S score, True if the reader's), best for South first."""
     if len(scores) <= PLACES_IN_STRIP:
         return [StripCell(score, you) for score, you in scores]
     cells: list[StripCell] = []

@@ -24,7 +24,7 @@ MAX_ANNOUNCED = 4
 
 @dataclass(slots=True)
 class SessionInPlay:
-    """A section of a session in play, as far as the public may know about it. `watched` is the number of the table
+    """A section of a session in play, with the facts that the public may know. `watched` is the number of the table
     that anyone may watch, or None.
     """
 
@@ -65,12 +65,12 @@ class ResultsPage:
 
     @property
     def keeps(self) -> str:
-        """The parameters that distinguish this page from the one without parameters."""
+        """The URL parameters that distinguish this page from the one without parameters."""
         return "year" if self.year not in self.years[:1] else ""
 
 
 def club_page(visitor: ClubVisitor) -> ClubPage:
-    """Return a club's front page. Results for members only are hidden from everyone else."""
+    """Return a club's front page. Results shown only to members are hidden from everyone else."""
     club = visitor.club
     latest = list(published_sessions(club).select_related("session")[:MAX_LATEST]) if visitor.may_read else []
     last = latest[0] if latest else None
@@ -90,7 +90,7 @@ def club_page(visitor: ClubVisitor) -> ClubPage:
 def results_page(visitor: ClubVisitor, year: str = "") -> ResultsPage:
     """Return a club's published sessions in a year (the latest by default), newest first, with their winners.
 
-    Raise Http404 for a year without a session, and MembersOnly for a reader who may not see the club's results.
+    Raise Http404 for a year without results, and MembersOnly for a reader who may not see the club's results.
     """
     club = visitor.require_access().club
     years = published_years(club)

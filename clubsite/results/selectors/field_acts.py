@@ -1,4 +1,4 @@
-"""The plays of a board, act by act as the replay steps through them, and the cost of each act."""
+"""The plays of a board, act by act in the steps of the replay, and the cost of each act."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
@@ -63,7 +63,7 @@ class FieldAct:
 class Cost:
     """The cost of an act. `points` is short, `text` is as in the replay's list, and `held` is the better choice.
 
-    `shares` has the least and the most it cost at a table, as whole percentages of the board, or is empty.
+    `shares` has the least and the most that it cost at a table, as whole percentages of the board, or is empty.
     """
 
     points: str
@@ -73,13 +73,13 @@ class Cost:
 
     @property
     def share(self) -> str:
-        """The share as text: `12 %`, or `8 to 12 %` if the same act in the same place met different results."""
+        """The share as text: `12 %`, or `8 to 12 %` if the act led to different results."""
         return " to ".join(str(share) for share in self.shares)
 
 
 @dataclass(slots=True)
 class FieldActs:
-    """The plays, their acts in order, and what is known about what the acts cost, by table_board.
+    """The plays, their acts in order, and the known costs of the acts, keyed by TableBoard id.
 
     `missing` has the ids of plays that have no analysis yet. `state` is empty if nothing will be shown.
     """
@@ -105,7 +105,7 @@ class FieldActs:
         return Cost(cost(entry), text, held, self._shares(keys, place))
 
     def _entries(self, keys: Collection[int], place: int) -> Iterator[Any]:
-        """Yield (table_board, entry) for each analysed play. A claim has two entries: its own and its answer's."""
+        """Yield (TableBoard id, entry) for each analysed play. A claim has two entries: its own and its answer's."""
         for key in keys:
             known = self.entries.get(key, {})
             for seq in self.acts[key][place].seqs:
@@ -148,7 +148,7 @@ def _state(found: FieldActs) -> str:
 
 
 def _shares(published: Published, lines: list[PageLine]) -> dict[tuple[int, int], Fraction]:
-    """Return {(table_board, number in the log): the act's cost to its player, as a percentage of the board}."""
+    """Return {(TableBoard id, number in the log): cost of the act to its player, as a percentage of the board}."""
     found: dict[tuple[int, int], Fraction] = {}
     for valued in valued_lines(published, [(line, "ns") for line in lines]):
         key = valued.line.table_board
@@ -158,7 +158,7 @@ def _shares(published: Published, lines: list[PageLine]) -> dict[tuple[int, int]
 
 
 def _acts(play: Play, log: list[dict[str, Any]]) -> list[FieldAct]:
-    """Return a log's acts that were not taken back, leaving out the cards of a last trick that played itself."""
+    """Return a log's acts that were not taken back, leaving out the cards of a last trick played automatically."""
     owner = {card.text: str(seat) for seat, hand in Deal.from_setup(play.setup).hands().items() for card in hand}
     acts: list[FieldAct] = []
     cards = 0

@@ -24,8 +24,8 @@ def dated(
 ) -> QuerySet[Any]:
     """Return the rows between two days, both included, newest first.
 
-    With `name`, return only rows whose name contains it, ignoring accents and capitals. `of` is the lookup path to
-    the row that has the name.
+    With `name`, return only rows whose name contains `name`, ignoring accents and capitals. `of` is the lookup path
+    to the row that has the name.
     """
     wanted = {"date__gte": since, "date__lte": until, f"{of}name_key__contains": fold(name) or None}
     rows = rows.filter(**{field: value for field, value in wanted.items() if value is not None})
@@ -35,7 +35,7 @@ def dated(
 def sessions_published(*, club: Club | None = None, **wanted: Any) -> QuerySet[PublishedSession]:
     """Return the published sessions as strangers see them, newest first. `wanted` is as for `dated`.
 
-    Raise MembersOnly if a `club` is given that shows its results only to members.
+    Raise MembersOnly if `club` shows its results only to members.
     """
     rows = listed_sessions().filter(club__results_for=ResultsFor.EVERYBODY)
     rows = rows if club is None else rows.filter(club=Visitor.as_public().at(club).require_access().club)

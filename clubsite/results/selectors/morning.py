@@ -1,4 +1,4 @@
-"""A player's page for the morning after: the costliest decisions, the greatest gift, the hand of the session."""
+"""A player's page for the morning after: the costliest decisions, the greatest gift, and the hand of the session."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -33,7 +33,7 @@ class SwingMoment:
 
     @property
     def cost(self) -> int:
-        """The share as a whole percentage, without its sign."""
+        """The share as a whole percentage, without a sign."""
         return round(abs(self.share))
 
 
@@ -53,7 +53,7 @@ class FeaturedHand:
 class Morning:
     """The morning page. `costly` has the costliest decisions, at most one per board, or none without an analysis.
 
-    A session scored in IMPs has only the hand.
+    For a session scored in IMPs, the page has only the featured hand.
     """
 
     costly: list[SwingMoment]
@@ -84,8 +84,8 @@ Priced = tuple[ValuedLine, ValueStep, Fraction]
 
 
 def _steps(valued: Iterable[ValuedLine], *, own: bool) -> list[Priced]:
-    """Return each step by the reader or, if not `own`, by the opponents, with its effect on the reader as a percentage
-    of the board.
+    """Return each step by the reader or, if not `own`, by the opponents, with its effect on the reader's result as a
+    percentage of the board.
     """
     return [(line, step, share) for line in valued for step, share in (line.own if own else line.gifts)]
 

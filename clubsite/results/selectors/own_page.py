@@ -16,7 +16,7 @@ MAX_EARLIER = 6
 
 @dataclass(slots=True)
 class OwnSession:
-    """A published session with the reader's result. `label` identifies their card in its address."""
+    """A published session with the reader's result. `label` is used in the address of the reader's card."""
 
     session: Session
     result: PublishedResult
@@ -27,7 +27,7 @@ class OwnSession:
 class OwnClub:
     """The part of the page that is about one club, newest session first.
 
-    A reader who has only said who they are sees what a stranger sees. `to_come` has sessions without published
+    A reader who has merely said who they are sees what a stranger sees. `to_come` has sessions without published
     results. `has_profile` means that the reader may see their own profile.
     """
 
@@ -51,7 +51,7 @@ class OwnResultsPage:
 
 
 def own_page(visitor: Visitor) -> OwnResultsPage:
-    """Return what the site's clubs show about the reader, using only published results."""
+    """Return the results that the site's clubs show about the reader, from published results only."""
     clubs = [_own_club(there, there.person) for there in visitor.at_known_clubs() if there.person]
     clubs.sort(key=lambda club: club.sessions[0].session.date.toordinal() if club.sessions else 0, reverse=True)
     return OwnResultsPage(clubs)
@@ -70,7 +70,7 @@ def _own_club(visitor: ClubVisitor, person: Person) -> OwnClub:
 
 
 def _sessions(person: Person) -> list[OwnSession]:
-    """Return each of a person's sessions once, from the list that ranks everyone, even if they only helped out."""
+    """Return each of a person's sessions once, from the list that ranks everyone, even if they were a substitute."""
     rows = PublishedResult.objects.filter(person=person, stratum="", handicap=False)
     rows = rows.filter(published__session__status=SessionStatus.ENDED).order_by(
         "-date", "-published", "-counts", "list"
@@ -85,7 +85,7 @@ def _sessions(person: Person) -> list[OwnSession]:
 
 
 def _to_come(person: Person, visitor: Visitor) -> list[Session]:
-    """Return sessions with results to come in which the person plays or has played, if this reader may know."""
+    """Return sessions with results to come in which the person plays or has played, if this reader may know that."""
     sessions = Session.objects.filter(
         club=person.club_id,
         status__in=[*IN_PLAY, SessionStatus.ENDED],

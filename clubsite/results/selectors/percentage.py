@@ -42,8 +42,8 @@ LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class PartRow:
-    """A part as shown. `points` is its share of the percentage, with two decimals. Its bar starts in the middle of the
-    column and covers `width` per cent of it, to the left for a loss.
+    """A part of the percentage as shown. `points` is its share of the percentage, with two decimals. Its bar starts in
+    the middle of the column and covers `width` per cent of it, to the left for a loss.
     """
 
     part: PercentagePart
@@ -80,7 +80,7 @@ class ValuedLine:
 
     @property
     def gifts(self) -> list[tuple[ValueStep, Fraction]]:
-        """The opponents' steps and what each of them gave away."""
+        """The opponents' steps and what each step gave away."""
         return [(step, share) for step, share in self._shares() if step.by != PLAYER_OF[self.side]]
 
     def _shares(self) -> Iterable[tuple[ValueStep, Fraction]]:
@@ -91,7 +91,7 @@ class ValuedLine:
 
 
 def valued_lines(published: Published, lines: Iterable[tuple[TravellerLine, Side]]) -> list[ValuedLine]:
-    """Return those of a contestant's lines that count and have an analysis. With IMPs there are none."""
+    """Return those of a contestant's lines that count and have an analysis. With IMPs, there are no such lines."""
     counted = [(line, side) for line, side in lines if line.mp_of(side) is not None]
     if published.imps:
         return []
@@ -113,8 +113,8 @@ def percentage_rows(
 ) -> list[PartRow]:
     """Return the non-zero parts of a ranking row's percentage. Together with 50, they sum to the percentage shown.
 
-    `lines` has all lines of the contestant. `final` has the final values of some of them (Law 12C2). `valued` has
-    their `valued_lines` if already read. The list is empty without an analysis, or if boards may not be shown yet.
+    `lines` has all the contestant's lines, `final` the final values of some of them (Law 12C2), and `valued` the
+    `valued_lines` if already read. Return [] without an analysis, or if boards may not be shown yet.
     """
     every = list(lines)
     valued = valued_lines(published, every) if valued is None else valued
@@ -148,7 +148,7 @@ def _parts(
 
 
 def _compared(published: Published, line: TravellerLine, settings: ScoringSettings) -> Iterable[TravellerLine]:
-    """Return the board's lines that are in the same field."""
+    """Return the board's lines with which this line is compared."""
     apart = settings.field == "section"
     board = next(board for board in published.boards if board.key == line.board_key)
     return [

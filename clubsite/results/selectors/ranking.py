@@ -39,7 +39,7 @@ class PageRow(RankingRow):
 
 @dataclass(slots=True)
 class Bar:
-    """A board on the strip. `height` is a percentage of the top, or None for a board that did not count."""
+    """A board on the card's strip. `height` is a percentage of the top, or None if the board did not count."""
 
     board: int
     key: str
@@ -57,7 +57,7 @@ class Bar:
 
 @dataclass(slots=True)
 class Pin:
-    """One contestant's session on a single line."""
+    """The session of one contestant, shown on a single line."""
 
     row: RankingRow
     of: int
@@ -81,7 +81,7 @@ class RankingPage:
 
     @property
     def robot(self) -> str:
-        """The name of the robot that filled the field, or "" if none did."""
+        """The name of the robot that filled the empty seat, or "" if none did."""
         return next((row.name for ranking in self.lists for row in ranking.rows if row.robot), "")
 
 
@@ -180,7 +180,7 @@ class CardPage:
 
     @property
     def changed_awards(self) -> list[CardLine]:
-        """The lines whose average plus or minus was replaced by the average of the other boards."""
+        """The lines whose average plus or minus was replaced by the average on the other boards."""
         return [line for line in self.lines if line.awarded is not None]
 
     @property
@@ -228,7 +228,7 @@ def card_page(published: Published, label: str | int, me: int | None = None) -> 
 
 
 def _explain(page: CardPage, valued: dict[int, ValuedLine]) -> None:
-    """Add the reasons for its result to every line that has an analysis."""
+    """Add the reasons for the result to every line that has an analysis."""
     for line in page.lines:
         known = valued.get(line.score.table_board)
         if known is not None and line.mp is not None:
@@ -236,7 +236,7 @@ def _explain(page: CardPage, valued: dict[int, ValuedLine]) -> None:
 
 
 def _awards_put_right(lines: list[CardLine]) -> dict[int, Fraction]:
-    """Set average plus and minus to their final values so that the card adds up. Return those values by table_board."""
+    """Set average plus and minus to their final values so that the card adds up. Return these by TableBoard id."""
     changed = awards_changed((line.score, line.side) for line in lines)
     for line in lines:
         final = changed.get(line.score.table_board)

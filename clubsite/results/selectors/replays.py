@@ -21,7 +21,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class PlayRecord:
-    """The calls and tricks of a play, taken from a view that shows them all."""
+    """The calls and tricks of a play, taken from a view that shows all of them."""
 
     auction: list[Json]
     tricks: list[Json]

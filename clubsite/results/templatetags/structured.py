@@ -1,7 +1,7 @@
 """Structured data for search engines: a session as an event, and a page's place on the site (schema.org, JSON-LD).
 
-It contains no personal names, and no results of a club that shows them only to members. A script of this type is
-data: browsers do not run it, and the site's policy does not block it.
+The data contain no personal names, and no results of a club that shows results only to members. A script of
+this type is data: browsers do not run it, and the site's policy does not block it.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Template filters for the lines of a traveller: what was played, what it was worth, and the reasons for that."""
+"""Template filters for a traveller's lines: the contract and result, their worth, and the reasons for that worth."""
 
 from fractions import Fraction
 
@@ -29,7 +29,7 @@ def worth_in(points: Fraction | None, published: Published) -> str:
 
 @register.filter
 def reasons(given: list[Reason], replay: str) -> str:
-    """Return the reasons with their worth, separated by commas. Acts link to the `replay` page."""
+    """Return the reasons with their worth, separated by commas. Acts are links to the `replay` page."""
     shown = ((one, f"{one.what} {signed(one.points)}") for one in given)
     linked = (
         words if one.seq is None else format_html('<a href="{}?act={}">{}</a>', replay, one.seq, words)

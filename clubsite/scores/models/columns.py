@@ -4,8 +4,8 @@ from django.db import models
 
 
 class TypedColumns(models.Model):
-    """The typed result. `declarer` is the player "S" or "N" (SOLO-11a), or any of the four at a four-handed table.
-    `tricks` is the number of tricks that declarer won.
+    """The typed result. `declarer` is the player "S" or "N" (SOLO-11a), or any of the four players at a four-handed
+    table. `tricks` is the number of tricks that declarer won.
     """
 
     contract = models.CharField(max_length=4, blank=True)
@@ -18,7 +18,7 @@ class TypedColumns(models.Model):
 
 
 class ResultColumns(TypedColumns):
-    """The result that counts on a board, whether typed or a ruling. `ns_score` is South's points."""
+    """The result that counts on a board, whether it was typed or is a ruling. `ns_score` is South's points."""
 
     ns_score = models.SmallIntegerField(null=True, blank=True)
     ruling = models.CharField(

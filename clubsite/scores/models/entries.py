@@ -1,4 +1,4 @@
-"""Score entries, one row for each time a score is entered, and the scoring requests that follow.
+"""Score entries, with one row for each time a score is entered, and the scoring requests that follow.
 
 The newest entry for a board at a table counts.
 """
@@ -22,7 +22,7 @@ class ScoreSource(models.TextChoices):
 
 
 class CorrectionReason(models.TextChoices):
-    """Why a score was corrected, for everyone to read. Only members see the club's own wording."""
+    """The reason for correcting a score, for everyone to read. Only members see the club's own wording."""
 
     TYPING = "typing", "Typing error"
     RULING = "ruling", "Ruling"
@@ -49,7 +49,7 @@ NO_LINE = Q(contract="", declarer="", tricks__isnull=True)
 class ScoreEntry(ResultColumns):
     """One score of a board at a table, with its `result` and the person who entered it.
 
-    Append-only: the database refuses UPDATE and DELETE.
+    The table is append-only: the database refuses UPDATE and DELETE.
     """
 
     table_board = models.ForeignKey(TableBoard, on_delete=models.PROTECT, related_name="score_entries")
@@ -110,11 +110,11 @@ class ScoreEntry(ResultColumns):
 
 
 class ScoringRequest(models.Model):
-    """A session waiting to be scored. Inserted with each change of its results and deleted once they are scored.
+    """A request to score a session. Inserted with each change to its results and deleted once they are scored.
 
     `board` is the board whose score changed, or None if the change concerns the whole session. Inserting a row
     never waits for a lock. The keys have no database constraint: a foreign key's lock would wait for whoever holds
-    the session, who may in turn be waiting for the table of this score.
+    the session's lock, who may in turn be waiting for the table of this score.
     """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, db_constraint=False, related_name="scoring_requests")

@@ -9,7 +9,7 @@ from clubsite.play.models import SeatTicket
 
 
 class OrderCheckMoment(models.TextChoices):
-    """When the dummies are compared with their record."""
+    """The moment at which the dummies are compared with their record."""
 
     BEFORE = "before", "before the play"
     AFTER = "after", "after the play"
@@ -34,7 +34,7 @@ FOULS_LATER = (OrderAnswer.FOULED, OrderAnswer.FOULED_NEXT)
 class OrderCheck(models.Model):
     """One answer from a table, or a note that the site showed the order there. All answers about a board are kept.
 
-    If the board is fouled, the scores affected are compared within `group`. If a row was fouled several times, the
+    If the board is fouled, the affected scores are compared within `group`. If a row was fouled several times, the
     newest report counts. `seen_at` is when a director looked at the report, and `undone_at` is when a director
     undid the fouling.
     """

@@ -1,4 +1,4 @@
-"""Data typed at tables with cards: scores for the opponents to confirm, terminals' acts, and refused leads."""
+"""Data typed at tables with cards: scores to be confirmed by the opponents, terminals' acts, and refused leads."""
 
 from django.conf import settings
 from django.db import models
@@ -20,7 +20,7 @@ class Asks(models.TextChoices):
 
 
 class PendingScore(TypedColumns):
-    """A score that one side has typed. It counts as a ScoreEntry once the other side has confirmed it.
+    """A score that one side has typed. It becomes a ScoreEntry once the other side has confirmed it.
 
     `key` is the id of the version that was shown; the terminal makes a new one each time the score is typed. `side`
     is the side that typed it. If `asks` is set, the score counts only if the director accepts it. `agreed` means
@@ -53,7 +53,7 @@ class PendingScore(TypedColumns):
 
     @property
     def uncontested(self) -> bool:
-        """True if both sides agreed to the score and it waits only because its round was over."""
+        """True if both sides agreed to the score and it waits only because the round was already over."""
         return self.agreed and not self.disputed and self.asks == Asks.LATE
 
     @property
@@ -73,7 +73,7 @@ class ActCode(models.TextChoices):
 
 
 class TypedAct(models.Model):
-    """A terminal's act as it was sent, with the answer to it. Sending the same `client_id` again gets the same answer.
+    """A terminal's act as it was sent, with the answer. Sending the same `client_id` again gets the same answer.
 
     `said` holds scores and numbers, never a name.
     """
@@ -98,7 +98,7 @@ class TypedAct(models.Model):
 
 
 class RefusedLead(models.Model):
-    """One lead that a table sent with a score and that was refused. The card is not stored.
+    """An opening lead that a table sent with a score and that was refused. The card is not stored.
 
     `cleared_at` is when a director let the table type leads again. From then on the refusal no longer counts.
     """

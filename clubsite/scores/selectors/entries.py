@@ -1,4 +1,4 @@
-"""Score entries, whether published or not, for scoring and for the director's pages."""
+"""Queries for score entries, published or not, for scoring and for the director's pages."""
 
 from collections.abc import Iterable
 
@@ -17,12 +17,12 @@ def latest_entries(table_board_ids: Iterable[int]) -> dict[int, ScoreEntry]:
 
 
 def latest_of(rows: Iterable[TableBoard]) -> dict[int, ScoreEntry]:
-    """Map the table_board id of each of these rows to the score that counts. Leave out rows without one."""
+    """Map the table_board id of each of these rows to the score that counts. Leave out rows without a score."""
     return latest_entries(row.pk for row in rows)
 
 
 def tells(entry: ScoreEntry) -> bool:
-    """True if the score is a result. "Not played" and "late play" are not results."""
+    """True if the entry is a result. "Not played" and "late play" are not results."""
     return entry.status not in (ScoreStatus.NOT_PLAYED, ScoreStatus.LATE)
 
 

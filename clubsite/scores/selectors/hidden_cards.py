@@ -37,7 +37,7 @@ PROMISE_ASKED = "You are one of the players: say that you will not look into the
 
 @dataclass(frozen=True, slots=True)
 class CardFacts:
-    """Facts about one director and one session: the ids of the session's boards that they still have to play.
+    """Facts about one director and one session: the ids of the session's boards that the director still has to play.
 
     `planned` boards belong to a draft, here or elsewhere, `coming` boards to a session that has begun, and `late`
     boards are to be played after the end.
@@ -61,7 +61,7 @@ class CardFacts:
 def boards_owed_by(user: AnyUser | None, session: Session) -> frozenset[int]:
     """Return the ids of the session's boards that this user still has to play, in their round or late.
 
-    The user sees neither the cards of these boards nor how others have fared on them.
+    The user sees neither the cards of these boards nor the results of others on them.
     """
     return card_facts(user, session).hidden
 
@@ -133,7 +133,7 @@ def _holds(boards: QuerySet[Board], session: Session) -> Q:
 
 
 def _not_met(contestant: Contestant) -> set[int]:
-    """Return every board in the contestant's section for which they have no score."""
+    """Return every board in the contestant's section for which the contestant has no score."""
     met = TableBoardSeat.objects.filter(contestant=contestant, void=False)
     over = met.exclude(table_board__state__in=OPEN_BOARD_STATES).values("board_id")
     rows = Board.objects.filter(board_set=contestant.section.board_set_id).exclude(pk__in=over)
@@ -156,7 +156,7 @@ def _here(owed: set[int], boards: QuerySet[Board]) -> frozenset[int]:
 
 
 def last_ticket(contestant_id: int) -> SeatTicket | None:
-    """Return the newest ticket for a contestant's seat, whether or not it is in force, or None."""
+    """Return the newest ticket for a contestant's seat, in force or not, or None if there is none."""
     tickets = SeatTicket.objects.filter(seat=contestant_id).select_related("freed_by")
     return tickets.order_by(F("revoked_at").desc(nulls_first=True), "-pk").first()
 

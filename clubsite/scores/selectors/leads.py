@@ -17,7 +17,7 @@ a card.
 
 
 def lead_fault(board: Board, result: BoardResult, four_handed: bool) -> str:
-    """Return why this lead is impossible (SOLO-13), or "" if it is possible or the hands are not known."""
+    """Return why this lead is impossible (SOLO-13), or "" if it is possible or the hands are unknown."""
     leader = SEAT_NAMES.get(result.leader(four_handed), "")
     hand = getattr(board, leader.lower()) if result.lead and leader else ""
     if not hand or result.lead in hand.split():

@@ -1,4 +1,4 @@
-"""Checks of the dummies' order: what tables have said, which boards are fouled, and who may see the order now."""
+"""Checks of the dummies' order: the tables' answers, the fouled boards, and who may see the order now."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -36,8 +36,8 @@ def answers_of(rows: Iterable[TableBoard]) -> dict[int, list[OrderCheck]]:
 
 
 def not_in_order(rows: Iterable[TableBoard]) -> dict[int, list[OrderCheck]]:
-    """Return the answers that found the dummies out of order. If a row was fouled several times, return only its
-    newest answer.
+    """Return the answers that found the dummies out of order. If a row has several such answers, return only the
+    newest.
     """
     said = {}
     for pk, checks in answers_of(rows).items():
@@ -63,8 +63,8 @@ def foulings(session: Session) -> list[OrderCheck]:
 def fouled_group(row: TableBoard) -> str:
     """Return the group in which a score of this row is compared, or "" if the board was not fouled.
 
-    The board was fouled during play at this table, or at an earlier table and not restored there. On a screen, the
-    deal is always intact, whatever happened to the cards.
+    A board counts as fouled if it was fouled during play at this table, or at an earlier table and not restored
+    there. On a screen, the deal is always intact, whatever happened to the cards.
     """
     if row.live:
         return ""
@@ -91,9 +91,9 @@ def rows_from(row: TableBoard) -> list[TableBoard]:
 
 
 def why_hidden(row: TableBoard, moment: str, ticket: SeatTicket) -> Hidden | None:
-    """Return why the order of this board's dummies is not shown to the seat of this row, or None if it is (SOLO-4).
+    """Return why the order of this board's dummies is not shown to this row's seat, or None if it is shown (SOLO-4).
 
-    It is shown before the first call and after the result, like the slips in SOLO-30, but not during the play.
+    The order is shown before the first call and after the result, like the slips in SOLO-30, but not in between.
     Before the play, a table sees one board at a time. A board that has begun blocks the others until its score is
     agreed.
     """

@@ -1,6 +1,6 @@
 """Boards that someone still has to play: at a table, in a coming round, or as a late play.
 
-`rankings.selectors.embargoes` covers the same deals in other sessions.
+`rankings.selectors.embargoes` finds the same deals in other sessions.
 """
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -44,7 +44,7 @@ def perhaps_owed(boards: set[int]) -> set[int]:
 
 
 def suspects(boards: QuerySet[Board]) -> QuerySet[Board]:
-    """Return the boards that a table still has to play, that were once late, or that share their deal with another."""
+    """Return boards that a table still has to play, that were once late plays, or whose deal another board shares."""
     owed = TableBoard.objects.filter(board=OuterRef("pk"), state__in=OPEN_BOARD_STATES)
     late = ScoreEntry.objects.filter(table_board__board=OuterRef("pk"), status=ScoreStatus.LATE)
     alike = Board.objects.filter(fingerprint=OuterRef("fingerprint")).exclude(pk=OuterRef("pk"))

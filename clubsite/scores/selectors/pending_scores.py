@@ -17,11 +17,11 @@ from games.wording import over_text
 
 @dataclass(frozen=True, slots=True)
 class WaitingScore:
-    """A score waiting at `row`. `said` is its content, or None if the reader still has to play the board (SOLO-31).
+    """A score waiting at `row`. `said` is the score, or None if the reader still has to play the board (SOLO-31).
 
     `typist` is the name of the person who typed it. `other` is the other side, which has not answered, has refused
     (`disputed`) or has `agreed`. `asks` is a sentence saying why only the director can decide. `counts` is the
-    score that counts there instead, as far as the reader may see it.
+    score that counts meanwhile, as far as the reader may see it.
     """
 
     key: str
@@ -44,7 +44,7 @@ class WaitingScore:
 
     @property
     def over(self) -> str:
-        """The result relative to the contract, such as `=` or `+1`, or "" if nothing was played or may be shown."""
+        """The tricks relative to the contract, such as `=` or `+1`, or "" if not played or if nothing may be shown."""
         over = self.said.result.over if self.said else None
         return "" if over is None else over_text(over)
 

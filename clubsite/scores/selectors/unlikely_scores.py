@@ -21,7 +21,7 @@ from scoring.unlikely import unlikely_text
 
 @dataclass(frozen=True, slots=True)
 class Unlikely:
-    """The score that counts at `row`, with the time it came in and the reason it deserves a second look."""
+    """The score that counts at `row`, with the time at which it came in and the reason for a second look."""
 
     row: TableBoard
     entry_id: int
@@ -33,7 +33,7 @@ def unlikely_scores(session: Session, user: User) -> list[Unlikely]:
     """Return unlikely scores that were typed at a table, by table, round and board.
 
     Leave out scores that a director has since entered or confirmed, and boards that this director still has to play
-    (SOLO-31). A lead may have become impossible later, when the cards of its board were typed.
+    (SOLO-31). A lead may have become impossible later, when the board's cards were typed.
     """
     here = ScoreEntry.objects.filter(table_board__round__section__session=session).exclude(
         table_board__state=TableBoardState.VOID
@@ -59,7 +59,7 @@ def unlikely_scores(session: Session, user: User) -> list[Unlikely]:
 
 
 def _lines_that_count(entries: QuerySet[ScoreEntry]) -> list[Any]:
-    """Return the newest entry of each table board, as columns only, because a large field has tens of thousands."""
+    """Return the newest entry of each TableBoard, as plain columns, since a large field has tens of thousands."""
     of_board = entries.annotate(
         board=F("table_board__board_id"),
         vul=F("table_board__board__vulnerability"),
@@ -71,7 +71,7 @@ def _lines_that_count(entries: QuerySet[ScoreEntry]) -> list[Any]:
 
 
 def _reasons(lines: Iterable[Any]) -> Iterable[tuple[Any, str]]:
-    """Yield each row with the reason it deserves a second look. Check equal results on equal boards only once."""
+    """Yield each row with the reason why it deserves a second look. Check equal results on equal boards only once."""
     of_board: dict[int, list[int]] = defaultdict(list)
     for line in lines:
         if line.ns_score is not None:
@@ -97,7 +97,7 @@ def _about_lead(line: Any, boards: dict[int, Board]) -> str:
 
 
 def _alone(scores: list[int]) -> dict[int, list[int]]:
-    """Map each score that is the only one of its sign on a board to the other scores."""
+    """Map each score that is the only score of its sign on a board to the other scores."""
     found = {}
     for sign in (1, -1):
         same = [score for score in scores if score * sign > 0]
@@ -111,7 +111,7 @@ def _place(row: TableBoard) -> tuple[str, int, int, int]:
 
 
 def rows_without_result(session: Session) -> list[TableBoard]:
-    """Return the boards whose round or session ended without a score and for which none has been typed since."""
+    """Return the boards whose round or session ended without a score, and for which no score has been typed since."""
     rows = TableBoard.objects.filter(round__section__session=session, state=TableBoardState.UNPLAYED)
     return list(
         rows.filter(pending_score__isnull=True)

@@ -1,4 +1,4 @@
-"""Scores that a program sends on a director's behalf: several at once, all or nothing, and safe to resend."""
+"""Scores that a program sends on a director's behalf, several at once, all or nothing. Safe to send again."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -26,14 +26,14 @@ class ScoresRefused(ValueError):
 
 
 class ScoreChanged(ValueError):
-    """Raised if the current score is not the one that the program has seen. `str()` gives a sentence."""
+    """Raised if the current score is not the one that the program saw last. `str()` gives a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class SentScore:
     """A score that a program sends for `row`, or the refusal of a score that could not be read.
 
-    `revision` is the id of the entry that the program has seen: 0 if it saw none, None if it does not say.
+    `revision` is the id of the entry that the program has seen: 0 if it saw no entry, None if it does not say.
     """
 
     row: TableBoard

@@ -1,4 +1,4 @@
-"""A director's actions on devices: assigning a table or player, releasing a device, and restoring its seat."""
+"""A director's actions on devices: assigning a device to a table or player, releasing it, restoring its seat."""
 
 from dataclasses import dataclass
 
@@ -30,18 +30,18 @@ SEAT_TAKEN = "Another device has that seat by now. Free it first."
 
 @dataclass(frozen=True, slots=True)
 class DeviceAim:
-    """The purpose of a device: a contestant or a table. `words` is "Bo (South at table 1)" or "table 1’s own"."""
+    """The purpose of a device: for a contestant or a table. `words` is "Bo (South at table 1)" or "table 1’s own"."""
 
     seat: PlaySeat
     words: str
 
 
 def device_aim(*, session: Session, ticket: SeatTicket, now: str, aim: DeviceAim, user: User, number: str = "") -> None:
-    """Give this ticket's device a new purpose. `now` describes its current one in words.
+    """Give this ticket's device a new purpose. `now` describes its current purpose in words.
 
-    The device's page moves to the new seat by itself. A director who plays in this session may not give away a
-    player's seat (SOLO-31). Raise Refused if the device has ended or the new seat is not free or not allowed, or
-    ConsentWanted as `device_give_back` does.
+    The device's page moves to the new seat automatically. A director who plays in this session may not give away a
+    player's seat (SOLO-31). Raise Refused if the device's ticket has ended or the new seat is not free or not
+    allowed, or ConsentWanted as `device_give_back` does.
     """
     if aim.seat.kind == SeatKind.CONTESTANT and boards_owed_by(user, session):
         raise Refused(PLAYS_TOO)
@@ -70,7 +70,7 @@ def device_aim(*, session: Session, ticket: SeatTicket, now: str, aim: DeviceAim
 def device_free(*, session: Session, ticket: SeatTicket, now: str, user: User) -> None:
     """Release a device, so that another can take its seat. The seat can be given back later.
 
-    Raise Refused for the director's own seat while another director is there.
+    Raise Refused for the director's own seat while another director is present.
     """
     alone = own_seat_check(session=session, ticket=ticket, user=user)
     with transaction.atomic():
@@ -80,10 +80,10 @@ def device_free(*, session: Session, ticket: SeatTicket, now: str, user: User) -
 
 
 def device_give_back(*, session: Session, ticket: SeatTicket, now: str, user: User, number: str = "") -> None:
-    """Give a freed seat back to its device, as long as no other device has it.
+    """Give a freed seat back to its device, as long as no other device has taken the seat.
 
-    Raise Refused if another device has the seat, or if it is the director's own while another director is there. If
-    no other director is there, raise ConsentWanted unless the opponent's number is given.
+    Raise Refused if another device has the seat, or if it is the director's own while another director is present.
+    If no other director is present, raise ConsentWanted for that seat unless the opponent's number is given.
     """
     act = OwnAct(f"back {ticket.pk}", "have the seat back on the device that was sent away")
     alone = _own_seat_consent(session, ticket, user, act, number)
@@ -105,7 +105,7 @@ def _own_seat_consent(session: Session, ticket: SeatTicket, user: User, act: Own
 
 
 def _in_mid_board(ticket: SeatTicket) -> str:
-    """Return a note for the audit log if the seat was taken mid-board, exposing its cards, or "" otherwise."""
+    """Return a note for the audit log if the seat was taken during a board, which exposed its cards, else ""."""
     room_seat = room_seat_of(ticket) if ticket.seat.kind == SeatKind.CONTESTANT else None
     play = Play.objects.filter(room_id=room_seat.room_id, status=PlayStatus.LIVE).first() if room_seat else None
     return f", in mid-board {play.setup['board']}" if play is not None else ""

@@ -1,4 +1,4 @@
-"""Score entries that come from a live play's last card, from a settled board, or from a director."""
+"""Making score entries when a live play ends, when a board is settled, or when a director enters a score."""
 
 from dataclasses import replace
 from typing import Any
@@ -32,7 +32,7 @@ SCORE_CHANGED = "That score has changed since it was shown. Look at it once more
 
 
 def score_from_play(play: Play) -> ScoreEntry | None:
-    """Store a finished play's score in the transaction that ended the play.
+    """Store a finished play's score, in the transaction that ended the play.
 
     Return None for a play outside a session, or one without an outcome.
     """
@@ -45,7 +45,7 @@ def score_from_play(play: Play) -> ScoreEntry | None:
 def score_settled(table_board: TableBoard) -> ScoreEntry | None:
     """Score a board that ended unplayed as "not played". Return None if there is already a score.
 
-    A typed score that was waiting for the other side now waits for the director and is recorded in the audit log.
+    A typed score that was waiting for the other side then waits for the director, and the audit log records it.
     """
     if table_board.score_entries.exists():
         return None
@@ -54,7 +54,7 @@ def score_settled(table_board: TableBoard) -> ScoreEntry | None:
 
 
 def score_carry(*, old: TableBoard, new: TableBoard, user: User, why: str) -> ScoreEntry | None:
-    """Copy the score of `old` to `new`, whose contestants really played the board. Return None if `old` has none."""
+    """Copy the score of `old`, if any, to `new`, whose contestants really played the board. Return the copy or None."""
     last = old.score_entries.order_by("pk").last()
     if last is None:
         return None
@@ -75,7 +75,7 @@ def score_enter(
     """Make `result` the score that counts. The caller has checked the permission.
 
     Members can read `why`, and everyone can read the code `reason`. A live play still on the table is voided; the
-    card log of a finished one stays as it is. Raise Refused if the board was taken from that table.
+    card log of a finished one stays as it is. Raise Refused if the board has been taken from that table.
     """
     with transaction.atomic():
         row = score_row_locked(table_board)
@@ -84,9 +84,9 @@ def score_enter(
 
 
 def score_row_locked(table_board: TableBoard) -> TableBoard:
-    """Lock a board at its table, as playing a last card does, and return it with everything needed to score it.
+    """Lock a board at its table, as playing a last card does, and return its row with everything needed for scoring.
 
-    The table is locked first, so the live play cannot change. Therefore a last card cannot be played before the
+    The table is locked first, so the live play cannot change. A last card can therefore not be played before the
     score is stored, and a repair cannot take the board away.
     """
     Room.objects.select_for_update().get(pk=table_board.table.room_id)
@@ -142,7 +142,7 @@ def score_regroup(
     user: User | None = None,
     why: str,
 ) -> None:
-    """Enter the score that counts again, in another group of a fouled board. Scores outside group `of` stay.
+    """Enter the current score once more, in another group of a fouled board. Scores outside group `of` stay unchanged.
 
     The caller holds the lock of the table's room and writes the audit log.
     """
@@ -161,7 +161,7 @@ def _append(row: TableBoard, source: str, result: BoardResult, **by: Any) -> Sco
 
 
 def score_found_right(*, table_board: TableBoard, seen: int, user: User) -> ScoreEntry:
-    """Enter the score that counts again, in the director's name. `seen` is the entry that the director looked at.
+    """Enter the current score once more, in the director's name. `seen` is the entry that the director looked at.
 
     Raise Refused if another entry now counts, or if the director still has to play the board (SOLO-31).
     """

@@ -1,4 +1,4 @@
-"""Checking the order of both dummies at a table with cards (SOLO-4): the table's answer and its consequences."""
+"""Checks of the order of both dummies at a table with cards (SOLO-4): the table's answer and its consequences."""
 
 from collections.abc import Iterable
 from string import ascii_uppercase
@@ -37,7 +37,7 @@ BEFORE_THE_PLAY = "It was found before they played, so their own score is fouled
 def order_show(
     *, table_board: TableBoard, moment: str, side: str, ticket: SeatTicket
 ) -> tuple[dict[str, list[str]], str]:
-    """Return a board's dummies in sequence, as {seat: cards}, with "", or {} with the reason as `Hidden`.
+    """Return a board's dummies in order, as {seat: cards}, together with "", or {} together with a `Hidden` reason.
 
     Only a seat that is currently allowed to see the dummies gets them, and the viewing is recorded.
     """
@@ -58,7 +58,7 @@ def order_answer(
 ) -> OrderCheck | None:
     """Store a table's answer. Return None if the table has already given the same answer.
 
-    A fouled board gets a group. The scores that `answer` fouls are compared within it.
+    A fouled board gets a group. The scores that `answer` fouls are compared within this group.
     """
     with transaction.atomic():
         rows = rows_from(table_board)
@@ -94,9 +94,9 @@ def fouling_leave(*, session: Session, pk: int, user: User) -> OrderCheck:
 
 
 def fouling_change(*, session: Session, pk: int, answer: OrderAnswer, user: User) -> OrderCheck:
-    """Let a fouling that was found after the play foul different scores; `answer` says which.
+    """Change which scores are affected by a fouling that was found after the play; `answer` says which.
 
-    Raise Refused if it was found before the play, has been undone, or is unknown.
+    Raise Refused if the fouling was found before the play, has been undone, or is unknown.
     """
     with transaction.atomic():
         check, rows = _fouling_locked(session, pk)
@@ -131,7 +131,7 @@ def fouling_undo(*, session: Session, pk: int, user: User) -> OrderCheck:
 
 
 def order_check_set(*, session: Session, on: bool, user: User) -> None:
-    """Set whether tables with cards are asked if the dummies are in order."""
+    """Set whether tables with cards are asked whether the dummies are in order."""
     with transaction.atomic():
         session = session_locked(session)
         if session.order_check == on:
@@ -150,7 +150,7 @@ def order_check_set(*, session: Session, on: bool, user: User) -> None:
 def order_without_line_noted(
     *, section: Section, board: Board, round_number: int, moment: str, answer: str, actor: str
 ) -> None:
-    """Record a table's answer about a board that the present movement does not give it."""
+    """Record a table's answer about a board that the current movement does not give to that table."""
     session_audit_add(
         section.session,
         ORDER_ACTIONS[OrderAnswer(answer)],
@@ -172,8 +172,8 @@ def _rooms_locked(rows: Iterable[TableBoard]) -> None:
 
 
 def _group_of(row: TableBoard) -> str:
-    """Return the earlier group of a board that was already reported fouled here, else a letter not used by any score
-    or fouling of the board.
+    """Return the group of a board that was already reported as fouled at this table, else a letter that no score or
+    fouling of the board uses.
     """
     before = row.order_checks.filter(answer__in=FOULING_ANSWERS).order_by("pk").last()
     if before is not None:
@@ -189,14 +189,14 @@ def _groups(rows: Iterable[TableBoard]) -> dict[int, str]:
 
 
 def _regrouped(rows: Iterable[TableBoard], before: dict[int, str], **by: Any) -> None:
-    """Enter the scores of these rows again if they are in their group in `before` and that group has changed."""
+    """Enter the scores of these rows once more if they are in their group in `before` and that group has changed."""
     for row in rows:
         score_regroup(table_board=row, of=before[row.pk], group=fouled_group(row), **by)
 
 
 def _fouling_locked(session: Session, pk: int) -> tuple[OrderCheck, list[TableBoard]]:
-    """Return a fouling and the rows that it may foul, with their rooms locked. Raise Refused if it has been undone or
-    is unknown.
+    """Return a fouling and the rows that it may affect, with their rooms locked. Raise Refused if the fouling has been
+    undone or is unknown.
     """
     rows = rows_from(_fouling(session, pk).table_board)
     _rooms_locked(rows)

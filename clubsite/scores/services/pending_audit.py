@@ -1,4 +1,4 @@
-"""Typed scores in the audit log: who typed what, for which board and when, and what happened to it."""
+"""Typed scores in the audit log: who typed which score, for which board and when, and what happened to it."""
 
 from django.utils import timezone
 
@@ -33,7 +33,7 @@ def side_name(row: TableBoard, side: str) -> str:
 def pending_score_noted(
     pending: PendingScore, action: AuditAction, *, user: User | None = None, actor: str = ""
 ) -> None:
-    """Write a line in the audit log with the content of the pending score. Runs in the caller's transaction."""
+    """Add an entry to the audit log with the pending score's content. Runs in the caller's transaction."""
     rows = TableBoard.objects.select_related("board", "table__section", "round__section__session__club")
     row = rows.get(pk=pending.table_board_id)
     typed = {"typed": score_words(pending.result, with_lead=True), "typed_by": side_name(row, pending.side)}
@@ -44,7 +44,7 @@ def pending_score_noted(
 def line_noted(
     row: TableBoard, action: AuditAction, *, user: User | None = None, actor: str = "", **detail: str
 ) -> None:
-    """Add a line about this row of a board to the audit log, leaving out empty details."""
+    """Add an entry about this row of a board to the audit log, leaving out empty details."""
     told = {name: str(value) for name, value in detail.items() if value}
     session = row.round.section.session
     session_audit_add(session, action, line_words(row), row.board_id, user=user, actor=actor, **told)
@@ -53,7 +53,7 @@ def line_noted(
 def score_without_line_noted(
     *, section: Section, board: Board, round_number: int, typed: BoardResult, actor: str
 ) -> None:
-    """Record a score, with its details, for a board that the present movement does not give this table."""
+    """Record a score, with its details, for a board that the current movement does not give to this table."""
     session_audit_add(
         section.session,
         AuditAction.PENDING_SCORE_TOO_LATE,
@@ -74,7 +74,7 @@ def pending_score_left(row: TableBoard, action: AuditAction) -> None:
 
 
 def pending_score_overtaken(row: TableBoard, *, user: User | None, actor: str) -> None:
-    """Delete a waiting score because another score counts instead, and record the deletion."""
+    """Delete a waiting score because another score now counts, and record the deletion."""
     pending = PendingScore.objects.filter(table_board=row).first()
     if pending is not None:
         pending_score_noted(pending, AuditAction.PENDING_SCORE_OVERTAKEN, user=user, actor=actor)
@@ -82,6 +82,6 @@ def pending_score_overtaken(row: TableBoard, *, user: User | None, actor: str) -
 
 
 def line_words(row: TableBoard) -> str:
-    """Describe a board's row in words, for the audit log."""
+    """Return a description of a board's row for the audit log."""
     table = row.round.section.label(row.table.number)
     return f"board {row.board.number}, table {table}, round {row.round.number}"

@@ -1,6 +1,6 @@
 """Scores typed at a table with cards: one side types, the other confirms, and then the score counts.
 
-A typed score is never lost: it counts, it waits, or the audit log says what it was and what happened to it.
+A typed score is never lost: it counts, or it waits, or the audit log has it and says what happened to it.
 """
 
 from collections.abc import Iterable
@@ -40,7 +40,7 @@ DISPUTED_UNSEEN = (
 
 
 class TooLate(Refused):
-    """Raised if the table was no longer asked for this score or answer. What was sent is stored all the same."""
+    """Raised if it was too late for this score or answer from the table. The data that were sent are stored anyway."""
 
 
 def pending_score_type(
@@ -56,11 +56,12 @@ def pending_score_type(
 ) -> tuple[bool, str]:
     """Store the score that `side` typed, to wait for the other side. It replaces any score typed before.
 
-    Return True if it waits or False if it already counts, and the message about its lead. `result` was played or
-    passed out. `key` is its id, made by the terminal. `seen` is the entry that counted when it was typed, or 0 for
-    none. `asks` says why the director has to decide in any case. `offline` means that it was typed offline.
+    Return True if the score waits or False if it already counts, and a message about its lead. `result` was played
+    or passed out. `key` is the score's id, made by the terminal. `seen` is the entry that counted when the score
+    was typed, or 0 for none. `asks` says why the director has to decide in any case. `offline` means that it was
+    typed offline.
 
-    Raise Refused if it cannot be stored, for example for a lead that the leader did not hold. Raise TooLate if the
+    Raise Refused if it cannot be stored, for example because the leader did not hold the lead. Raise TooLate if the
     director has to decide because of `asks`, a later round, or another score entered in the meantime. The score is
     then in the audit log, and waits for the director unless the row is void or its present players already have a
     waiting score there.
@@ -99,7 +100,7 @@ def _asking(
 
     The third value is True if the director has to decide although the typed score is the one that counts. A lead
     that only one of the two scores names makes no difference. If the seat of `ticket` entered the score that
-    counts, it can type a score again in the same round.
+    counts, that seat can type another score in the same round.
     """
     if asks == Asks.OTHER_PLAYERS:
         return asks, OTHERS_NOW, False
@@ -120,7 +121,7 @@ def pending_score_confirm(
     """Confirm a typed score for the other side, so that it counts. `key` identifies the pending score that was shown.
 
     `asks` says why the director has to decide in any case. Raise Refused if another score is now waiting, or if the
-    side that typed it confirms it. Raise TooLate if the director has to decide; the agreement is stored anyway.
+    confirming side typed it. Raise TooLate if the director has to decide; the agreement is stored anyway.
     """
     with transaction.atomic():
         row, late = _locked(table_board)
@@ -153,8 +154,8 @@ def pending_score_confirm(
 def pending_score_refuse(*, table_board: TableBoard, key: str, side: str) -> None:
     """Refuse a typed score on behalf of the other side, so that whoever typed it has to type it again.
 
-    Raise Refused if another score is now waiting, or if the side that typed it answers. Raise TooLate if the round
-    is over; the refusal is stored all the same.
+    Raise Refused if another score is now waiting, or if the refusing side typed the score itself. Raise TooLate if
+    the round is over; the refusal is stored anyway.
     """
     with transaction.atomic():
         row, late = _locked(table_board)
@@ -170,7 +171,7 @@ def pending_score_refuse(*, table_board: TableBoard, key: str, side: str) -> Non
 
 
 def pending_score_drop(*, table_board: TableBoard, key: str, side: str) -> None:
-    """Withdraw a typed score as its typist. It is not an error if the score is already gone."""
+    """Withdraw a typed score at its typist's request. It is not an error if the score is already gone."""
     with transaction.atomic():
         row, _ = _locked(table_board)
         for pending in PendingScore.objects.filter(table_board=row, key=key, side=side):
@@ -180,10 +181,10 @@ def pending_score_drop(*, table_board: TableBoard, key: str, side: str) -> None:
 
 
 def pending_score_accept(*, table_board: TableBoard, key: str, user: User) -> ScoreEntry:
-    """Count a score that one side has typed, on the director's decision, even if its round is over.
+    """Make a score that one side has typed count, by the director's decision, even if its round is over.
 
     A director who still has to play the board accepts the score unseen. In that case, raise Refused if the other
-    side has refused it (SOLO-31). Also raise Refused if another score is now waiting.
+    side has refused the score (SOLO-31). Also raise Refused if another score is now waiting.
     """
     with transaction.atomic():
         row = score_row_locked(table_board)
@@ -196,7 +197,7 @@ def pending_score_accept(*, table_board: TableBoard, key: str, user: User) -> Sc
 
 
 def pending_scores_accept(*, session: Session, keys: Iterable[str], user: User) -> None:
-    """Count these scores, on the director's decision, except those that are gone or have been typed again.
+    """Make these scores count, by the director's decision, except those that are gone or have been typed again.
 
     Raise Refused as `pending_score_accept` does.
     """
@@ -206,7 +207,7 @@ def pending_scores_accept(*, session: Session, keys: Iterable[str], user: User) 
 
 
 def pending_scores_accept_agreed(*, table: Table, keys: Iterable[str], user: User) -> int:
-    """Count the scores of `keys` that both sides of `table` agreed to and nobody contests. Return how many counted.
+    """Make those scores of `keys` count that both sides of `table` agreed to and nobody contests. Return their number.
 
     The caller has shown these scores. Skip those that have since been typed again, refused or accepted.
     """
@@ -222,7 +223,7 @@ def pending_scores_accept_agreed(*, table: Table, keys: Iterable[str], user: Use
 
 
 def pending_score_set_aside(*, table_board: TableBoard, key: str, user: User) -> None:
-    """Set a waiting score aside, on the director's decision. It does not count, but stays in the audit log.
+    """Set a waiting score aside, by the director's decision. It does not count, but stays in the audit log.
 
     Raise Refused if another score is now waiting.
     """
@@ -237,8 +238,8 @@ def pending_score_set_aside(*, table_board: TableBoard, key: str, user: User) ->
 def pending_score_carry(*, new: TableBoard) -> None:
     """Move two players' unconfirmed score to their new row after a repair.
 
-    It may have been typed anywhere in the round, and the players may have changed sides. A score that already
-    counts takes precedence.
+    The score may have been typed at any table in the round, and the players may have changed sides. A score that
+    already counts takes precedence.
     """
     if new.score_entries.exists() or PendingScore.objects.filter(table_board=new).exists():
         return
@@ -260,7 +261,7 @@ def _kept_words(row: TableBoard, waits: bool) -> str:
 
 
 def _locked(table_board: TableBoard) -> tuple[TableBoard, str]:
-    """Lock a board at its table. Return its row, and why it is too late for its players to act, or "".
+    """Lock a board at its table. Return its row, and the reason why it is too late for its players to act, or "".
 
     Raise Refused for a board that is played on the site.
     """

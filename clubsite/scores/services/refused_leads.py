@@ -34,10 +34,10 @@ PLAYS_IT = (
 
 
 def lead_check(*, board: Board, result: BoardResult, four_handed: bool, typist: User | None = None) -> None:
-    """Raise Refused if the leader did not hold the lead. A lead that is possible or from an unknown hand is accepted.
+    """Raise Refused if the leader did not hold the lead. A possible lead, or one from an unknown hand, is accepted.
 
-    `typist` is the user who types the score. A refusal would reveal something about a card, so nothing is compared
-    while this user still has to play the board (SOLO-31).
+    `typist` is the user who types the score. A refusal would reveal something about a card, so the lead is not
+    compared while this user still has to play the board (SOLO-31).
     """
     fault = lead_fault(board, result, four_handed)
     if fault and (typist is None or board.pk not in boards_owed_by(typist, board.board_set.session)):
@@ -48,8 +48,8 @@ def lead_check(*, board: Board, result: BoardResult, four_handed: bool, typist: 
 class LeadTaken:
     """A score typed at a table, without its lead if the lead is not stored.
 
-    `words` says what happened to the lead, and `refused` says why the score cannot be stored with it. Each is "" if
-    there is nothing to say.
+    `words` says what happened to the lead, and `refused` says why the score cannot be stored with it. Each of these
+    is "" if there is nothing to say.
     """
 
     result: BoardResult
@@ -62,8 +62,8 @@ def lead_take(
 ) -> LeadTaken:
     """Compare the lead of a typed score with the leader's hand. The caller holds the lock of the table's room.
 
-    If the score `asks` the director, its lead is neither compared with a hand nor stored. A score typed `offline`
-    is not refused because of its lead; it only loses the lead.
+    If the score `asks` for the director's decision, its lead is neither compared with a hand nor stored. A score
+    typed `offline` is not refused because of its lead, but is stored without the lead.
     """
     if not result.lead:
         return LeadTaken(result)
@@ -84,7 +84,7 @@ def lead_take(
 def _refuse(row: TableBoard, result: BoardResult, side: str, ticket: SeatTicket | None) -> bool:
     """Count a refused lead and record it with its score. Return True if it was the last one allowed.
 
-    After the last one, the director is called. The card is not recorded: it would show what a hand does not hold.
+    After the last one, the director is called. The card is not recorded, as it would show what a hand lacks.
     """
     session, actor = row.round.section.session, side_name(row, side)
     RefusedLead.objects.create(table_board=row, side=side, by_ticket=ticket)
@@ -110,7 +110,7 @@ def _refuse(row: TableBoard, result: BoardResult, side: str, ticket: SeatTicket 
 def leads_open(*, table_board: TableBoard, user: User) -> None:
     """Let a table type leads for this board again.
 
-    Raise Refused if it can already do so, or if this director still has to play the board (SOLO-31).
+    Raise Refused if the table can already do so, or if this director still has to play the board (SOLO-31).
     """
     session = table_board.round.section.session
     if table_board.board_id in boards_owed_by(user, session):

@@ -24,7 +24,7 @@ LINE_FORMAT = (
 
 
 def read_score_line(text: str) -> dict[str, str]:
-    """Parse the line into arguments for `parse_score`. Raise Refused for field `line` if it makes no sense.
+    """Parse the line into arguments for `parse_score`. Raise Refused for the field `line` if the line makes no sense.
 
     Capitals, blanks, suit symbols and `*` for doubled are accepted.
     """

@@ -1,4 +1,4 @@
-"""Scores as people type them: either understood, or refused with a sentence for each field."""
+"""Scores as people type them. They are either understood, or refused with a sentence for each field."""
 
 import re
 from contextlib import suppress
@@ -43,11 +43,11 @@ def parse_score(
     points: str = "",
     group: str = "",
 ) -> BoardResult:
-    """Parse what was typed about a board. Omitted arguments were left empty. Raise Refused, by field, for a fault.
+    """Parse the data typed about a board. Omitted arguments were left empty. Raise Refused, with errors by field.
 
     `tricks` is declarer's number of tricks, or "=", "+1" or "-2". `artificial` is an artificial score or a ruling.
-    `points` is the score as someone wrote it down, from N/S's side, to be checked. `group` names the tables that
-    had the same cards, for a board that was fouled. The lead is not compared with the hands: see `lead_check`.
+    `points` is the score as someone wrote it down, for N/S, to be checked. `group` names the tables that had the
+    same cards, for a board that was fouled. The lead is not compared with the hands: see `lead_check`.
     """
     contract = contract.upper().translate(SYMBOLS)
     if status == Status.PLAYED and contract in ("PASS", "PASSED", "P"):
@@ -78,7 +78,7 @@ def _group(text: str) -> str:
 
 
 def _assigned(text: str, group: str) -> BoardResult:
-    """Parse an assigned score (Law 12C1): a single score, weighted scores, or one for each side."""
+    """Parse an assigned score (Law 12C1): a single score, weighted scores, or a score for each side."""
     ruling = text.strip().replace("\u2212", "-")[:LONGEST_RULING]
     try:
         given = ruling_checked(ruling)
@@ -118,8 +118,8 @@ def _artificial(text: str) -> str:
 def parse_played(
     vul: str, contract: str, declarer: str, tricks: int | str | None, lead: str, four_handed: bool
 ) -> BoardResult:
-    """Parse what was typed about a board that was played, in capitals or not. Raise Refused, by field, for a faulty
-    score.
+    """Parse the data typed about a board that was played, in capitals or not. Raise Refused, with errors by field, for
+    a faulty score.
     """
     contract, declarer = contract.upper(), declarer.upper()
     sides = FOUR_SIDES if four_handed else TWO_SIDES

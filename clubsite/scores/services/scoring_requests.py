@@ -1,4 +1,4 @@
-"""Requests for scoring a session. Every change that can affect match points makes one in the same transaction."""
+"""Requests for scoring a session. Every change that can affect match points makes a request in the same transaction."""
 
 from clubsite.core import jobs
 from clubsite.scores.models import ScoringRequest

@@ -35,7 +35,7 @@ class TableChange:
 
 
 def change_of(table: Table) -> TableChange:
-    """Return the effects that changing this table to the other kind would have now."""
+    """Return the effect that changing this table to the other kind of play would have now."""
     live = not table.live
     change = TableChange(table, live)
     for row in _rows(table):
@@ -47,10 +47,10 @@ def change_of(table: Table) -> TableChange:
 
 
 def table_play(*, table: Table, live: bool, user: User, at_once: bool = False) -> None:
-    """Play this table on the site from its next board on, or with cards. Do nothing if that is already the case.
+    """Let this table play on the site or with cards from its next board on. Do nothing if it already does.
 
-    With `at_once`, the board in play on the screens becomes void there and starts again with cards. Raise Refused
-    if the session is not in play, or if the table cannot change.
+    With `at_once`, the board in play on the screens becomes void and starts again with cards. Raise Refused if the
+    session is not in play, or if the table cannot change.
     """
     with transaction.atomic():
         section = section_locked(table.section_id)

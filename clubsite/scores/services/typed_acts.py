@@ -1,4 +1,4 @@
-"""A terminal's acts. Each is done once, however often it is sent, and stored as it was sent."""
+"""A terminal's acts. Each act is done only once, however often it is sent, and is stored as it was sent."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

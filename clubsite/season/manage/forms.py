@@ -103,7 +103,7 @@ class SeriesForm(PlainForm):
         self.club, self.series = club, series
 
     def save(self, user: User) -> None:
-        """Begin or change the series, and assign it to `series`. Raise Refused if it is not acceptable."""
+        """Create or change the series, and assign it to `series`. Raise Refused if its values are not acceptable."""
         names = ("sessions", "best", "minimum", "substitutes")
         rules = {name: self.cleaned_data[name] or 0 for name in names}
         rules["figure"] = self.cleaned_data["figure"] or PERCENTAGE
@@ -167,7 +167,7 @@ class SubstituteForm(PlainForm):
         self.fields["stand_in"].choices = [("", "nobody"), *names]  # type: ignore[attr-defined]
 
     def save(self, user: User) -> None:
-        """Record the substitute, or remove one. Raise Refused if this is not possible."""
+        """Record the substitute, or remove a substitute. Raise Refused if this is not possible."""
         facts = self.cleaned_data
         substitute_set(
             series_session=self.played[facts["session"]],
@@ -269,7 +269,7 @@ class PointsForm(PlainForm):
         return places
 
     def save(self, user: User) -> None:
-        """Save the scheme, or end master points. Raise Refused if it is impossible."""
+        """Save the scheme, or end master points. Raise Refused if the scheme is impossible."""
         facts = self.cleaned_data
         scheme = {"places": facts["places"]} if facts["scheme"] == OWN else facts["scheme"] or None
         points_save(club=self.club, user=user, scheme=scheme, since=facts["since"])

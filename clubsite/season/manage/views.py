@@ -18,7 +18,7 @@ from clubsite.season.services.series import series_discard
 
 
 def _done(request: SignedInRequest, form: Any, words: str) -> bool:
-    """Save the form if it was sent and is valid, and show a message. Return True if it was saved."""
+    """Save the form if it was submitted and is valid, and show a message. Return True if it was saved."""
     done = attempt_form(request, form, lambda: form.save(request.user))
     if done:
         messages.success(request, words)

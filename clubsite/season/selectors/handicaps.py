@@ -1,4 +1,4 @@
-"""Handicaps from earlier sessions: what a scheme gives each contestant in a session."""
+"""Handicaps from earlier sessions: the handicap that a scheme gives each contestant in a session."""
 
 from collections import defaultdict
 from decimal import Decimal
@@ -11,7 +11,7 @@ from scoring.handicap import Handicap, entry_handicap, player_handicap
 
 
 def handicaps_for(session: Session, contestants: list[Contestant], scheme: Handicap) -> dict[int, Decimal]:
-    """Return {contestant id: handicap}, computed under a scheme from the published sessions before this one. Leave out
+    """Return {contestant id: handicap}, computed by a scheme from the published sessions before this one. Leave out
     contestants who have no handicap.
     """
     people = people_of_contestants([contestant.pk for contestant in contestants])

@@ -28,7 +28,7 @@ class Honour:
 
 @dataclass(slots=True)
 class HonourList:
-    """A list of honours. `lead`, shown before the first name, says what was won, such as South's list."""
+    """A list of honours. `lead`, shown before the first name, says which list was won, such as South's."""
 
     title: str
     lead: str
@@ -36,7 +36,7 @@ class HonourList:
 
 
 def honours(sessions: Collection[int], visitor: ClubVisitor, *, winners: bool = False) -> dict[int, list[HonourList]]:
-    """Return the lists of each published session by its id, best first. With `winners`, each has only its first row.
+    """Return {session id: lists} for published sessions, best first. With `winners`, each list has only its first row.
 
     All sessions belong to the visitor's club, and names are shown as the visitor may see them. Members of a winning
     team are not also ranked individually.
@@ -79,7 +79,7 @@ def _honours(rows: list[PublishedResult], names: dict[int, str]) -> Iterator[Hon
 
 
 def figure_of(row: PublishedResult) -> str:
-    """Return the figure that ranks a row, as a string with its unit, or a dash if no board counts."""
+    """Return the figure by which a row is ranked, as a string with its unit, or a dash if no board counts."""
     if row.vps is not None:
         return f"{fixed(row.vps, 2)} VPs"
     if row.imps:

@@ -30,7 +30,7 @@ Figures = dict[Any, list[Figure]]
 
 @dataclass
 class LadderPage:
-    """The ladder. `rungs` have names, best first and ties by name; people not yet on the ladder come last."""
+    """The ladder. `rungs` are sorted with the best first and ties by name; people not yet on the ladder are last."""
 
     club: Club
     ladder: Ladder
@@ -96,7 +96,7 @@ def ladder_of(visitor: ClubVisitor, kept: Ladder, names: Names | None = None) ->
 
 
 def _figures(club: Club, kept: Ladder) -> Figures:
-    """Return everyone's percentages since the ladder began."""
+    """Return everyone's percentages in sessions since the ladder began."""
     rows = counted().filter(club=club, date__gte=kept.since).order_by("person", "date", "published")
     rows = rows.annotate(day=Cast("date", CharField()))
     facts: Any = rows.values_list("person", "day", "published", "percentage_num", "percentage_den")
@@ -104,10 +104,11 @@ def _figures(club: Club, kept: Ladder) -> Figures:
 
 
 def _sessions(rules: LadderRules, figures: Figures) -> list[dict[Any, Fraction]]:
-    """Return the sessions that `scoring.ladder` needs for the present and previous ladders, oldest first.
+    """Return the sessions that `scoring.ladder` needs for the current and previous ladders, oldest first.
 
-    For each player, it needs one session more than the rules count or require. It needs everyone's figures from the
-    latest sessions. Exact fractions are slow, and a club has thousands of results.
+    For each player, it needs one session more than the rules count or require, and it needs everyone's figures from
+    the latest sessions. All other results are left out, because exact fractions are slow and a club has thousands
+    of results.
     """
     last = rules.within + 1
     # Only these of a player's figures can be in the club's last sessions.
@@ -125,7 +126,7 @@ def _dated(figure: Figure) -> DatedSession:
 
 
 def _needed(rules: LadderRules, own: list[Figure]) -> list[Figure]:
-    """Return the player's figures that are needed. Include all that tie as floats, so that exact figures can decide."""
+    """Return the player's figures that are needed, and all that tie with them as floats, to be compared exactly."""
     enough = max(rules.sessions, rules.minimum) + 1
     if not rules.sessions or len(own) <= enough:
         return own

@@ -39,7 +39,7 @@ class PointsRow:
 
 @dataclass
 class PointsPage:
-    """Everyone's total, highest first and ties by name.
+    """Everyone's total points, with the highest first and ties by name.
 
     `known` has the ids of people whom the visitor can recognise from session to session.
     """

@@ -21,7 +21,7 @@ class RaceStep:
 
 @dataclass(frozen=True, slots=True)
 class Runner:
-    """A player in the race. A step is None for a session after which the player had no place."""
+    """A player in the race. There is a step for each session, or None if the player had no place after it."""
 
     name: str
     you: bool
@@ -45,7 +45,7 @@ class RaceColumn:
 class Race:
     """The race. `leaders` is how many of the runners are current leaders; the reader may be an additional runner.
 
-    `held` is how many sessions count so far. Only the last of them are shown.
+    `held` is how many sessions count so far. Only the last of these sessions are shown.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""A club's records for all time or one year, and the honour board for a year. From published results only."""
+"""A club's records for all time or one year, and a year's honour board, all from published results only."""
 
 import datetime
 from collections.abc import Iterable
@@ -42,7 +42,7 @@ class RecordRow:
 
 @dataclass(slots=True)
 class Record:
-    """A record. `what` says what is counted, and `unit` is the unit of its figures."""
+    """A record. `what` says what is counted, and `unit` is the unit of the figures."""
 
     title: str
     what: str
@@ -61,7 +61,7 @@ class SeriesWon:
 
 @dataclass(slots=True)
 class RecordsPage:
-    """The records, for all time if `year` is 0. They come from `sessions` sessions since the day `first`.
+    """The records, for all time if `year` is 0. They come from `sessions` sessions, the first of which was on `first`.
 
     `board_year` is the year of the honour board.
     """
@@ -79,7 +79,7 @@ class RecordsPage:
 
 
 def records_page(visitor: ClubVisitor, year: int = 0) -> RecordsPage:
-    """Return the records of the visitor's club, for all time if there are none for the year.
+    """Return the records of the visitor's club, or for all time if the year has none.
 
     Raise MembersOnly if the visitor may not read the club's results.
     """
@@ -105,7 +105,7 @@ def records_page(visitor: ClubVisitor, year: int = 0) -> RecordsPage:
 
 
 def _by_year(club: Club) -> Iterable[dict[str, Any]]:
-    """Return, for each year, the number of sessions and the date of the first."""
+    """Return, for each year, the number of sessions and the date of the first session."""
     rows = PublishedSession.objects.filter(club=club).order_by().values("date__year")
     return rows.annotate(sessions=Count("pk"), first=Min("date"))
 
@@ -124,7 +124,7 @@ def _records(club: Club, year: int, sessions: QuerySet[PublishedSession], names:
 
 
 def _best_sessions(club: Club, year: int, names: Names) -> list[RecordRow]:
-    """Return the best results. The query finds them as floats, and exact fractions put them in order."""
+    """Return the best results. The query selects them as floats, and exact fractions put them in order."""
     value = Cast("percentage_num", FloatField()) / Cast("percentage_den", FloatField())
     rows = _in_year(counted().filter(club=club), year).annotate(value=value)
     rows = rows.only("person", "percentage_num", "percentage_den", *(f"published__{name}" for name in SESSION_COLUMNS))
@@ -137,7 +137,7 @@ def _best_sessions(club: Club, year: int, names: Names) -> list[RecordRow]:
 
 
 def _sums(results: QuerySet[PublishedResult]) -> tuple[dict[int, int], dict[int, int]]:
-    """Return two dicts by person: how many sessions each has won, and how many counted."""
+    """Return two dicts by person id: the number of sessions that the person won, and the number that counted."""
     first = results.filter(honours=True, place=1, handicap=False, stratum="").exclude(role=PlayerRole.ROBOT)
     played = results.filter(counts=True)
     won: Any = first.order_by().values_list("person").annotate(sessions=Count("published", distinct=True))
@@ -166,7 +166,7 @@ def _largest(sessions: QuerySet[PublishedSession]) -> list[RecordRow]:
 
 
 def _placed(rows: list[Any], figures: list[Any]) -> list[tuple[str, Any]]:
-    """Return the first `MIN_SHOWN` and any tied with the last of them, with places; `=` marks a shared place."""
+    """Return the first `MIN_SHOWN` rows and any tied with the last, with places; `=` marks a shared place."""
     if not rows:
         return []
     last = figures[min(MIN_SHOWN, len(rows)) - 1]

@@ -1,4 +1,4 @@
-"""A series: its sessions and its present table, from published results only."""
+"""A series: its sessions and its current table, from published results only."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -25,8 +25,8 @@ COUNTS, WAITS, COMES, DIFFERS = "counts", "waits", "comes", "differs"
 class SeriesColumn:
     """A column of a series.
 
-    `state` says that its session counts, that it awaits publication, that none has been chosen, or that it does not
-    count because it was scored differently from the series.
+    `state` says that its session counts, that it awaits publication, that no session has been chosen, or that it
+    does not count because it was scored differently from the series.
     """
 
     number: int
@@ -40,7 +40,7 @@ class SeriesColumn:
 
 @dataclass(slots=True)
 class SeriesCell:
-    """A session in a player's row. `state` is counted, dropped or none; `substitute` names the player who sat in."""
+    """A session in a player's row. `state` is counted, dropped or none; `substitute` names the person who sat in."""
 
     column: SeriesColumn
     score: Fraction | None
@@ -66,8 +66,8 @@ class SeriesRow:
 
 @dataclass(slots=True)
 class SeriesPage:
-    """A series, with its table if it was requested. `chosen_as` maps numbers to the chosen sessions. `scores` are the
-    facts behind the table.
+    """A series, with its table if it was requested. `chosen_as` maps numbers to the chosen sessions. `scores` holds
+    the facts behind the table.
     """
 
     club: Club
@@ -127,7 +127,7 @@ class SeriesPage:
 
     @property
     def substitutes(self) -> list[tuple[int, str, str]]:
-        """The substitutes as (session, player, substitute), by session."""
+        """The substitutes as (session, player, substitute), sorted by session."""
         found = [(c.column.number, row.name, c.substitute) for row in self.rows for c in row.cells]
         return sorted(one for one in found if one[2])
 
@@ -145,7 +145,7 @@ def series_for(club: Club, public_id: str) -> Series:
 
 
 def sessions_of_series(series: Series) -> list[SeriesSession]:
-    """Return the chosen sessions by number, with their substitutes."""
+    """Return the chosen sessions, sorted by number, with their substitutes."""
     rows = series.sessions.select_related("session", "series__club")
     return list(rows.prefetch_related("substitutes__player", "substitutes__stand_in"))
 
@@ -203,7 +203,7 @@ def _head(series: Series, chosen: dict[int, SeriesSession]) -> SeriesPage:
 
 
 def way_of(settings: ScoringSettings) -> str:
-    """Return the scoring method. Only sessions with the same one can be counted together, as IMPs differ in size."""
+    """Return the scoring method. Only sessions scored by the same method count together, as IMPs differ in size."""
     return f"{settings.method} {settings.imp_divisor}" if settings.method == "cross_imps" else settings.method
 
 
@@ -215,7 +215,7 @@ def goes_by(rules: SeriesRules, way: str) -> bool:
 def _counting(rules: SeriesRules, out: dict[int, PublishedSession]) -> set[int]:
     """Return the numbers of the published sessions that can be counted together.
 
-    If they were scored by IMPs in several ways, those scored in the same way as the first session count.
+    If sessions were scored by IMPs in several ways, only those scored in the same way as the first one count.
     """
     ways = {number: way_of(one.settings) for number, one in sorted(out.items())}
     fit = {number: way for number, way in ways.items() if goes_by(rules, way)}

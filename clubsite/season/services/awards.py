@@ -29,8 +29,8 @@ def awards_renew(session: Session) -> None:
 
 
 def awards_renew_all(club: Club) -> None:
-    """Renew the awards for all the club's sessions after a change of scheme. The caller's transaction has locked the
-    club.
+    """Renew the awards for all sessions of a club after its scheme has changed. The caller's transaction has locked
+    the club.
     """
     MasterPointAward.objects.filter(club=club).delete()
     kept = PointScheme.objects.filter(club=club).first()
@@ -39,7 +39,7 @@ def awards_renew_all(club: Club) -> None:
 
 
 def _make(kept: PointScheme, results: QuerySet[PublishedResult]) -> None:
-    """Make the awards according to each person's place in their list, so sessions scored by IMPs also give points."""
+    """Store the awards for each person's place in their list, so that sessions scored by IMPs also give points."""
     scheme = scheme_from_json(kept.scheme)
     results = results.filter(date__gte=kept.since, stratum="", handicap=False)
     results = results.exclude(direction=PublishedDirection.TEAMS).exclude(role=PlayerRole.SUBSTITUTE)
@@ -76,7 +76,7 @@ def _place(number: int | None) -> float:
 
 
 def _points(scheme: Scheme, rows: list[PublishedResult]) -> dict[tuple[int, int], Fraction]:
-    """Return the points by (list, contestant). All the lists of a section use its number of tables."""
+    """Return the points by (list, contestant). All lists of a section use the section's number of tables."""
     lists: dict[str, dict[int, dict[int, PlacedStanding]]] = defaultdict(lambda: defaultdict(dict))
     for row in rows:
         placed = PlacedStanding(row.contestant_id, Fraction(0), Fraction(0), Fraction(0), row.place_text)

@@ -1,4 +1,4 @@
-"""Services for a club's series: begin, change and delete one, and set its sessions and substitutes."""
+"""Services for a club's series: begin, change and delete a series, and set its sessions and substitutes."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -31,7 +31,7 @@ SERIES_GONE = "This series has been thrown away meanwhile."
 
 
 def series_begin(*, club: Club, user: User, name: str, rules: dict[str, Any], idempotency_key: str = "") -> Series:
-    """Begin a series. If the same page (`idempotency_key`) is sent twice, only one is begun.
+    """Begin a series. If the same page (`idempotency_key`) is submitted twice, only one series is begun.
 
     Raise Refused if the name is missing or the rules are impossible.
     """
@@ -50,7 +50,7 @@ def series_begin(*, club: Club, user: User, name: str, rules: dict[str, Any], id
 
 
 def series_change(*, series: Series, user: User, name: str, rules: dict[str, Any]) -> Series:
-    """Change the name and rules.
+    """Change the name and rules of a series.
 
     Raise Refused if the name is missing, the rules are impossible, or a session of the series does not fit them.
     """
@@ -108,7 +108,7 @@ def _locked(series: Series) -> Series:
 
 
 def series_discard(*, series: Series, user: User) -> None:
-    """Delete a series. Its sessions and their results stay. Doing it again is harmless."""
+    """Delete a series. Its sessions and their results stay. Doing this again is harmless."""
     with transaction.atomic():
         found = Series.objects.select_for_update(of=("self",)).filter(pk=series.pk).first()
         if found is not None:
@@ -119,9 +119,9 @@ def series_discard(*, series: Series, user: User) -> None:
 def series_sessions_set(*, series: Series, chosen: Chosen, user: User, shown: Chosen | None = None) -> None:
     """Set the sessions of a series by number (None means still to come), all or nothing.
 
-    A number that keeps its session keeps its substitutes. `shown` is what the page showed before. A number that the
-    director did not change stays as it is now, whatever another page has changed in the meantime. Raise Refused for
-    an impossible session, or for a number that another page has also changed.
+    A number that keeps its session keeps its substitutes. `shown` has the sessions that the page showed before. A
+    number that the director did not change keeps its current session, whatever another page has changed in the
+    meantime. Raise Refused for an impossible session, or for a number that another page has also changed.
     """
     with transaction.atomic():
         series = _locked(series)
@@ -209,7 +209,7 @@ def _way_words(session: Session) -> str:
 
 
 def substitute_set(*, series_session: SeriesSession, player_id: int, stand_in_id: int, user: User) -> None:
-    """Let the score of `stand_in_id` count for a player in this session. Passing 0 removes the substitute.
+    """Let the score of person `stand_in_id` count for a player in this session. Passing 0 removes the substitute.
 
     Raise Refused if the session is no longer in the series, for an unknown person, or for a substitute who could
     never count.
@@ -244,7 +244,7 @@ def substitute_set(*, series_session: SeriesSession, player_id: int, stand_in_id
 
 
 def _check_substitute(series_session: SeriesSession, player: Person, stand_in: Person) -> None:
-    """Raise Refused for a substitute that could never count."""
+    """Raise Refused for a substitute who could never count."""
     if player == stand_in:
         raise Refused("Nobody can stand in for themselves: choose two different people.", "stand_in")
     others = SeriesSubstitute.objects.filter(series_session=series_session, stand_in=stand_in)

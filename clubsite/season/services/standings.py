@@ -21,7 +21,7 @@ from scoring.masterpoints import scheme_from_json
 
 
 def ladder_save(*, club: Club, user: User, rules: dict[str, Any] | None, since: datetime.date) -> None:
-    """Keep a ladder with these rules since a given day, or none if `rules` is None. Doing it again changes nothing.
+    """Keep a ladder with these rules from a given day on, or end it if `rules` is None. A repeat changes nothing.
 
     Raise Refused if the rules are impossible.
     """
@@ -39,7 +39,7 @@ def ladder_save(*, club: Club, user: User, rules: dict[str, Any] | None, since: 
 
 
 def points_save(*, club: Club, user: User, scheme: Any, since: datetime.date) -> None:
-    """Award master points under this scheme since a given day, or none if `scheme` is None. A repeat changes nothing.
+    """Award master points under this scheme from a given day, or stop if `scheme` is None. A repeat changes nothing.
 
     Raise Refused, with the field `table`, if the scheme is impossible.
     """
@@ -60,7 +60,7 @@ def _keep(
     action: AuditAction,
     facts: dict[str, Any] | None,
 ) -> bool:
-    """Set the club's only row of this kind to `facts`, or delete it. Return True if anything changed.
+    """Set the club's only row of this kind to `facts`, or delete the row. Return True if anything changed.
 
     A change is recorded in the audit log.
     """

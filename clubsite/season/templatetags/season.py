@@ -32,7 +32,7 @@ def player_link(context: Context, person: int | None, name: str, known: Containe
 
 @register.filter
 def ladder_rule(rules: LadderRules) -> str:
-    """Return a sentence saying whose averages are on the ladder, and which nights count."""
+    """Return a sentence that says whose averages are on the ladder, and which sessions count."""
     nights = f"the {rules.chosen} {rules.sessions} nights" if rules.sessions else "all nights"
     needed = f"; on it after {rules.minimum}" if rules.minimum > 1 else ""
     seen = f", while seen in the club’s last {rules.within}" if rules.within else ""
@@ -41,7 +41,7 @@ def ladder_rule(rules: LadderRules) -> str:
 
 @register.filter
 def series_rule(rules: SeriesRules) -> str:
-    """Return a sentence saying which nights of a series count, and how."""
+    """Return a sentence that says which sessions of a series count, and how."""
     words = [f"The best {rules.best} count" if rules.best else "All nights count"]
     if rules.imps:
         words.append("by the mean of their IMPs a board" if rules.figure == IMPS_A_BOARD else "their IMPs added up")

@@ -1,4 +1,4 @@
-"""A terminal's acts. Each act comes with an id, is done once, and is stored as it was sent."""
+"""A terminal's acts. Each act has an id, is done only once, and is stored as it was sent."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -87,7 +87,7 @@ def act_answer(ticket: SeatTicket, form: LineActForm, kind: str) -> ActAnswer:
 
 
 def confirm(ticket: SeatTicket, line: SideLine, row: TableBoard, form: LineActForm) -> ActCode:
-    """Confirm a score. Return SAME if it already counts, else DONE. Raise Refused or TooLate as
+    """Confirm a typed score. Return SAME if the score already counts, else DONE. Raise Refused or TooLate as
     `pending_score_confirm` does.
     """
     key, side = form.sent["key"], _answering(line, row, form)
@@ -106,7 +106,7 @@ def confirm(ticket: SeatTicket, line: SideLine, row: TableBoard, form: LineActFo
 
 
 def _answering(line: SideLine, row: TableBoard, form: LineActForm) -> str:
-    """Return the side that answers: this one, or the other side on this device if its own cannot be reached."""
+    """Return the side that answers: this seat's, or the other side on this device if its own is out of reach."""
     if not form.sent["hand"]:
         return line.side
     others = [row.ew_id] if line.side == "NS" else [row.ns_id, row.table_id]
@@ -115,7 +115,7 @@ def _answering(line: SideLine, row: TableBoard, form: LineActForm) -> str:
 
 
 def without_line(ticket: SeatTicket, section: Section, side: str, form: LineActForm) -> ActAnswer:
-    """Record an act for a board that the present movement does not give to that table, and call the director."""
+    """Record an act about a board that the current movement does not give to that table, and call the director."""
     board = board_meant(section, form)
     mine = form.sent["ns" if side == "NS" else "ew"] or 0
     if board is None:
@@ -145,7 +145,7 @@ def without_line(ticket: SeatTicket, section: Section, side: str, form: LineActF
 
 
 def call(ticket: SeatTicket, *, on: bool, disputed: bool) -> None:
-    """Call the director, about a refused score if there is one, or cancel the call."""
+    """Call the director (about a refused score if `disputed`), or withdraw the call."""
     room_seat = room_seat_of(ticket)
     if room_seat is not None:
         reason = CallReason.SCORE if on and disputed else CallReason.PLAIN

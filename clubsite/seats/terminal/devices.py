@@ -1,4 +1,4 @@
-"""Choosing at the terminal whether a device goes with its player or stays at its table."""
+"""Choosing at the terminal whether a device moves with its player or stays at its table."""
 
 from django.db import transaction
 
@@ -14,7 +14,7 @@ SITS_NOWHERE = "You sit at no table now. Change it when the next round begins."
 
 
 def device_change(ticket: SeatTicket, *, user: AnyUser, player: str = "") -> tuple[SeatTicket, str]:
-    """Let a player's device stay at this table, or a table's device go with the player on its side, or with `player`.
+    """Let a player's device stay at this table, or let a table's device move with `player` or the player on its side.
 
     Return the new ticket and its token. Raise Refused if the seat is not at a table, if another device holds the
     new seat, or if this device may not take it.

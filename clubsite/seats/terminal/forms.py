@@ -36,7 +36,7 @@ class LineActForm(ButtonForm):
     """An act, with its `id` and the row as the terminal knew it: `round`, `table`, `board`, `ns` and `ew`.
 
     `key` is the id of the typed score that the act answers. `seen` is the entry that counted when it was typed, or
-    0 for none. `hand` means that the other side answers on this device. `offline` means that it was done offline.
+    0 for none. `hand` means that the other side answers on this device, `offline` that the act was done offline.
     """
 
     id = KeyField()
@@ -63,7 +63,7 @@ class ScoreActForm(LineActForm):
     passed = KeyField()
 
     def result(self, board: Board, four_handed: bool) -> BoardResult:
-        """Return the score that was typed. Raise Refused, by field, for a faulty score."""
+        """Return the score that was typed. Raise Refused, with errors by field, for a bad score."""
         sent = self.sent
         if sent["passed"]:
             return BoardResult.of_contract(PASSED_OUT, "", None, board.vulnerability)

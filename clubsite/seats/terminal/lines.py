@@ -1,4 +1,4 @@
-"""The row that a terminal's act concerns, as the terminal knew it and as the current movement has it."""
+"""The row that a terminal's act concerns, as the terminal knew the row and as the current movement has it."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ from clubsite.seats.terminal.forms import LineActForm
 
 @dataclass(slots=True)
 class SideLine:
-    """The row that an act concerns, or None if the movement no longer has it, and the side that this seat has there.
+    """The row that an act concerns, or None if the movement no longer has it, and this seat's side in the row.
 
     `section` is the seat's section, or None outside a session. `side` is "" if the row never belonged to this seat.
     `asks` says why the director has to decide in any case. `later` means that the row's round is not open yet.
@@ -36,7 +36,7 @@ class SideLine:
 def line_meant(ticket: SeatTicket, form: LineActForm) -> SideLine:
     """Return the row that an act concerns.
 
-    If its two players now play the board at another table, or with sides changed, what they typed goes with them.
+    If the row's two players now play the board at another table, or with sides changed, their act applies there.
     """
     said, seat, of_table = form.sent, ticket.seat_id, ticket.seat.kind == SeatKind.TABLE
     sections = Section.objects.select_related("session__club")

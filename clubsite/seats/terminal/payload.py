@@ -1,7 +1,8 @@
-"""What a terminal stores of its session, as JSON: every round of this seat, and scores typed in the current round.
+"""The data that a terminal stores, as JSON: all of this seat's rounds, and scores typed in the current round.
 
-It has no cards, nothing about other tables, and only this seat's scores from the current round. A device that stays
-at its table must not tell the next players how others fared on boards that they still have to play (SOLO-30).
+They have no cards, nothing about other tables, and only this seat's scores from the current round. A device
+that stays at its table must not tell the next players how others fared on boards that they still have to play
+(SOLO-30).
 """
 
 from dataclasses import asdict
@@ -78,8 +79,8 @@ def payload_of(now: SeatNow | None) -> Facts:
 
 
 def _consent(asked: ConsentAsked) -> Facts:
-    """Return the request for consent. `seconds` is how long the number works, by the server's clock. After that the
-    page hides it.
+    """Return the request for consent. `seconds` is how long the number is valid, by the server's clock. After that,
+    the page hides the number.
     """
     left = (asked.until - timezone.now()).total_seconds()
     return {"act": asked.act, "number": asked.number, "seconds": max(0, ceil(left))}
@@ -91,7 +92,7 @@ def is_disputed(now: SeatNow) -> bool:
 
 
 def _free_seats(table: SessionTable) -> list[str]:
-    """Return the players whose seats have no device. The table's own device asks who is sitting down with it."""
+    """Return the players whose seats have no device. The table's own device asks which player will use it."""
     held = SeatTicket.objects.filter(seat__in=table.contestants, revoked_at__isnull=True)
     taken = set(held.values_list("seat", flat=True))
     here = [(player, table.contestant_at(player)) for player in PLAYERS]
@@ -99,7 +100,7 @@ def _free_seats(table: SessionTable) -> list[str]:
 
 
 def _next_words(now: SeatNow) -> str:
-    """Return where to go when the round is over. A device that stays at its table shows where both players go."""
+    """Return a text that says where to go after the round. A device that stays at its table names both players."""
     table, coming, sides = now.table, now.table.coming, contestant_sides(now.table.section.pairs)
     if now.of_table and coming:
         return " ".join(
@@ -122,7 +123,7 @@ def _next_words(now: SeatNow) -> str:
 
 
 def _typed(table: SessionTable, checked: bool) -> dict[int, Facts]:
-    """Map each board number to what the table has typed for it in the current round."""
+    """Map each board number to the score that the table has typed for the board in the current round."""
     told = WrongBoard.objects.filter(table_board__in=table.boards, closed_at=None)
     instead = dict(told.values_list("table_board", "board__number"))
     found = PendingScore.objects.filter(table_board__in=table.boards)
@@ -160,7 +161,7 @@ def _columns(row: ScoreEntry | PendingScore) -> Facts:
 
 
 def _asked_again(table: SessionTable, typed: dict[int, Facts]) -> list[int]:
-    """Return the boards whose scores must be typed again because a correction gave them to other players."""
+    """Return the boards whose scores have to be typed again because a correction gave the scores to other players."""
     void = TableBoard.objects.filter(table=table.seating.table, round=table.seating.round)
     void = void.filter(state=TableBoardState.VOID, pending_score__isnull=False)
     lost = set(void.values_list("board__number", flat=True))
@@ -171,7 +172,7 @@ def _facts(section: Section) -> list[Facts]:
     """Return the facts about every board of the section, in order.
 
     `typings` is the number of times that the cards of a board dealt at the table have been typed. It is left out if
-    they cannot be typed.
+    the cards cannot be typed.
     """
     if section.board_set_id is None:
         return []
@@ -217,9 +218,9 @@ def _plan(now: SeatNow, facts: list[Facts], typed: dict[int, Facts]) -> list[Fac
 def _in_turn(seating: Seating, facts: list[Facts], shared: Shared, here: list[Facts] | None) -> list[Facts]:
     """Return the boards in the order in which this table plays them.
 
-    `here` has the boards that it really plays in the current round, or is None for another round. A board that it
-    plays instead of one of its own comes last. A board passed on by another table has `from`, which gives that
-    table and whether it no longer needs the board.
+    `here` has the boards that the table really plays in the current round, or is None for another round. A board
+    that it plays instead of one of its own comes last. A board passed on by another table has `from`, which gives
+    that table and whether it no longer needs the board.
     """
     tables = shared.get((seating.round.number, seating.board_group), [])
     at = [table.pk for table in tables]

@@ -1,4 +1,4 @@
-"""Reports from a table's terminal other than scores: its dummies' order (SOLO-4), cards, and another board."""
+"""Reports from a table's terminal other than scores: the dummies' order (SOLO-4), cards, and wrong boards."""
 
 from typing import Any
 
@@ -30,8 +30,8 @@ NO_SUCH_BOARD = "There is no board {} that you could have played instead. Look a
 
 
 def order_asked(ticket: SeatTicket, form: OrderForm) -> dict[str, Any]:
-    """Return `{"hands": {"E": [...], "W": [...]}, "hidden": ""}`, with the cards from left to right or the reason why
-    none are shown.
+    """Return `{"hands": {"E": [...], "W": [...]}, "hidden": ""}`, with the cards from left to right, or with the
+    reason why no cards are shown.
     """
     line = line_meant(ticket, form)
     if line.row is None or line.asks or not form.sent["moment"]:
@@ -41,7 +41,7 @@ def order_asked(ticket: SeatTicket, form: OrderForm) -> dict[str, Any]:
 
 
 def answer_order(ticket: SeatTicket, line: SideLine, row: TableBoard, form: OrderForm) -> ActAnswer:
-    """Store the table's answer. As it is about the cards, it counts even if the round is over or others sit there."""
+    """Store the table's answer. It is about the cards, so it counts even if the round is over or others sit here."""
     said = form.sent
     if not said["moment"] or not said["answer"]:
         return ActAnswer(ActCode.REFUSED, NO_ANSWER, row=row)
@@ -59,7 +59,7 @@ def answer_order(ticket: SeatTicket, line: SideLine, row: TableBoard, form: Orde
 
 
 def order_without_line(section: Section, board: Board, form: OrderForm, actor: str) -> ActAnswer:
-    """Record an answer about a board that the present movement does not give to that table."""
+    """Record an answer about a board that the current movement does not give to that table."""
     said = form.sent
     if not said["moment"] or not said["answer"]:
         return ActAnswer(ActCode.REFUSED, NO_ANSWER)
@@ -82,7 +82,8 @@ def holder_name(ticket: SeatTicket, row: TableBoard, side: str) -> str:
 
 
 def deal_asked(ticket: SeatTicket, form: TypedDealForm) -> dict[str, Any]:
-    """Return `{"hands": {"E": [...], ...}, "seen": 1}` for a board that was played here and can be typed again.
+    """Return `{"hands": {"E": [...], ...}, "seen": 1}` for a board that was played here and whose cards can be typed
+    again.
 
     Otherwise `hands` is empty. A device that stays at its table gets only the current round's boards, as other
     players sit there in the next round.

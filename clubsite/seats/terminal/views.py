@@ -1,6 +1,6 @@
-"""A terminal's views. They are under the seat's own address, the only one to which its cookie is sent.
+"""A terminal's views. They are under the seat's own address, the only address to which its cookie is sent.
 
-The page is loaded once. Everything on it comes as JSON, and each act is one request.
+The page is loaded once. All its data come as JSON, and each act is one request.
 """
 
 from collections.abc import Callable
@@ -54,7 +54,7 @@ def page(request: HttpRequest, ticket_id: str) -> HttpResponse:
 
 
 def unsent_heard(ticket: SeatTicket, said: QueryDict) -> None:
-    """Store how many entries are waiting on the device, if its page sends the number."""
+    """Store the number of entries that are waiting on the device, if its page sends this number."""
     count = UnsentForm(said).sent["unsent"]
     if count is not None:
         unsent_set(ticket=ticket, count=count)
@@ -81,7 +81,7 @@ def state(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
 def send(request: HttpRequest, ticket_id: str, kind: str) -> HttpResponse:
     """Do an act once, however often it is sent, even for a device that has since lost its seat. 409 means "not yet".
 
-    Answer with the act's outcome, and with the new state as long as the device still has the seat.
+    The response has the act's outcome, and the new state as long as the device still has the seat.
     """
     ticket = ticket_ever(ticket_id, request.COOKIES.get(TICKET_COOKIE, ""))
     if ticket is None or kind not in acts.ACT_FORMS:
@@ -104,7 +104,7 @@ def send(request: HttpRequest, ticket_id: str, kind: str) -> HttpResponse:
 @require_POST
 @for_seat
 def order(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
-    """Return both dummies of the board on the table in their order, or the reason why they are not shown."""
+    """Return both dummies of the board on the table, each in its order, or the reason why they are not shown."""
     return JsonResponse(reports.order_asked(ticket, OrderForm(request.POST)))
 
 
@@ -118,9 +118,9 @@ def deal(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
 @require_POST
 @for_seat
 def device(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
-    """Change whether this device stays at its table or goes with a player, and redirect to the new seat's page.
+    """Change whether this device stays at its table or follows a player, and redirect to the new seat's page.
 
-    Answer 409 with the reason if this is not possible.
+    Return a 409 response with the reason if the change is not possible.
     """
     player = DeviceSideForm(request.POST).sent["player"]
     try:

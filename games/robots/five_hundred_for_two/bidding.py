@@ -1,4 +1,4 @@
-"""What to bid and what to discard at 500 for two: every strain is played out after taking the kitty."""
+"""Bids and discards at 500 for two: every strain is played out after taking the kitty."""
 
 from collections import Counter
 
@@ -50,7 +50,7 @@ def choose_discards(view: View) -> str:
 
 
 def most_needed(hand: Cards, trump: str) -> Cards:
-    """Return the ten cards to keep from a hand of 13. Low cards in short suits go first."""
+    """Return the ten cards to keep from a hand of 13. Low cards in short suits are discarded first."""
     length = Counter(held(card, trump).suit for card in hand)
 
     def need(card: Card) -> int:

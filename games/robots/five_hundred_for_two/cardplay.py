@@ -1,4 +1,4 @@
-"""Which card to play at 500 for two, and whether to accept a claim."""
+"""Choosing a card to play at 500 for two, and whether to accept a claim."""
 
 from games.cards import JOKER_SUIT, Card
 from games.end_dummies import HAND_OF, OWNER
@@ -39,8 +39,8 @@ def _card(action: str) -> Card:
 def _worth(view: View, world: World, action: str) -> int:
     """Return what this card is worth to the viewer.
 
-    That is the number of tricks the contractor ends up with after it, plus a bonus if the contract is made. It is
-    negative if the viewer defends.
+    The worth is the number of tricks that the contractor ends up with after this card, plus a bonus if the contract
+    is made. It is negative if the viewer defends.
     """
     me, contract, table = view["me"], view["contract"], view["trick"]
     contractor, chosen = contract["declarer"], _card(action)
@@ -95,7 +95,7 @@ def accepts(view: View, chance: Chance) -> bool:
 def _may_name_a_suit(view: View, world: World) -> bool:
     """True if someone still holds a joker at no trump.
 
-    Whoever leads it would name a suit, and `tricks_won` does not consider that.
+    Whoever leads the joker would name a suit, and `tricks_won` does not consider that.
     """
     held_by_all = (one for hand in world.hands.values() for one in hand)
     return view["contract"]["strain"] == "N" and any(one.suit == JOKER_SUIT for one in held_by_all)

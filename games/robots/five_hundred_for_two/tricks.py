@@ -42,7 +42,7 @@ _CLOCKWISE = {seat: clockwise(seat) for seat in Seat}
 
 
 def held(card: Card, trump: str) -> Held:
-    """Return the card as it counts when `trump` is trumps; "N" means no trump."""
+    """Return the card as it counts when `trump` is the trump suit; "N" means no trump."""
     return _HELD[trump][card.text]
 
 
@@ -90,7 +90,7 @@ def _trick(left: Left, leader: Seat, table: Sequence[Held], asked: str) -> Seat:
 def _lead(left: Left, seat: Seat) -> Held:
     """Return the most costly card that the other side cannot beat.
 
-    If there is none, return the cheapest card that is high in its suit, else the cheapest of all.
+    If there is no such card, return the cheapest card that is high in its suit, else the cheapest card of all.
     """
     options = _open(left[seat], seat)
     trumps_out, highest = False, dict.fromkeys("SHDCJ", 0)
@@ -107,7 +107,7 @@ def _lead(left: Left, seat: Seat) -> Held:
 def _follow(hand: list[Held], led: str, seat: Seat, to_beat: int) -> Held:
     """Return the cheapest card that beats the trick so far, else the cheapest card.
 
-    `to_beat` is the power to beat, or -1 if the hand does not need to win.
+    `to_beat` is the power that a card has to beat, or -1 if the hand does not need to win.
     """
     options = _open(hand, seat)
     options = [card for card in options if card.suit == led] or options

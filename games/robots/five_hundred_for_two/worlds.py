@@ -1,4 +1,4 @@
-"""The possible layouts of the cards (500 for two): what the view shows, with guesses for the rest.
+"""The possible layouts of the cards at 500 for two: what the view shows, with guesses for the rest.
 
 A player who remembered every card would know more. This robot knows only what is on its screen now.
 """
@@ -17,14 +17,14 @@ GUESSED_WORLDS = 8  # number of guesses at the opponent's hidden hand
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """The four hands, N E S W, and the unseen cards that are in none of them, such as the kitty while it is hidden."""
+    """The four hands, N E S W, and the unseen cards that are in none of the hands, such as a kitty that is hidden."""
 
     hands: dict[Seat, Cards]
     aside: Cards
 
 
 def worlds(view: View, chance: Chance) -> list[World]:
-    """Return the possible layouts: just one if the viewer sees everything that matters, else some guesses."""
+    """Return the possible layouts: just one if the viewer sees everything that matters, else several guesses."""
     shown = {seat: cards_named(view["hands"][seat]["cards"]) for seat in SEATS}
     hidden = HAND_OF[OPPONENT[view["me"]]]
     size = view["hands"][hidden]["count"]

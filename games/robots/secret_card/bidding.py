@@ -45,7 +45,7 @@ def expected(view: View, hand: Hand, call: str) -> float:
 
 
 def tricks(hand: Hand, strain: str, declares: bool) -> float:
-    """Return the tricks that declarer may expect in this strain, as seen by declarer (`declares`) or the defender."""
+    """Return declarer's expected tricks in this strain, as seen by declarer (`declares`) or by the defender."""
     suit, no_trump = (DECLARES_SUIT, DECLARES_NO_TRUMP) if declares else (DEFENDS_SUIT, DEFENDS_NO_TRUMP)
     constant, point, length, high = no_trump if strain == "N" else suit
     trumps = [card for card in hand if card.suit == strain]

@@ -1,4 +1,4 @@
-"""Card play: a card's chance of winning the trick, weighed against its later worth."""
+"""Card play: a card's chance of winning the trick, weighed against its worth later in the play."""
 
 from games.cards import CARD_BY_TEXT, Card
 from games.robots.reading import Chance, View, any_of
@@ -24,7 +24,7 @@ def choose_card(view: View, chance: Chance) -> str:
 
 
 def stops(view: View) -> bool:
-    """True if declarer should play the secret card instead of the card that the defender intends."""
+    """True if declarer should play the secret card in place of the card that the defender intends to play."""
     table = SeenTrick(view)
     secret, table.secret = table.secret, None  # it cannot be played a second time in this trick
     assert secret is not None
@@ -34,7 +34,7 @@ def stops(view: View) -> bool:
 
 
 def accepts(view: View) -> bool:
-    """True if the claimant, on lead from hand, shows at least as many unbeatable cards as tricks claimed."""
+    """True if the claimant, on lead from hand, shows at least as many unbeatable cards as the tricks claimed."""
     claim, secret = view["claim"], view["more"]["secret"]
     if claim["takes"] == 0:
         return True

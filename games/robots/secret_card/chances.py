@@ -92,7 +92,7 @@ class SeenTrick:
         """Yield the cards that the opponent may play from hand, each with its probability.
 
         They are the lowest card that beats the trick so far, or a card that does not win. The card led stands for
-        any card that does not win.
+        all the cards that do not win.
         """
         led = cards[0].suit
         suit, trumps = ([card for card in self.theirs if card.suit == strain] for strain in (led, self.trump))

@@ -1,4 +1,4 @@
-"""Two Handed Solo Bridge: sound bids and sensible legal cards. The robot plays every board to the end."""
+"""Two Handed Solo Bridge: sound bids and sensible legal cards. The robot plays every board to its end."""
 
 from games.robots.reading import Chance, View
 from games.robots.solo.bidding import choose_call

@@ -1,4 +1,4 @@
-"""Bidding: the points of hand and dummy together, the length of the best fit, and the level they are worth."""
+"""Bidding: the points of hand and dummy together, the length of the best fit, and the level that they are worth."""
 
 from games.calls import BIDS, STRAINS, bid_height, is_bid
 from games.cards import Card, hcp
@@ -34,7 +34,7 @@ def choose_call(view: View, chance: Chance) -> str:
 
 
 def limits(hand: Hand, dummy: Hand) -> dict[str, int]:
-    """Return the highest level worth bidding in each strain, or 0 if none is."""
+    """Return the highest level worth bidding in each strain, or 0 if no level is."""
     values = {strain: _suit_value(hand, dummy, strain) for strain in "CDHS"}
     found = {strain: sum(value >= step for step in SUIT_LEVELS) for strain, value in values.items()}
     found["N"] = sum(_no_trump_value(hand, dummy) >= step for step in NO_TRUMP_LEVELS)
@@ -42,7 +42,7 @@ def limits(hand: Hand, dummy: Hand) -> dict[str, int]:
 
 
 def _felt(level: dict[str, int], chance: Chance) -> dict[str, int]:
-    """Shift all limits by one random step: one lower (a timid player), unchanged, or one higher (a bold one)."""
+    """Shift all limits by one random step: down one (a timid player), unchanged, or up one (a bold player)."""
     step = {"timid": -1, "plain": 0, "bold": 1}[chance(NERVE)]
     return {strain: min(7, max(0, most + step)) if most else 0 for strain, most in level.items()}
 
@@ -50,7 +50,7 @@ def _felt(level: dict[str, int], chance: Chance) -> dict[str, int]:
 def _suit_value(hand: Hand, dummy: Hand, trump: str) -> int:
     """Return the points of hand and dummy, adjusted for this trump suit.
 
-    Each trump beyond the eighth and short side suits add points; a poor fit costs points.
+    Short side suits and each trump beyond the eighth add points; a poor fit costs points.
     """
     lengths = [sum(card.suit == trump for card in cards) for cards in (hand, dummy)]
     fit = sum(lengths)

@@ -94,7 +94,7 @@ def _follow(view: View, cards: list[Card]) -> list[Card]:
 
 
 def _beaten_by_dummy(view: View, played: list[Card], order: tuple[Seat, ...], trump: str) -> bool:
-    """True if an end of the opponent's dummy, which has yet to play, beats the trick so far."""
+    """True if an END card of the opponent's dummy, which has yet to play, beats the trick so far."""
     later = [view["hands"][seat] for seat in order[len(played) + 1 :]]
     ends = [hand["cards"][end] for hand in later if hand["dummy"] and hand["owner"] != view["me"] for end in (0, -1)]
     return any(winning_place([*played, CARD_BY_TEXT[text]], trump) == len(played) for text in ends)

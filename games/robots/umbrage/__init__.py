@@ -1,4 +1,4 @@
-"""Umbrage: bid the tricks that the hand is worth, exchange poor cards, count the cards the opponent cannot beat."""
+"""Umbrage: bid what the hand is worth, exchange poor cards, and count the cards that the opponent cannot beat."""
 
 from games.robots.reading import Chance, View
 from games.robots.umbrage.bidding import choose_call, takes_umbrage

@@ -34,7 +34,7 @@ def best_strain(hand: Cards) -> str:
 
 
 def takes_umbrage(view: View) -> bool:
-    """True if another, unseen hand promises more than the present hand."""
+    """True if another, unseen hand promises more tricks than the present hand."""
     hand = cards_in(view, view["me"])
     return tricks(hand, best_strain(hand)) < ENOUGH_VALUE
 
@@ -52,7 +52,7 @@ def choose_call(view: View, chance: Chance) -> str:
 
 
 def _limits(view: View, hand: Cards, nerve: float) -> dict[str, int]:
-    """Return the highest level worth bidding in each strain, or 0 if none is."""
+    """Return the highest level worth bidding in each strain, or 0 if no level is."""
     hope = DRAWS * view["more"]["bridge"] / 13 + nerve
     if view["more"]["umbrage"][view["me"]]:
         hope -= UMBRAGE_CARE
@@ -76,7 +76,7 @@ def _overbid(hand: Cards, bid: str) -> bool:
 def _after_own_bid(bid: str, limit: dict[str, int], legal: list[str], hand: Cards) -> str:
     """Choose a call after a draw or a double: game if the hand is worth it, or else a cheap bid in a better strain.
 
-    If neither is possible, repeat the bid if that is legal, otherwise pass.
+    If neither bid is possible, repeat the last bid if that is legal, otherwise pass.
     """
     level, strain = int(bid[0]), bid[1]
     if "c:XX" in legal:

@@ -1,4 +1,4 @@
-"""Card play with three cards to a trick. The player on lead plays two of them, and the opponent plays one."""
+"""Card play with three cards to a trick. The player on lead plays two of the cards, and the opponent plays one."""
 
 from games.cards import CARD_BY_TEXT, FULL_DECK, SUITS, Card
 from games.robots.reading import Chance, View, any_of, cards_named
@@ -28,7 +28,7 @@ def choose_card(view: View, chance: Chance) -> str:
 
 
 def accepts(view: View) -> bool:
-    """True if the claimant, on lead from hand, shows at least as many unbeatable cards as tricks claimed."""
+    """True if the claimant, on lead from hand, shows at least as many unbeatable cards as the tricks claimed."""
     claim, trick = view["claim"], view["trick"]
     if claim["takes"] == 0:
         return True
@@ -70,7 +70,7 @@ def _cost(card: Card, trump: str) -> float:
 def _lead_worth(view: View, card: Card, _: Cards) -> float:
     """Return the value of this lead: the chance of winning the trick, less the cost of the cards.
 
-    The leader plays the third card too, so the trick can be won with either card.
+    The leader plays the third card too, so either of the leader's cards can win the trick.
     """
     trump = view["contract"]["strain"]
     third = cards_in(view, view["me"] if view["turn"]["hand"] == DUMMY else DUMMY)
@@ -106,7 +106,7 @@ def _third_worth(view: View, card: Card, played: Cards) -> float:
 
 
 def _replies(cards: Cards, led: str) -> Cards:
-    """Return the cards that may be played to this suit. An unknown hand is treated as holding the lowest card."""
+    """Return the cards that may be played to this suit. An unknown hand is assumed to hold the lowest card."""
     return tuple(card for card in cards if card.suit == led) or cards or (FULL_DECK[-1],)
 
 
@@ -135,7 +135,7 @@ def _not_beaten(view: View, card: Card, led: str) -> float:
 
 
 def _unseen(view: View) -> tuple[list[Card], float]:
-    """Return the cards that the opponent may hold, and the fraction of them that the opponent does hold.
+    """Return the cards that the opponent may hold, and the fraction of those cards that the opponent does hold.
 
     If the opponent's hand was shown, return its cards and 1.
     """

@@ -1,4 +1,4 @@
-"""The choice of cards to exchange for unseen ones from the bridge."""
+"""Choosing the cards to exchange for unseen cards from the bridge."""
 
 from games.cards import CARD_BY_TEXT, SUITS, Card
 from games.robots.reading import View
@@ -9,7 +9,7 @@ POOR_HAND = 10  # a ten or lower: an unseen card is worth more on the average
 
 
 def choose_discards(view: View) -> str:
-    """Choose the poorest cards to lay down, starting with short suits. The action is `draw:` if there are none."""
+    """Choose the poorest cards to lay down, starting with short suits. `draw:` means that no card is exchanged."""
     pick = view["pick"]
     cards = [CARD_BY_TEXT[text] for text in pick["cards"]]
     trump = _trump(view)
@@ -28,7 +28,7 @@ def choose_discards(view: View) -> str:
 
 
 def _trump(view: View) -> str:
-    """Return the suit to keep: the contract's if it is final or the viewer bid it, or else the hand's best suit."""
+    """Return the suit to keep: the contract's suit if it is final or the viewer bid it, else the hand's best suit."""
     draw = view["more"]["draw"]
     bid = next(entry["call"] for entry in reversed(view["auction"]) if entry["call"][0] in "1234567")
     if draw["final"] or draw["bidder"] == view["me"]:

@@ -1,7 +1,7 @@
 """Bridge Solitaire (Stephen Rogers), following `docs/rules/bridge-solitaire.md`, cited as BS-n.
 
-`state` covers a play and its start, `choose` the choice of six cards, `count` the stock's bid, `bid` the
-player's call, and `play` the card play. `acts` has all actions, and `view` says what the player sees.
+`state` covers a play and its start, `choose` the choice of six cards, `count` the stock's bid, `bid` the player's
+call, and `play` the card play. `acts` contains all actions, and `view` says what the player sees.
 `BRIDGE_SOLITAIRE` is the game as `games.rules.Rules`.
 """
 

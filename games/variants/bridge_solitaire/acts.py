@@ -20,7 +20,7 @@ def legal(state: SolitaireState, player: str) -> tuple[str, ...]:
 
 
 def turn_actions(state: SolitaireState, player: str) -> tuple[str, ...]:
-    """Return the calls, cards and concession that are available to this actor now."""
+    """Return the calls, cards and concession that are available to this player now."""
     if player != PLAYER:
         return ()
     if state.phase == "auction":

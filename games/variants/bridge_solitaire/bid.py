@@ -45,7 +45,7 @@ def legal_calls(state: SolitaireState) -> tuple[str, ...]:
 
 
 def call(state: SolitaireState, made: str) -> SolitaireState:
-    """Return the state after this legal call: the contract, and the stock's lead if the player declares."""
+    """Return the state after this legal call, with the contract and, if the player declares, the stock's lead."""
     auction = state.auction.with_call(made)
     last_bid = auction.last_bid()
     assert last_bid is not None

@@ -11,7 +11,7 @@ KEPT = 6
 
 
 def pick(state: SolitaireState, player: str) -> CardPick | None:
-    """Return the player's choice of six cards while it is due, or None otherwise. A face-up joker must be taken."""
+    """Return the player's choice of six cards while it is due, else None. A face-up joker must be chosen."""
     if state.phase != "choose" or player != PLAYER:
         return None
     cards = state.table.face_up
@@ -20,7 +20,7 @@ def pick(state: SolitaireState, player: str) -> CardPick | None:
 
 
 def keep(state: SolitaireState, choice: CardPick, action: str) -> SolitaireState:
-    """Add the six chosen cards to the seven, turn the seven face up, and let the stock bid.
+    """Add the six chosen cards to the seven face-down cards, turn those seven face up, and let the stock bid.
 
     Raise IllegalAction if the choice is not allowed.
     """

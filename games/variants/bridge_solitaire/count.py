@@ -40,7 +40,7 @@ def winners(held: Cards) -> Fraction:
 
 
 def quick_tricks(held: Cards) -> Fraction:
-    """Return the quick tricks in the cards of one suit: only the best combination counts (BS-4, BS-4a)."""
+    """Return the quick tricks in the cards of one suit. Only the best combination counts (BS-4, BS-4a)."""
     ranks = {card.rank for card in held}
     for pair, tricks in _QUICK.items():
         if ranks >= set(pair):
@@ -51,7 +51,7 @@ def quick_tricks(held: Cards) -> Fraction:
 
 
 def shortest_suit(hand: Cards) -> str:
-    """Return the shortest suit, which may be a void. If there are several, return the highest-ranking one (BS-3)."""
+    """Return the shortest suit, which may be a void. Among equally short suits, return the highest-ranking (BS-3)."""
     return min(SUITS, key=lambda suit: sum(card.suit == suit for card in hand))
 
 
@@ -62,5 +62,5 @@ def stock_call(hand: Cards, by: str) -> str:
 
 
 def told(tricks: Fraction) -> int | str:
-    """Return a number of tricks for JSON: an integer, or a string such as `1.5`."""
+    """Return a number of tricks for use in JSON: an integer, or a string such as `1.5`."""
     return tricks.numerator if tricks.denominator == 1 else str(float(tricks))

@@ -1,4 +1,4 @@
-"""The card play: what the player may play, what the stock turns, who wins, and how the deal ends (BS-7 to BS-11)."""
+"""The card play: which cards the player may play, what the stock turns, who wins, how the deal ends (BS-7 to BS-11)."""
 
 from dataclasses import replace
 from typing import Any
@@ -49,7 +49,7 @@ def card_refusal(state: SolitaireState, card: Card) -> Refusal | None:
 
 
 def play_card(state: SolitaireState, card: Card) -> SolitaireState:
-    """Play the player's card, which must be legal. If it is a lead, the stock turns its answer at once."""
+    """Play the player's card, which must be legal. If the card is a lead, the stock turns its answer at once."""
     assert state.trick is not None and state.contract is not None
     trick = state.trick.trick.with_card(card)
     hand = tuple(held for held in state.hand if held != card)
@@ -81,7 +81,7 @@ def turned_for(stock: Cards, led: Card, strain: str) -> int:
 def winner(trick: OrderedTrick, strain: str) -> str:
     """Return the winner of a complete trick.
 
-    A joker wins it for the stock, unless the player played the joker to a joker led by the stock (BS-9).
+    A joker wins the trick for the stock, unless the player played the joker to a joker led by the stock (BS-9).
     """
     held = jokers(trick.cards)
     if held:
@@ -95,7 +95,7 @@ def lead_to_first_trick(state: SolitaireState, leader: str) -> SolitaireState:
 
 
 def concede(state: SolitaireState) -> SolitaireState:
-    """Give all remaining tricks, including the unfinished one, to the stock (BS-13b)."""
+    """Give all remaining tricks, including the unfinished trick, to the stock (BS-13b)."""
     return replace(state, phase="over", conceded=True, won=more(state.won, STOCK, tricks_left(state)))
 
 
@@ -113,7 +113,7 @@ def _completed(state: SolitaireState, turned: Turned) -> SolitaireState:
 def _counted_out(state: SolitaireState) -> tuple[int, int]:
     """Return each side's tricks once the stock is used up.
 
-    Each card left in hand is a trick for the player. A joker goes to the side that the option names (BS-11).
+    Each card left in hand counts as a trick for the player. A joker goes to the side that the option names (BS-11).
     """
     left = jokers(state.hand)
     for_stock = left if state.table.options["jokers_left"] == "stock" else 0

@@ -58,8 +58,8 @@ class Turned:
 class SolitaireState:
     """Everything about a play at one moment. It is immutable.
 
-    `held` is the player's 13 cards once they are chosen, and `hand` contains the remaining ones. `discards` ends with
-    the top one. `stock` contains the cards not yet turned. `won` has the tricks won by the player and by the stock.
+    `held` is the player's 13 cards once they are chosen, and `hand` contains the cards still in hand. `discards` ends
+    with the top discard. `stock` contains the cards not yet turned. `won` has the tricks of the player and the stock.
     """
 
     table: SolitaireTable
@@ -89,7 +89,7 @@ def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> di
 
 
 def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> SolitaireState:
-    """Return the state before the six cards are chosen. Raise BadSetup, naming the option or field at fault."""
+    """Return the state before the six cards are chosen. Raise BadSetup, which names the option or field at fault."""
     chosen = checked(OPTIONS, options)
     if setup.get("dealer") != "":
         raise BadDeal(setup.get("board"), "dealer", "nobody deals in this game, so that it is empty")
@@ -107,7 +107,7 @@ def turn(state: SolitaireState) -> str | None:
 
 
 def tricks_left(state: SolitaireState) -> int:
-    """Return the number of tricks not yet completed, including the unfinished one."""
+    """Return the number of tricks not yet completed, including the unfinished trick."""
     return TRICKS - len(state.done)
 
 
@@ -119,8 +119,9 @@ def jokers(cards: Cards) -> int:
 def outcome(state: SolitaireState) -> dict[str, Any] | None:
     """Return the result once the deal is over, or None otherwise.
 
-    It is `{"contract", "declarer", "tricks", "lead", "claimed", "honours": {"S": n}, "jokers": n}`. `tricks` is
-    declarer's. `claimed` means that the player conceded. `honours` and `jokers` are for the player's 13 (BS-13, BS-6).
+    It is `{"contract", "declarer", "tricks", "lead", "claimed", "honours": {"S": n}, "jokers": n}`. `tricks` is the
+    number of declarer's tricks. `claimed` means that the player conceded. `honours` and `jokers` are for the player's
+    13 cards (BS-13, BS-6).
     """
     if state.phase != "over" or state.contract is None:
         return None

@@ -2,14 +2,14 @@
 
 `more` always has these keys. A value that is not known at some stage is null, 0, "" or []:
 
-- `face_up` has the 13 cards in the order dealt while choosing, else null; `down` is 7 while those lie face down, else 0
-- `stock` is the number of cards in it; `top` is the discard on top once chosen, else null
+- `face_up` has the 13 cards in the order dealt while choosing, else null; `down` is 7, or 0 once turned face up
+- `stock` is the number of cards in the stock; `top` is the discard on top once chosen, else null
 - `count` is `{"S": 2, "H": 0, "D": "0.5", "C": 1, "total": "3.5", "by": "quick"}` from the auction on, else null;
   its values are numbers, or strings if they are not whole
-- `stock_bid` is `"1D"`, `"P"`, or null while choosing; `jokers` is how many of the 13 cards are jokers (0 to 2)
+- `stock_bid` is `"1D"`, `"P"`, or null while choosing; `jokers` is the number of jokers among the 13 cards (0 to 2)
 - `no_trump` is the reason why no trump is greyed out in the auction, or "" if it may be bid and at all other times
-- `turned` has the visible cards that the stock passed over, in the order turned: those of the last trick, or of every
-  trick so far (option `turned_shown`); [] outside the play
+- `turned` has the visible cards that the stock passed over, in the order turned: the cards of the last trick, or of
+  every trick so far (option `turned_shown`); [] outside the play
 
 A trick also has `turned`, the cards passed over in it. Once the deal is over, and for the director, `dealt` is
 `{"S": the 13 held (empty while choosing), "N": the 34 of the stock, top card first, "down": 7, "face_up": 13,
@@ -83,7 +83,7 @@ def _turn(state: SolitaireState) -> Json | None:
 
 
 def _hand(state: SolitaireState) -> Json:
-    """Return the cards left or, while choosing, the thirteen that lie face up."""
+    """Return the cards left in hand or, while the player is choosing, the thirteen cards that lie face up."""
     cards = state.table.face_up if state.phase == "choose" else state.hand
     return {"owner": PLAYER, "dummy": False, "count": len(cards), "cards": texts(sorted_hand(cards))}
 

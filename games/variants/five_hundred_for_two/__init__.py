@@ -1,8 +1,8 @@
 """500 for two by Crow's method, following `docs/rules/five-hundred-for-two.md`, cited as FH-n.
 
-`state` covers a play, its deal and start, and `auction` the bids. `legal` says what is allowed and why not,
-`acts` has all actions, and `view` and `prompts` say who sees what. `FIVE_HUNDRED_FOR_TWO` is the game as
-`games.rules.Rules`. `games/five_hundred.py` has the pack, the bids and the ranking of the cards.
+`state` covers a play, its deal and start, and `auction` the bids. `legal` says what is allowed and why other
+actions are not, `acts` contains all actions, and `view` and `prompts` say who sees what. `FIVE_HUNDRED_FOR_TWO` is
+the game as `games.rules.Rules`. `games/five_hundred.py` has the pack, the bids and the ranking of the cards.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from games.wording import made_text
 
 
 def result(outcome: Mapping[str, Any]) -> DealResult:
-    """Return the result: 7D by South, `made 8 tricks` or `1 down`; misère, `failed` or `made`; or `Thrown in`."""
+    """Return the result: `made 8 tricks` or `1 down`; for misère, `failed` or `made`; for no contract, `Thrown in`."""
     contract, declarer, tricks = outcome["contract"], outcome["declarer"], outcome["tricks"]
     if declarer is None:
         return DealResult("Thrown in")

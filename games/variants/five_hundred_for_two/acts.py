@@ -49,7 +49,7 @@ def _check_turn(state: FiveHundredState, actor: str) -> None:
 
 
 def make_call(state: FiveHundredState, actor: str, action: str) -> FiveHundredState:
-    """Make a call. The last one ends the auction, or the deal if it is thrown in."""
+    """Make a call. The last call ends the auction, or ends the deal if it is thrown in."""
     if state.phase != "auction":
         raise IllegalAction("The auction has ended: no more calls are made", "FH-11")
     _check_turn(state, actor)

@@ -19,8 +19,8 @@ class FiveHundredAuction(TwoCallers):
 
     @property
     def closed(self) -> bool:
-        """True after two passes in a row. If nobody may come back in, one pass and one bid in either order are enough
-        (FH-11).
+        """True after two passes in a row. If nobody may come back in, one pass and one bid, in either order, are
+        enough (FH-11).
         """
         if not self.back_in and PASS in self.calls and self.last_bid():
             return True

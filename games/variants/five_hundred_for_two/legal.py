@@ -52,7 +52,7 @@ def naming_refusal(state: FiveHundredState, seat: Seat, card: Card, suit: str) -
 
 
 def suits_to_name(state: FiveHundredState, seat: Seat) -> tuple[str, ...]:
-    """Return the suits that this hand may name if it leads a joker now, or () if it may name none (FH-22, FH-23)."""
+    """Return the suits that this hand may name if it leads a joker now, or () if it may not name any (FH-22, FH-23)."""
     trick = state.trick
     if trick is None or trick.cards or trick.trump != "N":
         return ()
@@ -65,7 +65,7 @@ def suits_to_name(state: FiveHundredState, seat: Seat) -> tuple[str, ...]:
 
 
 def pick(state: FiveHundredState, player: str) -> CardPick | None:
-    """Return the contractor's choice of three cards to lay away, or None when it is not due (FH-14)."""
+    """Return the contractor's choice of three cards to lay away, or None when no such choice is due (FH-14)."""
     if state.phase != "discard" or turn(state) != player or state.requests.answers:
         return None
     hand = HAND_OF[player]
@@ -73,7 +73,7 @@ def pick(state: FiveHundredState, player: str) -> CardPick | None:
 
 
 def turn_actions(state: FiveHundredState, player: str) -> tuple[str, ...]:
-    """Return the answers, calls or plays open to the player on turn, or () for anyone else. `pick` has the discards."""
+    """Return the answers, calls or plays open to the player on turn, else (). Discards are left to `pick`."""
     if turn(state) != player:
         return ()
     if answers := answer_actions(state):

@@ -1,4 +1,4 @@
-"""What a viewer is asked to do, or who is to act, based only on what everyone at the table may know (FH-34)."""
+"""What a viewer is asked to do, or who has to act, based only on what everyone at the table may know (FH-34)."""
 
 from games.end_dummies_view import play_prompt
 from games.five_hundred import value
@@ -7,7 +7,7 @@ from games.wording import call_name, marked, strain_name
 
 
 def prompt(state: FiveHundredState, viewer: str) -> str:
-    """Return, as marked text, what this viewer is asked to do, or who is to act."""
+    """Return, as marked text, what this viewer is asked to do, or who has to act."""
     player = turn(state)
     if player is None or state.requests.answers:
         return play_prompt(state, viewer, player)

@@ -84,9 +84,9 @@ class FiveHundredTable:
 class FiveHundredState:
     """Everything about a play at one moment. It is immutable.
 
-    `hands` holds the cards left, N E S W, with the dummies in sequence; the contractor has 13 in the phase
-    `discard`. `contract` is None until the auction has ended and stays None if the deal was thrown in. `won` is the
-    number of tricks won by S and by N.
+    `hands` holds the cards left, N E S W, with the dummies in sequence; the contractor has 13 cards in the phase
+    `discard`. `contract` is None until the auction has ended and stays None if the deal was thrown in. `won` holds
+    the numbers of tricks won by S and by N.
     """
 
     table: FiveHundredTable
@@ -146,7 +146,7 @@ def with_own_hand(hands: Hands, player: str, cards: Cards) -> Hands:
 
 
 def turn(state: FiveHundredState) -> str | None:
-    """Return the player who is to act, or None. A claim or request must be answered before the next card."""
+    """Return the player who has to act, or None. A claim or request must be answered before the next card."""
     if state.phase == "over":
         return None
     if state.requests.answers:
@@ -157,15 +157,15 @@ def turn(state: FiveHundredState) -> str | None:
 
 
 def tricks_left(state: FiveHundredState) -> int:
-    """Return the number of tricks not yet completed, including the unfinished one."""
+    """Return the number of tricks not yet completed, including the unfinished trick."""
     return TRICKS - len(state.done)
 
 
 def outcome(state: FiveHundredState) -> dict[str, Any] | None:
     """Return `{"contract", "declarer", "tricks", "lead", "claimed"}` once the deal is over, or None otherwise.
 
-    `tricks` is the contractor's. The contract is `7D`, `10N`, `MIS` for misère or `PASS` for a deal that was thrown
-    in (its declarer, tricks and lead are None).
+    `tricks` is the number of the contractor's tricks. The contract is `7D`, `10N`, `MIS` for misère or `PASS` for a
+    deal that was thrown in (its declarer, tricks and lead are None).
     """
     if state.phase != "over":
         return None

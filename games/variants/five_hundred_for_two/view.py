@@ -3,12 +3,12 @@
 The `more` of 500 for two always has these keys:
 
 - `kitty` holds its three cards while the viewer may know that they are the kitty (FH-33), else null;
-- `kitty_count` is the number of cards in it: 3, or 0 once the contractor has taken them up;
+- `kitty_count` is the number of cards in the kitty: 3, or 0 once the contractor has taken them up;
 - `discards` holds the three cards laid away, for the contractor (and for everyone once the deal is over), else null;
-- `discards_count` is 3 once they are laid away, else 0;
-- `value` is the contract's points, or null if there is none;
+- `discards_count` is 3 once the discards are laid away, else 0;
+- `value` is the contract's points, or null if there is no contract;
 - `misere` is whether the contract is a misère;
-- `aside` is the dummy that takes no part in it (`E`, `W`), else null;
+- `aside` is the dummy that takes no part in the misère (`E`, `W`), else null;
 - `bowers` lists the three highest trumps, joker first, or [] at no trump;
 - `asked` is the suit named for the joker that was led to the trick on the table, else null;
 - `rules` holds this table's options `auction`, `after_pass`, `kitty`, `first_lead`, `misere`.
@@ -97,7 +97,7 @@ def _contract(state: FiveHundredState) -> Json | None:
 
 
 def _tricks(state: FiveHundredState, viewer: str) -> Json:
-    """Return the trick on the table, the last one and, if the viewer may see it, the history.
+    """Return the trick on the table, the last trick and, if the viewer may see it, the history.
 
     Each trick includes the suit named for a joker that was led.
     """
@@ -149,7 +149,7 @@ def _sees_kitty(state: FiveHundredState, viewer: str) -> bool:
     """True if the viewer may see the kitty (FH-33).
 
     After an open auction both players see it until the contractor has laid three cards away. After a closed auction
-    only the contractor sees it, while it is in hand. When the deal is over, everyone sees it.
+    only the contractor sees it, while the kitty is in hand. When the deal is over, everyone sees it.
     """
     if sees_all(state, viewer):
         return True

@@ -1,7 +1,8 @@
 """Bridge for Two Players, the secret-card game, following `docs/rules/secret-card.md`, cited as SC-n.
 
-`draft` and `auction` are its first two parts. `state` covers a play and its start, `legal` what is allowed, and
-`acts` all actions. `view` and `prompts` say who sees what. `SECRET_CARD` is the game as `Rules`.
+`draft` and `auction` are the game's first two parts. `state` covers a play and its start, `legal` says what is
+allowed, and `acts` contains all actions. `view` and `prompts` say who sees what. `SECRET_CARD` is the game as
+`Rules`.
 """
 
 from games.outcomes import contract_result

@@ -63,7 +63,7 @@ def _check_turn(state: SecretCardState, actor: str) -> None:
 def _final(state: SecretCardState, **changes: Any) -> SecretCardState:
     """Return the state after an act that cannot be taken back (SC-16g).
 
-    This is so when, for example, someone has seen a new card or has answered.
+    For example, a player has seen a new card or has answered.
     """
     return replace(state, requests=state.requests.settled(), **changes)
 
@@ -72,7 +72,7 @@ def _final(state: SecretCardState, **changes: Any) -> SecretCardState:
 
 
 def take_turn(state: SecretCardState, actor: str, action: str) -> SecretCardState:
-    """Keep or reject a turn's first card, or acknowledge its second one. The 26th `seen` ends the draft."""
+    """Keep or reject a turn's first card, or acknowledge its second card. The 26th `seen` ends the draft."""
     if state.phase != "draft":
         raise IllegalAction("The draft is over: no more cards are taken up", "SC-1")
     _check_turn(state, actor)
@@ -92,7 +92,7 @@ def take_turn(state: SecretCardState, actor: str, action: str) -> SecretCardStat
 
 
 def make_call(state: SecretCardState, actor: str, action: str) -> SecretCardState:
-    """Make a call. The last one ends the auction and shows the declarer the dummy."""
+    """Make a call. The last call ends the auction and shows the declarer the dummy."""
     if state.phase != "auction":
         when = "begins when the draft is over" if state.phase == "draft" else "has ended"
         raise IllegalAction(f"The auction {when}", "SC-6" if state.phase == "draft" else "SC-8")
@@ -161,7 +161,7 @@ def play_card(state: SecretCardState, actor: str, action: str) -> SecretCardStat
 
 
 def _onward(state: SecretCardState) -> SecretCardState:
-    """Play the secret card automatically if the defender is to play from a dummy with no other choice (SC-14)."""
+    """Play the secret card automatically if the defender has to play from a dummy with no other choice (SC-14)."""
     trick = state.trick
     if trick is None or trick.cards.to_play != DUMMY or trick.by == state.declarer or not secret_must(state):
         return state
@@ -180,7 +180,7 @@ def _with_secret(state: SecretCardState) -> SecretCardState:
 
 
 def _with_card(state: SecretCardState, card: Card) -> SecretCardState:
-    """Play a card from the hand whose turn it is. The third ends the trick, and the thirteenth trick ends the deal."""
+    """Play a card from the hand whose turn it is. The third card ends the trick; the thirteenth trick ends the deal."""
     trick, contract = state.trick, state.contract
     assert trick is not None and contract is not None
     hand = trick.cards.to_play

@@ -13,7 +13,7 @@ class SecretCardAuction(TwoCallers):
     """An auction. `first` is player A. The player who made the last bid is the declarer (SC-9c)."""
 
     def doubled(self) -> str:
-        """Return "X" or "XX" if the last bid is doubled or redoubled, or "". A higher bid cancels either (SC-9c)."""
+        """Return "X" or "XX" if the last bid is doubled or redoubled, or "". A higher bid cancels both (SC-9c)."""
         return next((c if not is_bid(c) else "" for c in reversed(self.calls) if c != PASS), "")
 
     @property

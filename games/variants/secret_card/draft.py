@@ -1,7 +1,7 @@
 """The draft: 26 turns with the face-down pack, and the ace procedure (SC-1 to SC-5f).
 
-A turn always uses two cards of the pack, whatever the player decides, so turn n shows the same two cards in
-every draft.
+A turn always uses two cards of the pack, whatever the player decides, so turn n shows the same two cards in every
+draft from that pack.
 """
 
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ class Draft:
     """The draft so far. `a` takes the first turn.
 
     `told` is what both players heard about each decided turn (SC-5e). `seen` is the number of turns whose second
-    card has been acknowledged. In the middle of a turn it is one less than the length of `told` (SC-5c).
+    card has been acknowledged. In the middle of a turn, `seen` is one less than the length of `told` (SC-5c).
     """
 
     a: str
@@ -37,7 +37,7 @@ class Draft:
 
     @property
     def decided(self) -> bool:
-        """True if this turn's first card has been kept or rejected, so the player only has to look at the second."""
+        """True if this turn's first card has been kept or rejected, so that only the second card is left to look at."""
         return len(self.told) > self.seen
 
     @property
@@ -101,7 +101,7 @@ class Draft:
         return tuple(self.cards_of(turn)[word in _TOOK_FIRST] for turn, word in enumerate(self.told))
 
     def looked_at(self, player: str) -> list[Cards]:
-        """Return the cards that this player has seen in each of their turns, including the current one (option
+        """Return the cards that this player has seen in each turn of their own, including the current turn (option
         `notes`).
         """
         turns = min(self.seen + 1, DRAFT_TURNS)

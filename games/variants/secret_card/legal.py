@@ -12,13 +12,13 @@ SECRET_TEXTS = {f"secret:{text}": card for text, card in CARD_BY_TEXT.items()}
 
 
 def hand_to_play(state: SecretCardState) -> str | None:
-    """Return the hand (S, N or DUMMY) that is to play or show a card, or None while something else is awaited."""
+    """Return the hand (S, N or DUMMY) that has to play or show a card, or None while something else is awaited."""
     waiting = state.phase != "play" or state.requests.answers or state.intended
     return None if waiting or state.trick is None else state.trick.cards.to_play
 
 
 def led_suit(state: SecretCardState) -> str | None:
-    """Return the suit to follow, or None before the lead."""
+    """Return the suit to be followed, or None before the lead."""
     return state.trick.cards.led if state.trick else None
 
 

@@ -1,4 +1,4 @@
-"""Sentences that say what each viewer is asked, or who is to act. They reveal no hidden fact (SC-15, SC-21)."""
+"""Sentences that say what each viewer is asked to do, or who has to act. They reveal no hidden fact (SC-15, SC-21)."""
 
 from games.cards import Card
 from games.players import OPPONENT

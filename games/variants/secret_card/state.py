@@ -29,7 +29,7 @@ OPTIONS: Options = {
 
 @dataclass(frozen=True, slots=True)
 class SecretCardTable:
-    """The constant part of a play. `split` orders the 26 table cards: the first 13 are the dummy."""
+    """The constant part of a play. `split` orders the 26 table cards: the first 13 form the dummy."""
 
     board: int
     a: str
@@ -56,10 +56,10 @@ class SecretCardTrick:
 class SecretCardState:
     """Everything about a play at one moment. It is immutable.
 
-    `hands` holds the cards held by S and N. `dummy` holds the dummy's cards without the secret one, and is empty
+    `hands` holds the cards held by S and N. `dummy` holds the dummy's cards without the secret card, and is empty
     until the draft is over. `secret` is the secret card once chosen, and `hidden` is True until it is played.
     `forced` is the number of the trick to which it was played because the dummy had no choice (SC-14). `intended`
-    is the dummy card that the defender shows (SC-12). `won` is the number of tricks won by S and by N.
+    is the dummy card that the defender shows (SC-12). `won` holds the numbers of tricks won by S and by N.
     """
 
     table: SecretCardTable
@@ -102,9 +102,9 @@ def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> di
 def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> SecretCardState:
     """Return the state before the first turn of the draft. Raise BadSetup for an unknown option or a bad setup.
 
-    `setup` is `{"board": 3, "dealer": "S", "vul": "None", "pack": "S7 HT ...", "split": [17, 3, ...]}`. A is the
-    dealer, and the pack begins with its top card. The table cards are numbered 0 to 25 in the order put down;
-    `split` lists the numbers, the dummy's thirteen first.
+    `setup` is `{"board": 3, "dealer": "S", "vul": "None", "pack": "S7 HT ...", "split": [17, 3, ...]}`. Player A is
+    the dealer, and the pack begins with its top card. The table cards are numbered 0 to 25 in the order put down;
+    `split` lists these numbers, those of the dummy's thirteen cards first.
     """
     chosen = checked(OPTIONS, options)
     board, a, vul = player_header(setup)
@@ -136,7 +136,7 @@ def table_cards(table: SecretCardTable, draft: Draft) -> tuple[Cards, Cards]:
 
 
 def turn(state: SecretCardState) -> str | None:
-    """Return the player who is to act, or None. A claim or request must be answered before anything else."""
+    """Return the player who has to act, or None. A claim or request must be answered before anything else."""
     if state.phase == "over":
         return None
     if state.requests.answers:
@@ -151,7 +151,7 @@ def turn(state: SecretCardState) -> str | None:
 
 
 def tricks_left(state: SecretCardState) -> int:
-    """Return the number of tricks not yet completed, including the unfinished one."""
+    """Return the number of tricks not yet completed, including the unfinished trick."""
     return 13 - len(state.done)
 
 

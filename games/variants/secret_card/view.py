@@ -2,12 +2,12 @@
 
 The hands are `S`, `N` and the dummy `D`. The dummy's `count` includes the hidden secret card; its `cards` include it
 only for viewers who may see it. A trick's dummy card names its player in `by`. A complete trick has the hand that won
-it as `winner` and the player it counts for as `won_by`. `dealt` has both hands as drafted, the dummy `D` with the
+it as `winner` and the player for whom it counts as `won_by`. `dealt` has both hands as drafted, the dummy `D` with the
 secret card, the 13 cards `out` of play, and the `pack` from the top: turn n of the draft used its cards 2n - 1 and 2n.
 
 `more` is `{"stage", "a", "draft", "secret", "intended", "turn_order", "first_phase", "notes"}`:
-- `stage` is `first` (keep or reject), `second` (look at the second card), `call`, `secret` (choose it), `hand`, `dummy`
-  (play a card from there), `answer` (let or stop) or `over`;
+- `stage` is `first` (keep or reject), `second` (look at the second card), `call`, `secret` (choose the secret
+  card), `hand`, `dummy` (play a card from the hand or dummy), `answer` (allow or stop the card) or `over`;
 - `a` is player A;
 - `draft` is `{"number", "player", "first", "second", "told", "aces"}`. `number` is the current turn (1 to 26). It and
   `player` are null when the draft is over. Each card is given once the viewer has looked at it. For each decided turn,
@@ -89,7 +89,7 @@ def sees_dummy(state: SecretCardState, viewer: str) -> bool:
 
 
 def sees_secret(state: SecretCardState, viewer: str) -> bool:
-    """True if this viewer knows the secret card. A claim that shows the declarer's hand shows it too (SC-16g)."""
+    """True if this viewer knows the secret card. A claim that shows declarer's hand shows the secret card (SC-16g)."""
     if state.secret is None:
         return False
     knows = viewer in (state.declarer, DIRECTOR) or state.declarer in state.requests.shown

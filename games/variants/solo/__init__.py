@@ -1,7 +1,7 @@
 """Two Handed Solo Bridge (Tony Crow), following `docs/rules/solo.md`, whose paragraphs are cited as SOLO-n.
 
-`state` covers a play and its start. `legal` says what is allowed and why not, `acts` has all actions, and
-`view` and `hints` say who sees what. `SOLO` is the game as `games.rules.Rules`.
+`state` covers a play and its start. `legal` says what is allowed and why other actions are not, `acts` contains all
+actions, and `view` and `hints` say who sees what. `SOLO` is the game as `games.rules.Rules`.
 """
 
 from games.outcomes import contract_result

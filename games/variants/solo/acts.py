@@ -47,7 +47,7 @@ def _next(state: SoloState, actor: str, action: str, **changes: Any) -> SoloStat
 
 
 def make_call(state: SoloState, actor: str, action: str) -> SoloState:
-    """Make a call. The last one ends the auction and starts the play, or ends a board that is passed out."""
+    """Make a call. The last call ends the auction and starts the play, or ends the board if it is passed out."""
     if state.phase != "auction":
         raise IllegalAction("The auction has ended: it is time to play cards", "SOLO-8")
     _check_turn(state, actor)
@@ -70,7 +70,7 @@ def make_call(state: SoloState, actor: str, action: str) -> SoloState:
 
 
 def play_card(state: SoloState, actor: str, action: str) -> SoloState:
-    """Play a card from the hand whose turn it is. The fourth card ends the trick, and the last one ends the board."""
+    """Play a card from the hand whose turn it is. The fourth card ends the trick, and the last trick ends the board."""
     if state.phase != "play" or state.trick is None or state.contract is None:
         raise IllegalAction("Cards are played once the auction has ended", "SOLO-12")
     _check_turn(state, actor)

@@ -10,7 +10,7 @@ Cards = tuple[Card, ...]
 def hint(hand: Cards | None, dummy: Cards) -> dict[str, Any]:
     """Return the hint for one player's cards. `hand` is None if the viewer is not allowed to count it.
 
-    `depth` is the number of cards between an honour (A K Q J) and the nearer end of the dummy, or 0 at the end.
+    `depth` is the number of cards between an honour (A K Q J) and the nearer end of the dummy; it is 0 at an end.
     """
     points = None if hand is None else hcp(hand)
     return {

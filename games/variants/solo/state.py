@@ -48,7 +48,7 @@ class SoloState:
     """Everything about a play at one moment. It is immutable.
 
     `hands` holds the cards left, N E S W, with the dummies in sequence. `contract` is None until the auction has
-    ended and stays None if the board was passed out. `won` is the number of tricks won by S and by N.
+    ended and stays None if the board was passed out. `won` holds the numbers of tricks won by S and by N.
     """
 
     table: SoloTable
@@ -82,7 +82,7 @@ def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> SoloState:
 
 
 def turn(state: SoloState) -> str | None:
-    """Return the player who is to act, or None. A claim or request must be answered before the next card."""
+    """Return the player who has to act, or None. A claim or request must be answered before the next card."""
     if state.phase == "over":
         return None
     if state.requests.answers:
@@ -91,7 +91,7 @@ def turn(state: SoloState) -> str | None:
 
 
 def tricks_left(state: SoloState) -> int:
-    """Return the number of tricks not yet completed, including the unfinished one."""
+    """Return the number of tricks not yet completed, including the unfinished trick."""
     return 13 - len(state.done)
 
 

@@ -1,8 +1,8 @@
 """Umbrage, David Parlett's honeymoon bridge, following `docs/rules/umbrage.md`, cited as UM-n.
 
-`state` covers a play and its start, `umbrage` where the hands go, and `bidding` the auction with its draws.
-`legal` says what is allowed and why not, `acts` has all actions, and `view` and `words` say who sees what.
-`UMBRAGE` is the game as `games.rules.Rules`.
+`state` covers a play and its start, `umbrage` says where the hands go, and `bidding` covers the auction with its
+draws. `legal` says what is allowed and why other actions are not, `acts` contains all actions, and `view` and
+`words` say who sees what. `UMBRAGE` is the game as `games.rules.Rules`.
 """
 
 from games.outcomes import contract_result

@@ -121,7 +121,7 @@ def _begin_play(state: UmbrageState) -> UmbrageState:
 
 
 def change_cards(state: UmbrageState, actor: str, action: str) -> UmbrageState:
-    """Exchange cards for the same number from the top of the bridge (UM-13c). `draw:` exchanges none."""
+    """Exchange cards for the same number from the top of the bridge (UM-13c). `draw:` exchanges no cards."""
     if state.phase != "draw" or state.draw is None:
         raise IllegalAction("Cards are drawn after a pass over a contract, not now", "UM-7")
     _check_turn(state, actor, "UM-13c")
@@ -169,7 +169,7 @@ def _with_pile(piles: Piles, player: str, pile: Cards) -> Piles:
 
 
 def play_card(state: UmbrageState, actor: str, action: str) -> UmbrageState:
-    """Play a card from the hand whose turn it is. The third card ends the trick, and the last one ends the deal."""
+    """Play a card from the hand whose turn it is. The third card ends the trick, and the last trick ends the deal."""
     if state.phase != "play" or state.trick is None:
         raise IllegalAction("Cards are played once the auction and its draws have ended", "UM-14")
     _check_turn(state, actor, "UM-17a")

@@ -1,6 +1,7 @@
 """A two-player auction in which every pass over a contract leads to a draw from the bridge (UM-5 to UM-13).
 
-`Bidding` has the calls and says who may call, `BridgeDraw` how many cards may be changed. Neither knows the cards.
+`Bidding` has the calls and says who may call; `BridgeDraw` says how many cards may be changed. Neither class knows
+the cards.
 """
 
 from dataclasses import dataclass, replace
@@ -17,9 +18,9 @@ MOST_AT_ONCE = 13  # a whole hand (UM-13d)
 class Bidding:
     """The calls so far, as (player, call) pairs. `first` (the dealer) makes the first call.
 
-    `bidder` made the last bid, `bid`. `doubled` says whether it is doubled ("", "X", "XX"). `drawn` is True if a
-    draw has followed the last call, so that the bidder calls next and may not pass (UM-8). With `keeps_double`, a
-    bid that is repeated stays doubled (UM-9).
+    `bidder` made the last bid, `bid`. `doubled` says whether that bid is doubled ("", "X", "XX"). `drawn` is True
+    if a draw has followed the last call, so that the bidder calls next and may not pass (UM-8). With
+    `keeps_double`, a bid that is repeated stays doubled (UM-9).
     """
 
     first: str
@@ -96,7 +97,7 @@ class Bidding:
 
 @dataclass(frozen=True, slots=True)
 class BridgeDraw:
-    """A draw after a pass. `left` is the number of cards in the bridge before it.
+    """A draw after a pass. `left` is the number of cards in the bridge before the draw.
 
     `changed` holds the number of cards changed by the bidder, and then the number changed by the opponent.
     """
@@ -119,7 +120,7 @@ class BridgeDraw:
 
     @property
     def final(self) -> bool:
-        """True if the last bid is already the contract: one card is left, or the bidder drew none."""
+        """True if the last bid is already the contract, because one card is left or the bidder drew no cards."""
         return self.left == 1 or self.changed[:1] == (0,)
 
     @property
@@ -131,6 +132,6 @@ class BridgeDraw:
         return replace(self, changed=(*self.changed, count))
 
     def by_player(self) -> dict[str, int | None]:
-        """Return the number of cards that each player has changed, or None for one who has not (or was not asked)."""
+        """Return the number of cards each player has changed, or None for a player who has not (or was not asked)."""
         first, second, *_ = (*self.changed, None, None)
         return {player: first if player == self.bidder else second for player in PLAYERS}

@@ -1,4 +1,4 @@
-"""What the rules allow now, and why other cards are refused."""
+"""Which cards the rules allow now, and why other cards are refused."""
 
 from games.card_selection import CardPick
 from games.cards import Card, sorted_hand
@@ -14,7 +14,7 @@ DRAW_ALL = "draw:all"  # thirteen cards by name would be longer than an action m
 
 
 def hand_to_play(state: UmbrageState) -> str | None:
-    """Return the hand (S, N, D) that is to play a card now, or None while something else is awaited."""
+    """Return the hand (S, N, D) that has to play a card now, or None while something else is awaited."""
     waiting = state.phase != "play" or state.requests.answers
     return None if waiting or state.trick is None else state.trick.to_play
 
@@ -37,7 +37,7 @@ def card_refusal(state: UmbrageState, hand: str, card: Card) -> Refusal | None:
 
 
 def pick(state: UmbrageState, player: str) -> CardPick | None:
-    """Return this player's current choice of cards to exchange, or None (UM-7).
+    """Return this player's current choice of cards to exchange, or None if no choice is due (UM-7).
 
     The action DRAW_ALL exchanges a whole hand.
     """
@@ -55,7 +55,7 @@ def may_draw_all(state: UmbrageState, player: str) -> bool:
 
 
 def turn_actions(state: UmbrageState, player: str) -> tuple[str, ...]:
-    """Return the answers, decisions, calls, draws or cards open to this player now, or () out of turn."""
+    """Return the answers, decisions, calls, draws or cards available to this player now, or () out of turn."""
     if state.phase == "umbrage":
         return tuple(DECISIONS) if player in ("S", "N") and decision(state, player) is None else ()
     if turn(state) != player:

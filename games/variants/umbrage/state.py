@@ -49,8 +49,8 @@ class UmbrageState:
 
     `took` says whether S and N took umbrage, with None for a player who has not decided. `bridge` is the rest of
     the row of cards, top card first. `fresh` holds the cards that each player got in the last draw, and `out` all
-    cards that each has discarded. `draws` lists the finished draws, each with the number of calls before it.
-    `began` holds the hands at the start of the card play. `won` is the number of tricks won by S and by N.
+    cards that each player has discarded. `draws` lists the finished draws, each with the number of calls before it.
+    `began` holds the hands at the start of the card play. `won` holds the numbers of tricks won by S and by N.
     """
 
     table: UmbrageTable
@@ -99,7 +99,7 @@ def placed(dealer: str, hands: Hands) -> dict[str, Any]:
 
 
 def turn(state: UmbrageState) -> str | None:
-    """Return the player who is to act, or None. Before the auction, the dealer is the first to decide."""
+    """Return the player who has to act, or None. Before the auction, the dealer is the first to decide on umbrage."""
     if state.phase == "over":
         return None
     if state.requests.answers:
@@ -118,23 +118,23 @@ def decision(state: UmbrageState, player: str) -> bool | None:
 
 
 def player_of(trick: OrderedTrick, hand: str) -> str:
-    """Return the player who plays this hand's card to the trick. The one on lead plays the dummy's card (UM-15)."""
+    """Return the player who plays this hand's card to the trick. The player on lead plays the dummy's card (UM-15)."""
     if hand != DUMMY:
         return hand
     return trick.order[2] if trick.leader == DUMMY else trick.leader
 
 
 def tricks_left(state: UmbrageState) -> int:
-    """Return the number of tricks not yet completed, including the unfinished one."""
+    """Return the number of tricks not yet completed, including the unfinished trick."""
     return 13 - len(state.done)
 
 
 def outcome(state: UmbrageState) -> dict[str, Any] | None:
-    """Return what scoring needs once the deal is over, or None otherwise.
+    """Return the values that scoring needs once the deal is over, or None otherwise.
 
-    It is `{"contract", "declarer", "tricks" (declarer's), "lead", "claimed", "umbrage": {"S": true, "N": false},
-    "honours": {"S": 0, "N": 100}}`. `honours` has the points for those in a player's 13 cards at the start of the
-    play (UM-18d). The contract of a deal that was thrown in is "PASS".
+    They are `{"contract", "declarer", "tricks" (declarer's), "lead", "claimed", "umbrage": {"S": true, "N": false},
+    "honours": {"S": 0, "N": 100}}`. `honours` has the points for the honours in a player's 13 cards at the start of
+    the play (UM-18d). The contract of a deal that was thrown in is "PASS".
     """
     if state.phase != "over":
         return None

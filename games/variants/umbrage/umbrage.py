@@ -32,7 +32,7 @@ class Hands:
         """Return the hands once both players have decided (UM-3b).
 
         A player who takes umbrage exchanges hands with a spare hand. Then the spare cards are numbered, the left hand
-        before the right, and dealt again in the order of `reshuffle`, alternately to left and right.
+        before the right, and dealt again in the order of `reshuffle`, alternately to the left and the right hand.
         """
         if not (dealer_takes or opponent_takes):
             return self
@@ -60,5 +60,5 @@ def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> di
 
 
 def reshuffle_of(setup: Mapping[str, Any]) -> tuple[int, ...]:
-    """Return the shuffle of the spare cards for use if anyone takes umbrage. Raise BadDeal if it is not a shuffle."""
+    """Return the shuffle of the spare cards for use if anyone takes umbrage. Raise BadDeal if it is not valid."""
     return permutation(setup, "reshuffle", SPARE)

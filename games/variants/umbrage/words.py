@@ -12,9 +12,9 @@ LABELS = {"umbrage:take": "Take umbrage: swap hands", "umbrage:stay": "Keep this
 
 
 def prompt(state: UmbrageState, viewer: str, asked: str | None) -> str:
-    """Return, as marked text, what this viewer is asked to do, or who is to act.
+    """Return, as marked text, what this viewer is asked to do, or who has to act.
 
-    `asked` is the player who, as far as the viewer knows, is to act, or None when the deal is over.
+    `asked` is the player who has to act, as far as the viewer knows, or None when the deal is over.
     """
     if asked is None:
         return "The deal is over" if state.contract else "Both passed\nthe deal is thrown in"

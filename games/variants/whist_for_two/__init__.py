@@ -1,7 +1,7 @@
 """Whist for two by Crow's method, following `docs/rules/whist-for-two.md`, whose paragraphs are cited as SW-n.
 
-`state` covers a play and its start. `legal` says what is allowed and why not, `acts` has all actions, and
-`view` says who sees what. `WHIST_FOR_TWO` is the game as `games.rules.Rules`.
+`state` covers a play and its start. `legal` says what is allowed and why other actions are not, `acts` contains all
+actions, and `view` says who sees what. `WHIST_FOR_TWO` is the game as `games.rules.Rules`.
 """
 
 from collections.abc import Mapping

@@ -28,7 +28,7 @@ def apply(state: WhistState, actor: str, action: str) -> WhistState:
 
 
 def say_ready(state: WhistState, actor: str) -> WhistState:
-    """Record that a player has seen enough of the open hands. Once both have, the hands are taken up (SW-6)."""
+    """Record that a player has seen enough of the open hands. Once both players have, the hands are taken up (SW-6)."""
     if state.phase != "inspect":
         raise IllegalAction("The hands are taken up already: it is time to play cards", "SW-6")
     if actor == DIRECTOR:
@@ -40,7 +40,7 @@ def say_ready(state: WhistState, actor: str) -> WhistState:
 
 
 def play_card(state: WhistState, actor: str, action: str) -> WhistState:
-    """Play a card from the hand whose turn it is. The fourth card ends the trick, and the last one ends the deal."""
+    """Play a card from the hand whose turn it is. The fourth card ends the trick, and the last trick ends the deal."""
     if state.phase != "play" or state.trick is None:
         raise IllegalAction("All hands are open: cards are played once both players are ready", "SW-6")
     if actor == DIRECTOR:

@@ -1,4 +1,4 @@
-"""Which cards the rules allow now, and why the others are refused."""
+"""Which cards the rules allow now, and why other cards are refused."""
 
 from games import end_dummies_play
 from games.cards import Card
@@ -21,7 +21,7 @@ def card_refusal(state: WhistState, seat: Seat, card: Card) -> Refusal | None:
 
 
 def turn_actions(state: WhistState, player: str) -> tuple[str, ...]:
-    """Return the answers, cards or words open to this player now, or () when the player is asked nothing."""
+    """Return the answers, cards or words open to this player now, or () when the player is not asked for anything."""
     if state.phase == "inspect":
         return (READY,) if player in PLAYERS and player not in state.ready else ()
     if turn(state) != player:

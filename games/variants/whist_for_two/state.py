@@ -1,4 +1,4 @@
-"""The state of a play of Whist for two, with its deal and its start."""
+"""The state of a play of whist for two, with its deal and its start."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class WhistTable:
     """The constant part of a play.
 
     `dealer` is the seat that the setup names, and `dealing` the player who acts as dealer. `trumps` is a suit or
-    "N" for no trump; `turned` is the card that was turned up to decide it, or None if no card was turned.
+    "N" for no trump; `turned` is the card that was turned up to decide the trumps, or None if no card was turned.
     """
 
     board: int
@@ -68,7 +68,7 @@ class WhistState:
     """Everything about a play at one moment. It is immutable.
 
     `hands` holds the cards left, N E S W, with the dummies in sequence. `ready` lists the players who have seen
-    enough of the open hands (phase `inspect`, SW-6). `won` is the number of tricks won by S and by N.
+    enough of the open hands (phase `inspect`, SW-6). `won` holds the numbers of tricks won by S and by N.
     """
 
     table: WhistTable
@@ -84,7 +84,7 @@ class WhistState:
 def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
     """Return the setup: its header, `hands` in the order in which they were dealt, `turned` (a card, or "" for none).
 
-    Cards are dealt singly, clockwise from the dealer's left (SW-3), so the dealer's hand gets the last one (SW-4).
+    Cards are dealt singly, clockwise from the dealer's left (SW-3), so the dealer's hand gets the last card (SW-4).
     """
     board, dealer, vul = checked_header(header)
     pack = shuffled(FULL_DECK, seed, f"whist {board}")
@@ -131,7 +131,7 @@ def _rotated(way: str, board: int) -> str:
 
 
 def turn(state: WhistState) -> str | None:
-    """Return the player who is to act, or None when the deal is over.
+    """Return the player who has to act, or None when the deal is over.
 
     A claim or request must be answered before the next card. If both players may say `ready`, return either of them.
     """
@@ -145,7 +145,7 @@ def turn(state: WhistState) -> str | None:
 
 
 def tricks_left(state: WhistState) -> int:
-    """Return the number of tricks not yet completed, including the unfinished one."""
+    """Return the number of tricks not yet completed, including the unfinished trick."""
     return 13 - len(state.done)
 
 

@@ -1,14 +1,14 @@
 """What each viewer may see, as JSON values (SW-21). This is an allow-list: it names everything that is sent.
 
-It is the view common to all games (`docs/protocol.md`), without auction, contract or hints. The phases are `inspect`
-(all hands are open until both players have said `ready`, SW-6), `play` and `over`. `more` always has:
+The view has the form common to all games (`docs/protocol.md`), without auction, contract or hints. The phases are
+`inspect` (all hands are open until both players have said `ready`, SW-6), `play` and `over`. `more` always has:
 
 - `trumps` is "S", "H", "D", "C", or "N" for no trump;
 - `turned` is the turned card, as text, while it lies face up (SW-4); it is null if no card was turned, or
   once it has been taken up. It is shown again when the deal is over, and always to the director;
-- `turned_by` is the player whose hand the card in `turned` belongs to, or null if `turned` is null;
+- `turned_by` is the player to whose hand the card in `turned` belongs, or null if `turned` is null;
 - `first_lead` is the hand that leads to the first trick, "N", "E", "S" or "W";
-- `ready` lists the players who have said `ready`, in that order; empty unless the hands were inspected.
+- `ready` lists the players who have said `ready`, in that order; it is empty unless the hands were inspected.
 """
 
 from functools import partial
@@ -54,7 +54,7 @@ def turned_lies_open(state: WhistState) -> bool:
 
 
 def _asked(state: WhistState, viewer: str) -> str | None:
-    """Return who is to act, as told to this viewer. While both may say `ready`, a viewer who has not is named."""
+    """Return who has to act, as told to this viewer: while both may say `ready`, the viewer, until they say it."""
     undecided = state.phase == "inspect" and viewer in PLAYERS and viewer not in state.ready
     return viewer if undecided else turn(state)
 

@@ -1,4 +1,4 @@
-"""The cells of a row: the fixed ones, the variable-length ones, where those end, and a mask of empty cells."""
+"""The cells of a row: fixed cells, variable-length cells with the places where they end, and a mask of empty cells."""
 
 import re
 import struct
@@ -61,7 +61,7 @@ def _fixed(pages: Pages, row: bytes, at: int, one: Field) -> Cell:
 
 
 def _ends_wide(row: bytes, mask_size: int) -> list[int]:
-    """Return where each variable-length cell begins, and where the last one ends."""
+    """Return where each variable-length cell begins, and where the last cell ends."""
     at = len(row) - mask_size - 2
     count = short(row, at)
     first = at - 2 - 2 * min(count, 256)
@@ -71,7 +71,7 @@ def _ends_wide(row: bytes, mask_size: int) -> list[int]:
 
 
 def _ends_narrow(row: bytes, mask_size: int) -> list[int]:
-    """Return where each variable-length cell in a Jet 3 row begins, and where the last one ends.
+    """Return where each variable-length cell in a Jet 3 row begins, and where the last cell ends.
 
     Each offset is one byte. A jump table says from which cell onwards another 256 has to be added.
     """
@@ -114,8 +114,8 @@ def _read(pages: Pages, cell: bytes) -> str:
 def _text(cell: bytes) -> str:
     """Return a cell's Unicode text.
 
-    Text that begins with FF FE is compressed: it has one byte per character, and a zero byte switches to two
-    bytes and back.
+    Text that begins with FF FE is compressed: it has one byte per character, and a zero byte switches to two bytes
+    per character or back to one.
     """
     if not cell.startswith(COMPRESSED):
         return cell.decode("utf-16-le", "replace")
@@ -139,7 +139,7 @@ def _text(cell: bytes) -> str:
 
 
 def _memo(pages: Pages, cell: bytes) -> bytes:
-    """Return text that may be stored in one or more rows of its own. Text longer than any remark is cut."""
+    """Return text that may be stored in one or more rows of its own. Text longer than any real remark is cut."""
     if len(cell) < 12:
         raise Damaged("a long text has no place")
     size = long(cell, 0)

@@ -15,8 +15,8 @@ FIXED = 1
 class Field:
     """A column as a file defines it. `number` is its bit in the mask of empty cells.
 
-    `place` is an offset in the fixed part, or an index among the variable-length cells. `size` is in bytes, for
-    text in the fixed part.
+    `place` is an offset in the fixed part, or an index among the variable-length cells. `size` is the size in bytes
+    of text in the fixed part.
     """
 
     name: str
@@ -37,7 +37,7 @@ class Definition:
 
 
 def read_definition(pages: Pages, number: int) -> Definition:
-    """Return the table defined on a page, with names in lower case. Raise Damaged if the page is not sound."""
+    """Return the table defined on a page, with names in lower case. Raise Damaged if the page contradicts itself."""
     layout = pages.layout
     data = _joined(pages, number)
     columns = short(data, layout.table_at + 5)
@@ -69,7 +69,7 @@ def _field(data: bytes, start: int, name: str, pages: Pages) -> Field:
 
 
 def _name(data: bytes, at: int, wide: bool) -> tuple[str, int]:
-    """Return a name, and where the next one begins."""
+    """Return the name that begins at `at`, and where the next name begins."""
     size, start = (short(data, at), at + 2) if wide else (short(data, at) & 0xFF, at + 1)
     text = data[start : start + size]
     if len(text) < size:
@@ -78,7 +78,7 @@ def _name(data: bytes, at: int, wide: bool) -> tuple[str, int]:
 
 
 def _joined(pages: Pages, number: int) -> bytes:
-    """Join the pages of a definition, each of which names the next one. Raise Damaged if they are not sound."""
+    """Join the pages of a definition, each of which names the next page. Raise Damaged if the pages are not sound."""
     seen: set[int] = set()
     parts: list[bytes] = []
     while number:

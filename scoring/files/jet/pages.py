@@ -1,4 +1,4 @@
-"""The pages of a file and the rows on them. Everything a page says about itself is checked before it is used."""
+"""The pages of a file and the rows on them. Everything that a page says about itself is checked before it is used."""
 
 import struct
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ DELETED, ELSEWHERE, OFFSET = 0x8000, 0x4000, 0x1FFF
 
 
 class Damaged(FileError):
-    """Raised if the file contradicts itself. `what` says where."""
+    """Raised if the file contradicts itself. `what` says where it does so."""
 
     def __init__(self, what: str) -> None:
         super().__init__([f"the file is damaged: {what}. Copy it once more from the computer that wrote it."])
@@ -50,7 +50,7 @@ class Pages:
         self.read = 0
 
     def spend(self, size: int) -> None:
-        """Count `size` bytes as read. Raise FileError if the file has been read too many times over."""
+        """Count `size` bytes as read. Raise FileError if more than MOST_READ bytes have been read in all."""
         self.read += size
         if self.read > MOST_READ:
             raise FileError(["the file has far more in its tables than one evening needs."])
@@ -63,7 +63,7 @@ class Pages:
         return self.data[number * size : (number + 1) * size]
 
     def row(self, pointer: int) -> bytes:
-        """Return the row that a pointer (a page and a place on it) refers to."""
+        """Return the row to which a pointer (a page and a place on that page) refers."""
         page, place = self.page(pointer >> 8), pointer & 0xFF
         if place >= _count(page, self.layout):
             raise Damaged(f"page {pointer >> 8} has no row {place}")
@@ -73,7 +73,7 @@ class Pages:
         return page[start:end]
 
     def rows(self, owner: int, usage: int) -> Iterator[bytes]:
-        """Yield each row of the table defined on page `owner`. `usage` points to the map of its pages."""
+        """Yield each row of the table defined on page `owner`. `usage` points to the map of the table's pages."""
         for number in self.used(usage):
             page = self.page(number)
             if page[0] != DATA or long(page, 4) != owner:
@@ -110,9 +110,9 @@ class Pages:
 
 
 def _rows_of(page: bytes, layout: Layout) -> Iterator[tuple[bytes, bool]]:
-    """Yield the bytes of each row on a data page, and whether the row was moved. A moved row holds its new place.
+    """Yield the bytes of each row on a data page, and whether it was moved. A moved row contains its new location.
 
-    Deleted rows are left out, and so are rows that another row points to.
+    Deleted rows are left out, and so are rows to which another row points.
     """
     end = len(page)
     for place in range(_count(page, layout)):

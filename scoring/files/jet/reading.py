@@ -1,4 +1,4 @@
-"""Reading rows of an Access file in bounded time and memory, whatever the file says about itself."""
+"""Reading the rows of an Access file in bounded time and memory, whatever the file says about itself."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -56,7 +56,7 @@ def _rows(pages: Pages, table: Definition, columns: Sequence[str], budget: "_Bud
 
 
 class _Budget:
-    """A limit on the rows and the text that may be read.
+    """A limit on the numbers of rows and of characters of text that may be read.
 
     Many rows may point to the same text, so even a small file could hold millions of characters.
     """

@@ -1,4 +1,4 @@
-"""Rows, and pages of rows, as bytes for Jet 4."""
+"""Rows, and pages of rows, encoded as bytes for Jet 4."""
 
 import struct
 from collections.abc import Iterable, Sequence
@@ -15,7 +15,7 @@ LONG_VALUES = (JetType.OBJECT, JetType.MEMO)
 
 @dataclass(frozen=True, slots=True)
 class PlacedColumn:
-    """A column and its cells' place: an offset in the fixed part, or an index among variable-length cells."""
+    """A column and the place of its cells: an offset in the fixed part, or an index among variable-length cells."""
 
     column: JetColumn
     number: int

@@ -1,4 +1,4 @@
-"""Table definitions, page maps and index pages as bytes, for Jet 4."""
+"""Table definitions, page maps and index pages, encoded as bytes for Jet 4."""
 
 import struct
 from collections.abc import Iterable, Sequence
@@ -30,7 +30,7 @@ def definition_page(
 ) -> bytes:
     """Return the page that defines a table. Raise ValueError if the page has no room for all the columns.
 
-    `maps` gives the locations of two maps: one of the table's pages, and one of its pages with free space.
+    `maps` gives the locations of two maps: one of the table's pages, and one of those pages that have free space.
     `automatic` is the name of the column that numbers the rows, or "".
     """
     parts = system or SystemParts()
@@ -129,7 +129,7 @@ def page_map(numbers: Iterable[int]) -> bytes:
 
 
 def index_page(owner: int, entries: Iterable[bytes]) -> bytes:
-    """Return the only page of an index: its entries in order, and a bit that marks where each one ends."""
+    """Return the only page of an index: its entries in order, and for each entry a bit that marks where it ends."""
     ordered = sorted(entries)
     body = b"".join(ordered)
     room = JET4.page - ENTRIES_AT - len(body)

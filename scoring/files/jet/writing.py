@@ -40,8 +40,8 @@ MOST_TABLES = 25
 def write_database(tables: Sequence[JetTable], counting: Sequence[str] = ()) -> bytes:
     """Return the bytes of a file with these tables. Table names may contain only letters.
 
-    `counting` names the tables in which the ID column numbers the rows. Raise ValueError for tables that such a
-    file cannot hold.
+    `counting` names the tables in which the ID column numbers the rows. Raise ValueError for tables that this kind
+    of file cannot hold.
     """
     if len(tables) > MOST_TABLES:
         raise ValueError(f"more than {MOST_TABLES} tables")
@@ -57,7 +57,7 @@ def write_database(tables: Sequence[JetTable], counting: Sequence[str] = ()) -> 
 
 
 def _table(pages: dict[int, bytes], table: JetTable, counts: bool) -> int:
-    """Add a table's definition, maps and rows. Return the number of the page with the definition."""
+    """Add a table's definition, maps and rows to `pages`. Return the number of the page with the definition."""
     home = max(max(pages) + 1, FIRST_FREE)
     columns = placed(table.columns)
     parts = packed(record(columns, row) for row in table.rows)
@@ -86,7 +86,7 @@ def _object(number: int, parent: int, name: str, kind: int, owner: bytes, flags:
 
 
 def _system_pages(contents: dict[str, Sequence[Sequence[Cell]]]) -> dict[int, bytes]:
-    """Return the pages of the four system tables: definitions, indexes and rows, and the page with their maps."""
+    """Return the pages of the four system tables: definitions, indexes and rows, and the page that holds their maps."""
     pages: dict[int, bytes] = {}
     maps: list[bytes] = []
     next_index = FIRST_INDEX
@@ -125,7 +125,7 @@ def _map(place: int) -> int:
 
 
 def _entries(index: Index, rows: Sequence[Sequence[Cell]], at: int) -> list[bytes]:
-    """Return an entry for each row: the keys of its columns, then its location."""
+    """Return an index entry for each row: the keys of its columns, then its location."""
     found = []
     for place, row in enumerate(rows):
         keys = b"".join(_key(row[number]) for number in index.columns)

@@ -51,7 +51,7 @@ def test_signing_out_takes_a_click_not_a_link(client, dee):
 
 
 def test_the_word_of_a_page_stands_for_a_device_for_minutes_only():
-    """Someone who later opens a saved or forwarded page gets a device of their own."""
+    """Someone who opens a saved or forwarded page later gets a device of their own."""
     mine, token = device_for(token=None, idempotency_key="word")
     assert device_for(token=None, idempotency_key="word") == (mine, token) and device_of_page("word") == mine
     Device.objects.filter(pk=mine.pk).update(created_at=timezone.now() - SENT_TWICE)

@@ -1,4 +1,4 @@
-"""Only a few passwords are hashed at once, and those in the queue keep nobody else waiting."""
+"""Only a few passwords are hashed at once, and requests waiting for a hash keep nobody else waiting."""
 
 import threading
 import time
@@ -19,7 +19,7 @@ RIGHT = "correct horse"
 
 
 class Watched:
-    """Django's hasher with two counters: how many hashes run at the same moment, and how many ran in all."""
+    """Django's hasher with two counters: the hashes that run at the same moment, and all the hashes that have run."""
 
     def __init__(self):
         self.lock = threading.Lock()
@@ -68,7 +68,7 @@ def test_at_one_name_many_at_once_are_no_more_tries_than_one_after_another(watch
 
 
 def test_a_page_answers_while_passwords_are_hashed_and_wait(watched, at_once, monkeypatch):
-    """Two are being hashed and eight wait, none holding a connection. The pool has ten for all pages in a process."""
+    """Two are being hashed and eight wait without holding a connection. The pool has ten for all pages of a process."""
     page: list[int] = []
     beside: list[int] = []
     waiting: list[int] = []

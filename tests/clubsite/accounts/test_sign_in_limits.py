@@ -1,4 +1,4 @@
-"""Wrong passwords are counted everywhere, by name and by address. Known browsers and links still get in."""
+"""Wrong passwords are counted on every page, by name and by address. Known browsers and links still get in."""
 
 import time
 
@@ -27,7 +27,7 @@ def is_in(client: Client) -> bool:
 
 
 def shut_for_all(name: str):
-    """Let a stranger in the hall use up the name's permitted tries and then the hall's."""
+    """Let a stranger in the hall use up the tries allowed for the name, and then the tries allowed for the hall."""
     for number in range(OF_NAME + OF_ADDRESS):
         sign_in(name if number < OF_NAME else f"name{number}", "guess")
     assert sign_in(name, RIGHT).status_code == sign_in("cy", RIGHT).status_code == 429

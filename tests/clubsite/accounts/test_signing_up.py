@@ -1,4 +1,4 @@
-"""Signing up for an account: it takes a minute, refusals are explained, and playing never needs one."""
+"""Signing up for an account: signing up takes a minute, refusals are explained, and playing never needs an account."""
 
 from typing import Any
 

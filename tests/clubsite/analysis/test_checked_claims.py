@@ -1,4 +1,4 @@
-"""Claims checked against the exact value: right, too high or too low, at a club and at home; players' messages."""
+"""Claims checked against the exact value (right, too high, too low), at a club and at home, and players' messages."""
 
 from datetime import timedelta
 from types import SimpleNamespace

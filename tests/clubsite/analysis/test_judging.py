@@ -1,4 +1,4 @@
-"""The cost of calls, cards and claims: the figures add up, and apply to the plays as they stood."""
+"""The cost of calls, cards and claims: the figures add up, and each applies to the play as it was at that point."""
 
 import json
 from functools import cache

@@ -1,4 +1,4 @@
-"""A board's solution leaves no trace until the board is closed for the whole session. Then everyone sees it."""
+"""No page shows any trace of a board's solution until the board is closed for the whole session. Then all see it."""
 
 import pytest
 from django.test import Client

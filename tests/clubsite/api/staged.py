@@ -20,8 +20,8 @@ from tests.kit.typed_scores import enter_score
 
 @dataclass(frozen=True, slots=True)
 class Staged:
-    """A staged club. `played` was played on screens and is published; `waiting` has no scores yet. `secret` is the
-    secret of a token that may write.
+    """A staged club. The session `played` was played on screens and is published; `waiting` has no scores yet.
+    `secret` is the secret of a token with write access.
     """
 
     club: Club

@@ -1,7 +1,7 @@
 """The exact answer from every API address (`golden.json`). Changes to it are reviewed like code.
 
 Ids, row keys and times differ from run to run and are replaced by names. A new address needs an item with `who`,
-`method`, `path` and, if something is sent, `sent`. Then write the answers again and read the difference:
+`method`, `path` and, if something is sent, `sent`. Then write the answers to the file again and review the difference:
 
     WRITE_GOLDEN=1 python -m pytest tests/clubsite/api/test_api_golden.py
 """
@@ -72,7 +72,7 @@ def asked(staged: Staged, client: Client, item: dict[str, Any], named: Named) ->
 
 @pytest.fixture
 def answers(staged):
-    """Every item in the golden file, requested again in the order of the file."""
+    """All the items of the golden file with their current answers, requested in the order of the file."""
     cache.clear()
     for board in Board.objects.filter(board_set__session=staged.published):
         tricks = {strain: {"S": 8, "N": 5} for strain in "CDHSN"}

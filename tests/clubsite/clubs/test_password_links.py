@@ -181,7 +181,7 @@ def test_the_page_offers_what_is_allowed_and_says_why_the_rest_is_not(club, dee,
 
 
 def test_the_link_is_shown_once_with_the_club_s_address(club, don, ann, client, settings):
-    """The page says so if no telephone could open the link."""
+    """If a phone could not open the link, the page says so."""
     client.force_login(don)
     shown = client.post(f"/clubs/lantern/accounts/{ann.pk}/let-in/", headers={"host": "127.0.0.1"})
     assert "leads only to this computer" in shown.text
@@ -405,7 +405,7 @@ def test_what_is_wrong_with_the_facts_stands_at_its_field(club, quay, don, clien
 
 
 def page_sent(client: Client, address: str) -> dict[str, str]:
-    """Return what the form on this page would send if its button were pressed."""
+    """Return the data that the form on this page would send if its button were pressed."""
     page = client.get(address).text
     fields = re.findall(r'<input\s+type="(?:text|hidden)"\s+name="([^"]+)"(?:\s+value="([^"]*)")?', page)
     selects = re.findall(r'<select name="([^"]+)".*?</select>', page, re.S)

@@ -1,4 +1,4 @@
-"""Fixtures: a club night next week, and ways to say that one is coming."""
+"""Fixtures: a club night next week, and functions with which people say that they are coming."""
 
 import datetime
 from collections.abc import Callable
@@ -29,7 +29,7 @@ def announce(club, dee):
 
 @pytest.fixture
 def says(club):
-    """A function that lets a stranger type names."""
+    """A function that lets a stranger reply by typing names."""
 
     def said(night, *names, **more):
         players = [NamedPlayer(name) for name in names]
@@ -39,7 +39,7 @@ def says(club):
 
 
 def at(night: ComingNight, rest: str = "") -> str:
-    """Return the address of an announced night."""
+    """Return the address of an announced night, followed by `rest`."""
     return f"/clubs/{night.club.slug}/coming/{night.public_id}/{rest}"
 
 

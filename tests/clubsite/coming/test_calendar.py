@@ -13,8 +13,8 @@ NAME = re.compile(r"[A-Z0-9-]+")
 
 
 def parsed(body: bytes) -> list[dict[str, str]]:
-    """Return the events. Reject what RFC 5545 forbids: bare line endings, long lines, control characters and unclosed
-    parts.
+    """Return the events of a calendar file. Reject what RFC 5545 forbids: bare line endings, long lines, control
+    characters and unclosed parts.
     """
     assert body.endswith(b"\r\n")
     lines = body.removesuffix(b"\r\n").split(b"\r\n")

@@ -1,4 +1,4 @@
-"""The pages of upcoming nights: answering without an account, changing an answer, and what a director does."""
+"""The pages of upcoming nights: replying without an account, changing a reply, and the director's actions."""
 
 import datetime
 import re

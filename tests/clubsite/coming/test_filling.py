@@ -1,4 +1,4 @@
-"""Filling a session with people who are coming: checked by the director, with partners kept together, and undone."""
+"""Filling a session with the people who are coming: the director checks it, partners stay together, and undo works."""
 
 from collections.abc import Callable
 
@@ -25,7 +25,7 @@ MakeSession = Callable[..., Session]
 
 @pytest.fixture
 def draft(club, dee):
-    """A function that makes a session of six on the day of a night, with a movement but no names, and
+    """A function that makes a session with six players on the date of a club night, with a movement but no names, and
     optionally with a section of pairs.
     """
 
@@ -51,7 +51,7 @@ def placed(session: Session) -> dict[str, str]:
 
 
 def send(director: Client, session: Session, night: ComingNight, **who) -> str:
-    """Send the form as proposed, but with other choices for some names. Return the page."""
+    """Send the form as proposed, except for the choices in `who`. Return the page."""
     page = director.get(path(session, night))
     sent = {row.field: who.get(row.player.name.split()[0], row.proposed) for row in page.context["form"].rows}
     return on_page(director.post(path(session, night), sent, follow=True).text)

@@ -1,4 +1,4 @@
-"""Who has a place and who waits: in turn, and never more than there are places, even if two sign up at once."""
+"""Who has a place and who is waiting: in order of sign-up, never more than there are places, even for two at once."""
 
 import datetime
 

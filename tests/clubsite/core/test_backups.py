@@ -80,7 +80,7 @@ def page(site: Site, path: str) -> bytes:
 
 
 def play_at_home(site: Site, until: threading.Event):
-    """Begin one match at home after another, as a visitor would. The running site stores each of them."""
+    """Begin one match at home after another, as a visitor would. The running site stores each match."""
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
     while not until.is_set():
         with browser.open(f"{site.url}/play/new/solo/", timeout=100) as answer:
@@ -236,7 +236,7 @@ def test_the_refusal_is_said_on_the_command_line_and_nothing_was_changed(folder,
 
 @pytest.fixture
 def bound():
-    """A command prefix that makes file modes apply, because root would otherwise ignore them."""
+    """A command prefix under which file modes have an effect, because root would otherwise ignore them."""
     if os.geteuid():
         return []
     less = ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"]

@@ -137,7 +137,7 @@ async def test_a_hundred_scores_of_a_program_are_no_large_body():
 
 
 async def test_what_fits_reaches_its_page_as_it_was_sent(site):
-    """The body is sent chunked, in two parts. Only the form's token is missing."""
+    """The body is sent in two chunks. Only the form's token is missing."""
     headers = ("Transfer-Encoding: chunked", "Connection: close", "Content-Type: application/x-www-form-urlencoded")
     line = await Line.to(site, "/clubs/nowhere/programs/", *headers)
     await line.say(b"3\r\nnam\r\n")
@@ -197,7 +197,7 @@ def test_exactly_the_views_that_read_files_take_larger_bodies():
 
 
 def test_whatever_is_let_in_django_reads_and_keeps_in_memory():
-    """The form fields may fill the whole body. Only larger bodies would go to disk."""
+    """Form fields may fill the whole body. Only bodies above the limit would go to disk."""
     most = max(getattr(view, "most_bytes", DEFAULT_BODY_LIMIT) for view in views())
     assert most <= settings.DATA_UPLOAD_MAX_MEMORY_SIZE == settings.FILE_UPLOAD_MAX_MEMORY_SIZE
 

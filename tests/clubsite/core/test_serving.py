@@ -1,4 +1,4 @@
-"""A second `make run` on the same database says where the first one is running."""
+"""A second `make run` on the same database says where the first `make run` is running."""
 
 import pytest
 

@@ -31,7 +31,7 @@ def clock(cards):
 
 
 def test_the_end_of_the_evening_follows_a_night_that_runs_late(cards, dee, director, clock):
-    """Three rounds of two eight-minute boards take 48 minutes if nothing happens."""
+    """Three rounds of two eight-minute boards take 48 minutes if there are no delays."""
     room = f"/director/{cards.public_id}/"
 
     def ends(at):

@@ -1,4 +1,4 @@
-"""After the session: saving a correction leads back to its board, and the correction is marked until published."""
+"""After the session: saving a correction leads back to its board, and the correction stays marked until published."""
 
 import datetime
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""SOLO-31: a director who plays sees no row of a board that they still have to play, on any page or in any program."""
+"""SOLO-31: a director who plays sees no row of a board still to be played, on any page or through any program."""
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -15,7 +15,7 @@ from tests.kit.typed_scores import enter_score
 
 @pytest.fixture
 def row(night, dee):
-    """Board 1 at table 1, with a score for Bo against Ann. Dee is Ivy, who still has to play it."""
+    """Board 1 at table 1, with a score for Bo against Ann. Dee plays as Ivy, who still has to play the board."""
     plays_as(night.session, 6, dee)
     found = TableBoard.objects.get(table__section=night.section, table__number=1)
     enter_score(found, dee, "2S S 9", why="9 tricks, both say")

@@ -23,7 +23,7 @@ def quentin(db):
 
 @pytest.fixture
 def theirs(scored_night, quentin):
-    """Another club's draft with the same deals and a member's name in its title."""
+    """A draft session of another club, with the same deals and a member's name in its title."""
     club = club_create(name="Quay Street", slug="quay", owner=quentin)
     session = draft_night(club, quentin, name="Ann’s birthday", date=timezone.localdate())
     boards_deal(session=session, count=3, user=quentin, seed="tests")

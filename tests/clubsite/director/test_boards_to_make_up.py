@@ -1,4 +1,4 @@
-"""A table changes from screens to cards: which of its boards already exist in cards, and how to print the others."""
+"""A table changes from screens to cards: which of its boards already exist as cards, and how to print the others."""
 
 import re
 
@@ -15,7 +15,7 @@ from tests.kit.typed_scores import enter_score
 
 
 def to_come(night, table: int) -> list[tuple[int, int, bool]]:
-    """Return (board, round, whether it exists in cards by then) for each board that the table still has to play."""
+    """Return (board, round, whether it exists as cards by then) for each board that the table still has to play."""
     return [(one.board.number, one.round, one.made_up) for one in boards_to_come(at(night, table))]
 
 

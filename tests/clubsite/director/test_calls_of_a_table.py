@@ -1,4 +1,4 @@
-"""Director calls: each is kept, says who is calling from which seat, and is answered alone or with others."""
+"""Director calls: each call is kept, says who is calling from which seat, and is answered alone or with others."""
 
 from django.test import Client
 from django.utils import timezone
@@ -20,7 +20,7 @@ BO, ANN = 1, 4
 
 
 def told(session, user) -> list[list[str]]:
-    """Return the wording of the calls from each table that is calling."""
+    """Return, for each table that is calling, the words shown for its calls."""
     needs = overview_of(session, user).needs
     return [[one.words for one in need.calls] for need in needs if need.kind == NeedKind.CALL]
 

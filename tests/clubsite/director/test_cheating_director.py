@@ -88,7 +88,7 @@ def test_she_is_unlinked_from_her_name_when_the_night_is_over_and_not_before(pag
 
 
 def test_an_account_that_was_unlinked_all_the_same_still_owes_the_boards(bo, dee, director):
-    """The account was unlinked in the database, or in a way that nobody has thought of."""
+    """The account was unlinked in the database, or in another way that nobody has thought of."""
     Person.objects.filter(pk=bo.person.pk).update(user=None)
     assert sees_nothing(director, bo, dee)
 
@@ -101,7 +101,7 @@ def test_whoever_is_replaced_by_somebody_else_still_owes_them(bo, dee, director)
 
 
 def test_an_account_that_is_joined_later_owes_what_its_person_owes(night, dee, director):
-    """Her account was not linked at the start. She links it later, and her name then leaves the movement."""
+    """Dee's account was not linked at the start. She links it later, and her name then leaves the movement."""
     person = Person.objects.get(entered__contestant=night.contestant(1))
     assert not boards_owed_by(dee, night.session)
     Person.objects.filter(pk=person.pk).update(user=dee)
@@ -118,7 +118,7 @@ def test_a_seat_taken_while_director_counts_whatever_name_is_on_it(night, dee, d
 
 
 def test_the_device_of_a_seat_shows_its_director_no_card_that_the_seat_owes(night, dee, director):
-    """Nobody was signed in when the seat was taken. The seat was freed, and she signs in on the same telephone."""
+    """Nobody was signed in when the seat was taken. The seat is freed, and Dee signs in on the same phone."""
     device = Device.objects.create(token_hash=hash_token("a token"))
     ticket_release(ticket=night.tickets[1], reason=RevokeReason.FREED)
     type(night.tickets[1]).objects.filter(pk=night.tickets[1].pk).update(device=device)
@@ -302,7 +302,7 @@ def test_what_is_done_for_one_s_own_seat_is_another_director_s_who_is_there(way,
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("way", WAYS)
 def test_alone_it_wants_the_number_on_the_opponent_s_screen_and_the_log_says_so(way, dee_plays, eve, director):
-    """Eve is at home. The screen names the act and its time limit. The number is good only once, for this act."""
+    """Eve is at home. The screen names the act and its time limit. The number works once only, for this act."""
     url, sent, action = act_of(way, dee_plays)
     before, asked_at = state_of(dee_plays), timezone.now()
     text = director.post(url, sent).text
@@ -345,7 +345,7 @@ def nobody(night):
 @pytest.mark.parametrize("opposite", [themselves, a_robot, nobody])
 @pytest.mark.parametrize("way", WAYS)
 def test_alone_without_an_opponent_who_can_agree_it_is_refused(way, opposite, dee_plays, director):
-    """A robot agrees to nothing, and directors cannot agree with themselves."""
+    """A robot cannot give consent, and directors cannot give consent to themselves."""
     url, sent, _ = act_of(way, dee_plays)
     opposite(dee_plays)
     before = state_of(dee_plays)

@@ -1,4 +1,4 @@
-"""Choosing a movement: for the available minutes, from a longer list, Swiss, a club's own plan, and in sections."""
+"""Choosing a movement: to fit the time available, from a longer list, a Swiss, a club's own plan, and by section."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A room with many tables: each shows its number, board and state, and a table can be opened by its number."""
+"""A room with many tables: each table shows its number, board and state, and can be opened by its number."""
 
 import re
 from html import unescape
@@ -15,7 +15,7 @@ from tests.clubsite.listeners import nobody_listens
 
 @pytest.fixture
 def big(make_night, dee, club):
-    """A room with just enough tables to be dense by default."""
+    """A session with just enough tables for the dense room page to be the default."""
     night = make_night(players=2 * DENSE_FROM, plan=straight(DENSE_FROM, 1), start=False)
     for contestant in night.section.contestants.filter(persons=None):
         person = person_add(club=club, name=f"Player {contestant.number}")

@@ -97,7 +97,7 @@ def takes_something(route) -> bool:
 
 
 def docs() -> dict[str, tuple[str, str]]:
-    """Return the table in docs/directors.md: for each act, (what is shown before it, what takes it back)."""
+    """Return the table in docs/directors.md: for each act, what is shown before it and how it is taken back."""
     text = (ROOT / "docs" / "directors.md").read_text(encoding="utf-8")
     _, _, part = text.partition("| What you do | Shown before it is done | Taken back by |")
     table, _, _ = part.partition("\n\n")

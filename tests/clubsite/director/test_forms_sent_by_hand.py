@@ -42,7 +42,7 @@ def test_a_score_that_no_key_can_type_is_a_fault_at_its_field(director, score_pa
 
 
 def test_percentages_in_figures_of_another_script_are_refused(night, director, score_page, dee):
-    """Percentages in another script's digits would be stored, but could then never be scored or published."""
+    """Percentages in another script's digits could be stored, but could then never be scored or published."""
     answer = director.post(score_page, {"status": "artificial", "artificial": "A٣٣٣٣", "go": "save"})
     assert "artificial" in answer.context["sheet"].faults
     director.post(score_page, {"status": "artificial", "artificial": "A3333", "go": "save"})

@@ -1,7 +1,7 @@
 """SOLO-31: while a session runs, no output shows a card in any form to a director who is still playing.
 
-Every director address is requested here. A new one fails until it is in `CARDS` (with the data to send) or in
-`NO_CARDS`.
+Every director address is requested here. A new address fails until it has been added to `CARDS` (with the data to
+send) or to `NO_CARDS`.
 """
 
 import re
@@ -50,7 +50,7 @@ def director(dee):
 
 
 def sent(night) -> dict[str, list[dict[str, str]]]:
-    """Return the data to send, in every form, to each address that shows cards."""
+    """Return, for each address that shows cards, the data of every form to send to it."""
     rows = TableBoard.objects.filter(round__section=night.section)
     files = [
         {"boards": str(night.section.board_set_id), "form": form, "sure": "yes", "promise": "yes"} for form in FORMATS
@@ -95,7 +95,7 @@ def test_every_address_of_the_director_is_asked_here(night):
 
 
 def test_who_does_not_play_gets_cards_from_each_of_those_that_have_them_and_from_no_other(night, director):
-    """This proves that the next test would find cards if any were shown. Board 1 is in play at table 1."""
+    """This proves that the next test would find any cards that were shown. Board 1 is in play at table 1."""
     boards = list(Board.objects.filter(board_set__session=night.session))
     urls = every_url(night.session)
     both_ready(night.section.tables.get(number=1))

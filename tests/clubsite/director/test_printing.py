@@ -43,7 +43,7 @@ def test_slips_show_every_dummy_in_its_order_and_no_hand_of_a_player(director, n
 
 @pytest.mark.parametrize("sheet", ["slips.pdf", "curtain-cards.pdf"])
 def test_solo_31_a_director_who_plays_gets_no_cards_before_they_have_played_them(director, night, dee, at, sheet):
-    """The cards of a board that is still to be played late are withheld even after the session."""
+    """The cards of a board that is still to be played late are withheld even after the session has ended."""
     assert why_not(dee, night.session) == ""
     plays_as(night.session, 1, dee)
     row = TableBoard.objects.filter(seats__contestant=night.contestant(1)).first()
@@ -147,7 +147,7 @@ def test_a_score_slip_for_each_table_round_and_board_names_both_players(director
 
 
 def test_slips_cut_in_one_go_give_piles_in_order():
-    """There are eight slips per sheet. The pile from each place on the sheet continues the one before it."""
+    """There are eight slips per sheet. The pile cut from each position on the sheet continues the pile before it."""
     sheets = list(in_piles(list(range(20)), 8))
     assert [len(sheet) for sheet in sheets] == [7, 7, 6]
     piles = [[sheet[place] for sheet in sheets if place < len(sheet)] for place in range(8)]

@@ -1,4 +1,4 @@
-"""The room: calls at the top, pausing, holding, moving on, ending and publishing, and never a card."""
+"""The room: calls at the top; pausing, holding, moving on, ending and publishing a session; and no card shown."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The director's button says which act it takes back, and both players are told which act it was (SOLO-22b)."""
+"""The director's button names the act that it takes back, and both players are told which act it was (SOLO-22b)."""
 
 import html
 import re

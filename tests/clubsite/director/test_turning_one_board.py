@@ -1,4 +1,4 @@
-"""One board that was played the wrong way round: previewed, turned, scored for its real players, taken back."""
+"""One board that was played with the sides exchanged: previewed, turned, scored for its real players, taken back."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Scores typed and corrected: read back as a sentence, faults shown at the field, old scores kept."""
+"""Scores typed and corrected: read back as a sentence, with faults shown next to the field and old scores kept."""
 
 import re
 
@@ -126,7 +126,7 @@ def test_of_four_players_each_can_be_declarer(night, send, row):
 
 
 def test_no_old_match_points_stand_beside_a_corrected_score(scored_night, director):
-    """A board's page says that it is being scored until its match points are based on the new score."""
+    """A board's page says that the board is being scored until its match points are based on the new score."""
     night = f"/director/{scored_night.session.public_id}"
     row = TableBoard.objects.get(round__number=1, board__number=1)
 

@@ -38,7 +38,7 @@ def end_round_at(night, *pairs):
 
 
 def test_a_round_is_dealt_out_to_all_tables_at_once(make_night, dee):
-    """The whole section waits for the deal, so the number of statements does not depend on the number of tables."""
+    """The whole section waits for the deal, so the number of statements must not depend on the number of tables."""
     night = make_night(players=10, plan=straight(5, 5), boards_per_round=2, start=False)
     with nobody_listens(), CaptureQueriesContext(connection) as asked:
         rounds.session_start(session=night.session, user=dee)
@@ -108,7 +108,7 @@ def test_somebody_who_says_ready_after_their_table_is_done_disturbs_nothing(nigh
 
 
 def test_a_seat_without_opponent_sits_out_and_the_round_moves_on_without_it(make_night):
-    """Being ready at a seat without an opponent opens no board."""
+    """Saying "ready" at a seat without an opponent opens no board."""
     night = make_night(players=5)
     sitting = next(n for n in night.tickets if state(night, n) == "sit_out")
     table = look(night.tickets[sitting])["table"]

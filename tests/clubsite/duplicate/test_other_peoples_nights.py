@@ -49,7 +49,7 @@ def every_page_opens(night, client):
 
 
 def each_board_is_played_as_planned(night):
-    """Check that every (round, N/S, E/W, board) is as planned and finished, and that nobody met a board twice."""
+    """Check that every (round, N/S, E/W, board) is as planned and finished, and that nobody played a board twice."""
     lines = TableBoard.objects.values_list("round__number", "ns__number", "ew__number", "board__number")
     plan = five()
     per = night.session.boards_per_round

@@ -1,4 +1,4 @@
-"""Repairs to a session in play: seats, boards, people and scores follow, and no play is lost."""
+"""Repairs to a session in play: seats, boards, people and scores are adapted, and no play is lost."""
 
 import pytest
 
@@ -127,7 +127,7 @@ def ticket_of(section, number):
 
 
 def test_a_score_goes_to_whoever_really_sat_there(night, mend, dee):
-    """South and North at table 1 sat the wrong way round. The score stays South's, and South was Ann (number 4)."""
+    """South and North at table 1 sat in each other's seats. The score stays South's, and South was Ann (number 4)."""
     row = TableBoard.objects.get(round__number=1, table__number=1)
     enter_score(row, dee, "1N S 7")
     mend(night, orders.TurnOrder(1, 1))
@@ -196,7 +196,7 @@ def test_a_held_round_stays_held(night, mend, dee):
 
 
 def test_a_pair_comes_late_and_a_partner_is_replaced(make_night, mend, club, dee):
-    """A four-handed section, where a contestant is two people and scores are typed."""
+    """In a four-handed section, a contestant is two people and scores are typed."""
     night = make_night(players=2, plan=straight(1, 1), start=False)
     section = section_add_pairs(session=night.session, pairs=5, own_boards=True, user=dee)
     plan = with_sit_out(straight(3, 3), 6)

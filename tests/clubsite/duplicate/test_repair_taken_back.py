@@ -1,4 +1,4 @@
-"""A previewed repair must still be possible when it is applied, and can be taken back until the next round."""
+"""A previewed repair has to be still possible when it is applied, and it can be taken back until the next round."""
 
 import pytest
 
@@ -21,7 +21,7 @@ from tests.kit.typed_scores import enter_score
 
 
 def test_what_was_previewed_must_still_be_so(night, dee):
-    """The round moves on while the director is looking, so a message appears and nothing changes."""
+    """The round moves on while the director is looking at the preview, so a message appears and nothing changes."""
     order = orders.LeaveOrder(2)
     seen = look(night.section, order).seen
     round_force(section=night.section, user=dee)
@@ -120,7 +120,7 @@ def test_the_movement_says_that_it_was_changed(night, mend, dee):
 
 
 def test_who_goes_before_they_came_has_never_been_there(night, mend, kit, club, dee):
-    """A stand-in withdraws. Another one takes over, and that change can be taken back."""
+    """A stand-in withdraws. Another stand-in takes over, and that change can be taken back."""
     section = mend(night, orders.StandInOrder(night.contestant(3).persons.get(), as_newcomer(kit)))
     contestant = section.contestants.get(number=3)
     once = everybody(section)

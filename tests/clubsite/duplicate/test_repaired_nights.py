@@ -34,7 +34,7 @@ NEW, OTHER = (orders.Newcomer("New", None),), (orders.Newcomer("Other", None),)
 
 
 def any_order(rng: Random, plan: Plan, round_number: int) -> orders.RepairOrder:
-    """Return a random order, which may or may not be possible."""
+    """Return a random repair order, which may be possible or impossible."""
     one, other = rng.randint(1, plan.contestants), rng.randint(1, plan.contestants)
     number, table = rng.randint(1, round_number), rng.randint(1, plan.tables)
     rounds = rng.randint(1, plan.rounds)

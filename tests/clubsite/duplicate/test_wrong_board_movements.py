@@ -1,4 +1,4 @@
-"""A wrong board in every kind of movement: the table, the other tables, the ranking and the next rounds."""
+"""A wrong board in every kind of movement: the effect on the table, other tables, the ranking and later rounds."""
 
 from fractions import Fraction
 from typing import Any
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def start(make_night):
-    """A function that starts a session with cards on the tables."""
+    """A function that starts a session in which all tables play with cards."""
     return lambda plan, **how: make_night(players=plan.contestants, plan=plan, with_cards=True, **how)
 
 
@@ -157,7 +157,7 @@ def test_in_a_swiss_the_draw_counts_it_and_both_get_artificial_scores_of_the_nex
 
 
 def test_in_a_swiss_whose_round_is_drawn_already_the_table_plays_on(swiss, dee, play, instead, director):
-    """The round is held, and round 2 is already drawn when table 1 notices. The score moves; nothing is redrawn."""
+    """The round is held, and round 2 is already drawn, when table 1 notices. The score moves; nothing is redrawn."""
     Section.objects.filter(session=swiss).update(hold=True)
     play(swiss)
     section = sections_of(swiss)[0]
@@ -170,7 +170,7 @@ def test_in_a_swiss_whose_round_is_drawn_already_the_table_plays_on(swiss, dee, 
 
 
 def test_a_round_that_nobody_can_play_gives_way_to_the_next(start, play, instead):
-    """Two players at one table meet again on a board that they have already played, so that round ends at once."""
+    """Two players meet at one table on a board that they have both already played, so that round ends at once."""
     night = start(read_plan("2 1 3 3 0\n1-2 A\n1-2 B\n1-2 C").plan)
     instead(line(night.session, 1), 2)
     play(night.session)
@@ -181,7 +181,7 @@ def test_a_round_that_nobody_can_play_gives_way_to_the_next(start, play, instead
 
 
 def test_in_half_rounds_the_two_play_the_board_that_they_left_out(start, play, instead, director):
-    """The two meet for two rounds. In the second one they cannot play board 2, so the director gives them board 1."""
+    """The two players meet for two rounds. In the second they cannot play board 2, so they are given board 1."""
     night = start(half_rounds(2, 6))
     row = line(night.session, 1)
     instead(row, 2)
@@ -240,7 +240,7 @@ def test_a_board_with_artificial_scores_elsewhere_is_compared_as_ever(given, sta
 
 
 def test_in_an_american_whist_it_is_no_board_of_the_match_and_the_ruling_decides_the_later_one(start, play, instead):
-    """Three teams. Table 1 plays board 2 instead of board 1, so only one table of their match has board 1."""
+    """Three teams play. Table 1 plays board 2 instead of board 1, so only one table of their match has board 1."""
     night = start(american_whist(3, 2))
     row = TableBoard.objects.get(round__section=night.section, round__number=1, table__number=1)
     other = next(n for n in (1, 2, 3) if n != row.board.number)

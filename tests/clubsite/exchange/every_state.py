@@ -44,8 +44,8 @@ STATES: list[dict[str, Any]] = [
 
 @pytest.fixture
 def make_session(club, dee):
-    """A function that makes a session of five players, who take turns sitting out, and four pairs on the
-    same boards.
+    """A function that makes a session with five players, who take turns sitting out, and four pairs on the same
+    boards.
     """
 
     def make(method):

@@ -62,7 +62,7 @@ def test_a_set_up_has_every_meeting_of_the_movement(night, dee):
 
 
 def test_south_sits_south_and_north_west(night, dee):
-    """SOLO-11a: this way everybody gets the score that a Bridgemate gives to their side."""
+    """SOLO-11a: with these seats, each player gets the score that a Bridgemate gives to that player's side."""
     Person.objects.filter(name="Bo").update(number="007")
     data = made(night.session, dee)
     seats = read_tables(data, {"PlayerNumbers": ("Table", "Direction", "Number", "Name")})["PlayerNumbers"]

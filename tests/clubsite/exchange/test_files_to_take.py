@@ -1,4 +1,4 @@
-"""A mapping that replaces row keys with numbers. Each kind is numbered from 1 in order of appearance."""
+"""Downloads of a published session: their contents, what is left out, and what is never available too early."""
 
 import pytest
 from django.test import Client

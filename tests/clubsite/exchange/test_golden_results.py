@@ -1,6 +1,6 @@
 """A published session with a board in every state: stored, served and exported, to the letter (`golden/`).
 
-Row keys differ from run to run and are replaced by numbers. To rewrite the files and read the difference:
+Row keys differ from run to run and are replaced by numbers. To rewrite the files and review the difference:
 
     WRITE_GOLDEN=1 python -m pytest tests/clubsite/exchange/test_golden_results.py
 """

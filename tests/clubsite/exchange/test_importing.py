@@ -28,7 +28,7 @@ HEAD = "board,ns,ew,contract,declarer,tricks,ns_score\n"
 
 
 def whole_night(section: Section) -> str:
-    """Return a CSV of every board in the movement, where South players 1, 2 and 3 score 1N +1, 1N and a pass-out."""
+    """Return a CSV of every board in the movement. South 1 scores 1N +1, South 2 scores 1N, and South 3 passes out."""
     rows = [HEAD]
     per = section.session.boards_per_round
     played = {1: "1N,S,8,120", 2: "1N,S,7,90", 3: "PASS,,,0"}

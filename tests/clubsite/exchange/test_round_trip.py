@@ -23,7 +23,7 @@ WAYS = [
 
 
 def scores(session: Session) -> dict[tuple[int, str, str], tuple[Any, ...]]:
-    """Return what counts on each (board, N/S, E/W). An assigned score may be written in several ways."""
+    """Return the score that counts for each (board, N/S, E/W). An assigned score may be written in several ways."""
     rows = TableBoard.objects.filter(round__section__session=session).exclude(state=TableBoardState.VOID)
     rows = rows.select_related("board", "ns__section", "ew__section")
     latest = latest_of(rows)

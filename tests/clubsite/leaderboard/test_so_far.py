@@ -28,7 +28,7 @@ BO, FLO, ANN = 1, 2, 4
 
 
 def play_round(night, user, number: int, tricks: int = 6):
-    """Let South at each table make one trick more than South at the table before. North's places follow from that."""
+    """Let South at each table make one trick more than at the table before it. North's places follow from this."""
     for row in TableBoard.objects.filter(round__section=night.section, round__number=number):
         made = tricks + row.ns.number
         enter_score(row, user, f"1N S {made}")
@@ -74,7 +74,7 @@ def test_a_player_is_told_their_place_among_those_of_their_line(two_rounds, dee)
 
 
 def test_of_teams_it_is_the_team_s_place_by_victory_points(make_night, dee):
-    """Numbers 1 and 5 are team 1 of four. Both are told their team's place, and the wall shows teams, not players."""
+    """Numbers 1 and 5 are team 1 of four teams. Both are told their team's place. The wall shows teams, not players."""
     night = make_night(players=8, plan=build("swiss-teams", 4))
     play_round(night, dee, 1)
     leaderboard_set(session=night.session, on=True, user=dee)
@@ -121,7 +121,7 @@ def names(told) -> list[str]:
 
 
 def test_the_places_are_made_once_for_all_seats(two_rounds, dee, django_assert_num_queries):
-    """After each board, all pages ask for places at once. All players get their own places from the same lists."""
+    """After each board, all pages ask for places at the same time. All players get their places from the same lists."""
     leaderboard_set(session=two_rounds.session, on=True, user=dee)
     first = asked(two_rounds, BO)
     with django_assert_num_queries(FEW):
@@ -197,7 +197,7 @@ async def test_a_seat_hears_of_new_places_only_while_they_are_shown(night, dee):
 
 
 def test_a_board_that_begins_somewhere_sends_nobody_for_the_places(two_rounds, dee, on_commit):
-    """Sixty tables start a board every few seconds. Each time, 120 pages would ask for the same places."""
+    """Sixty tables start a board every few seconds. Without this, 120 pages would ask for the same places each time."""
     session = two_rounds.session
     leaderboard_set(session=session, on=True, user=dee)
 

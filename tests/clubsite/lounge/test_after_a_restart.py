@@ -1,4 +1,4 @@
-"""The process dies between a commit and its consequences: the sweep alone moves every home table on."""
+"""The process dies between a commit and its follow-up work: the sweep alone moves every home table on."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""A button pressed twice in a new browser gives one table and one seat, and the second answer leads there."""
+"""A button pressed twice in a new browser gives one table and one seat, and the second answer leads to that seat."""
 
 import re
 
@@ -58,7 +58,7 @@ def test_a_page_sent_again_when_its_match_is_over_opens_a_new_one(client):
 
 
 def test_a_friend_sits_down_once():
-    """The second press used to get the message that somebody else had come, and the first answer was never seen."""
+    """After a second press, the page used to say that somebody else had come, and the first answer was never seen."""
     match = waiting().match
     address = f"/play/{match.code}/"
     twice(address, {"name": "Ann"} | word(Client(), address, "plain form"))

@@ -1,4 +1,4 @@
-"""The lounge's number of queries does not grow with the number of matches."""
+"""The number of queries made by the lounge does not grow with the number of matches."""
 
 import pytest
 from django.db import connection

@@ -22,7 +22,7 @@ from tests.on_page import CARD, cards_in, cards_in_message, on_page
 
 
 def _decided(match: HomeMatch) -> PlayEvent:
-    """Return the robot's decision on umbrage, which its opponent may not know before making their own."""
+    """Return the robot's decision on umbrage, which the opponent may not know before making their own decision."""
     robot_play(match_id=match.pk)
     return PlayEvent.objects.get(play__room=match.room, actor="N")
 

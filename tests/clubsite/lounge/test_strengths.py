@@ -1,4 +1,4 @@
-"""The Solo robot at a chosen strength: its input, that it always finishes, and where the strength is chosen."""
+"""The Solo robot at a chosen strength: what it is given, that it always finishes, and where its strength is chosen."""
 
 import inspect
 from random import Random
@@ -68,7 +68,7 @@ def deal_played(number: int, strength: str) -> dict[str, Any]:
 
 
 def in_python(monkeypatch):
-    """Set up a machine that has no compiler."""
+    """Make the tests run as on a machine that has no compiler."""
     monkeypatch.setattr(robot_choice, "why_not_compiled", lambda: "it is forbidden here")
     monkeypatch.setattr(robot_choice, "SLOW_NODES", 1000)
     monkeypatch.setattr(solver_available._of_thread, "engine", ReferenceEngine(), raising=False)
@@ -110,7 +110,7 @@ def answer_to(takes: int, state, views: list[dict[str, Any]], strength: str) -> 
 @compiled_solver
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_solo_21_every_strength_answers_a_claim_before_the_lead_by_the_exact_value(strength):
-    """The robot once accepted any claim of 13 tricks less its own aces, whether it was true or not."""
+    """The robot once accepted any claim of 13 tricks minus its own aces, whether the claim was true or not."""
     false = 0
     for number in range(1, sample(6, 60) + 1):
         state, views, at = before_the_lead(number)
@@ -146,8 +146,8 @@ def test_a_robot_that_fails_accepts_no_claim(monkeypatch):
 
 
 def bid_by(number: int, strength: str, other: str) -> tuple[list[str], str]:
-    """Return an auction between the robot, as South or North in turn, and another robot, or a player who
-    always passes or doubles.
+    """Return the calls of an auction, and the robot's seat (S or N in turn). Its opponent is another robot, or a
+    player who always passes or doubles.
     """
     header = {"board": number, "dealer": dealer_of(number), "vul": vulnerability_of(number)}
     state, me = SOLO.start(SOLO.deal("auctions", header, OPTIONS), OPTIONS), "SN"[number % 2]
@@ -175,7 +175,7 @@ def own_raises(calls: list[str], me: str, first: str) -> int:
 @pytest.mark.parametrize("compiled", [True, False], ids=["as built", "in Python"])
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_a_robot_bids_as_a_person_does(strength, compiled, other, monkeypatch):
-    """A robot does not keep raising itself, bid a seven that fails for nothing, or bid endlessly."""
+    """A robot does not keep raising its own bids, bid a failing grand slam for nothing, or bid endlessly."""
     if not compiled:
         in_python(monkeypatch)
     for number in range(1, sample(8, 60) + 1):
@@ -202,7 +202,7 @@ def a_foolish_seven(number: int, calls: list[str]) -> bool:
 
 
 def counting(name: str):
-    """Return a query to the compiled engine, which must be given a budget. Its nodes are added up in `asked`."""
+    """Return a method that queries the compiled engine with a required node limit and adds up its nodes in `asked`."""
 
     def ask(self, at, guess: int | None = None, nodes: int | None = None):
         assert nodes is not None, "a search without an end"
@@ -302,7 +302,7 @@ def test_a_claim_that_cannot_fail_is_accepted_and_one_too_many_is_not():
 
 
 def _first_card(match: HomeMatch, bo: SeatTicket) -> dict[str, Any]:
-    """Return the table at the moment when the first card is to be played."""
+    """Return the table's message at the moment when the first card is to be played."""
     for _ in range(20):
         robot_play(match_id=match.pk)
         seen = look(bo)

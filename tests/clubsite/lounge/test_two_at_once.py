@@ -154,7 +154,7 @@ def slow_to_deal(monkeypatch):
 
 @pytest.fixture
 def both_there():
-    """A match with both players ready for the first deal, but the message about it lost; and one player's seat."""
+    """A match with both players ready, although the message about this was lost, and one player's seat."""
     seat = waiting()
     match_join(match=seat.match, name="Ann", device=a_device())
     Room.objects.filter(pk=seat.match.room_id).update(ready=["N", "S"])

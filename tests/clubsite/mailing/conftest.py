@@ -1,4 +1,4 @@
-"""A session held today that can be published."""
+"""Fixtures: a session held today that can be published."""
 
 import pytest
 from django.utils import timezone

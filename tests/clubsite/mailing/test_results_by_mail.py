@@ -23,7 +23,7 @@ BO, ANN = "bo@home.example", "ann@home.example"
 
 
 def ask(client, **what):
-    """Send a form from the page, and then whatever is in the outbox."""
+    """Send the page's form, and then all the mail that is in the outbox."""
     answer = client.post(AT, what)
     send()
     return answer

@@ -133,7 +133,7 @@ def test_only_names_in_published_results_can_be_asked_for(published_night: Any, 
 def test_a_device_that_says_a_name_is_told_nothing_that_is_not_public(
     night: Any, published_night: Any, dee: Any, make_night: Any, client: Client
 ) -> None:
-    """Claiming to be Bo does not reveal that results of Bo's running session are still to come."""
+    """Choosing "this is me" for Bo does not reveal that results of Bo's running session are still to come."""
     say(client, person("Bo"))
     running = make_night(seed="later", date=night.session.date)
     assert client.get(f"/results/{running.session.public_id}/").status_code == 404

@@ -69,7 +69,7 @@ def solver(valued_night):
 
 
 def later(days: int):
-    """Move the due date of every answer back by this many days."""
+    """Move the due date of every answer this many days into the past."""
     for row in Repetition.objects.exclude(due=None):
         row.due -= timedelta(days=days)
         row.save()
@@ -117,7 +117,7 @@ def test_they_are_ones_own_dearest_and_the_table_is_as_one_saw_it_solo_12_solo_3
 
 
 def no_answer_is_shown(client: Client, address: str):
-    """Check that the page shows only legal choices, no answer, and no opponent's card once cards are being played."""
+    """Check that the page shows only legal choices, no answer, and no opponent's card once card play has begun."""
     entry, (table_board, seq) = entry_of(address), place_of(address)
     play = Play.objects.get(table_board=table_board)
     table = table_before(play, seq, entry["by"])

@@ -1,4 +1,4 @@
-"""The outbox: a letter is sent once and never lost, and nothing in its row gives access to anything."""
+"""The outbox: a letter is sent once and never lost, and nothing in its database row gives access to anything."""
 
 import datetime
 import re
@@ -34,7 +34,7 @@ def coming(club, dee, with_mail):
 
 
 def answers(night, *names):
-    """Make an answer with an address for each name, so that each one gets a letter."""
+    """Make a reply with an email address for each name, so that a letter is sent to each of them."""
     return [
         reply_add(
             night=night, players=[NamedPlayer(name)], author=ReplyAuthor(base=SITE), mail=f"{name.lower()}@home.example"
@@ -52,13 +52,13 @@ def due_now():
 
 
 def waits():
-    """Return the number of minutes until each letter is tried again."""
+    """Return, for each letter, the number of minutes until it is tried again."""
     now = timezone.now()
     return [round((letter.due_at - now) / datetime.timedelta(minutes=1)) for letter in Letter.objects.order_by("pk")]
 
 
 def test_letters_wait_for_a_mail_server_that_is_down(coming, server):
-    """This holds for all kinds of mail. The server is tried once for all of them, at growing intervals."""
+    """This applies to all kinds of mail. The server is tried once for all letters, at growing intervals."""
     server.stop()
     User.objects.create_user("rosa", "rosa@home.example", "correct horse")
     Client().post("/forgotten/", {"email": "rosa@home.example"})
@@ -102,7 +102,7 @@ def test_a_process_that_dies_between_two_letters_loses_none_and_repeats_one(comi
 
 
 class Meanwhile(EmailBackend):
-    """A mail backend that runs the same job again while a mail is being sent."""
+    """A mail backend that runs the same job again while a letter is being sent."""
 
     def send_messages(self, messages):
         send()

@@ -12,8 +12,8 @@ from clubsite.play.models import SeatTicket
 
 
 class SeatSocket:
-    """A connected seat. Connect it with `async with SeatSocket(claim, token) as socket:`; `accepted` says
-    whether it was let in.
+    """A connected seat. Use it as `async with SeatSocket(claim, token) as socket:`; `accepted` says whether the
+    connection was accepted.
     """
 
     def __init__(

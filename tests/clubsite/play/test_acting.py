@@ -1,4 +1,4 @@
-"""A seat's action: applied once or refused with a sentence, whatever is sent and however often."""
+"""A seat's action: applied once or refused with a sentence, whatever is sent and however often it is sent."""
 
 from uuid import uuid4
 
@@ -18,7 +18,7 @@ BO, ANN = 1, 4
 
 @pytest.fixture
 def live(night):
-    """The seat tickets of table 1, with its first board in the auction. The dealer's comes first."""
+    """The seat tickets of table 1, with its first board in the auction. The dealer's ticket comes first."""
     for number in (BO, ANN):
         assert say_ready(night.tickets[number]).ok
     seats = {"S": night.tickets[BO], "N": night.tickets[ANN]}

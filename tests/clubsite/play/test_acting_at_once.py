@@ -1,4 +1,4 @@
-"""Acts from several sides at the same moment, on a database file with one connection per thread."""
+"""Acts by several seats at the same moment, on a database file with one connection per thread."""
 
 from uuid import uuid4
 

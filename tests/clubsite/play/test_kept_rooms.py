@@ -1,4 +1,4 @@
-"""A process's cache of a room is never newer than the room's row: other processes act, seats end, writes fail."""
+"""A process's cache of a room is never newer than the room's row, whoever acts, even if seats end or writes fail."""
 
 from collections import OrderedDict
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ BO, ANN = 1, 4
 
 @pytest.fixture
 def seats(night):
-    """The seats of table 1 in the first auction. The player who calls first comes first."""
+    """The seats of table 1 in the first auction. The seat that calls first comes first."""
     tickets = [night.tickets[BO], night.tickets[ANN]]
     for ticket in tickets:
         say_ready(ticket)
@@ -44,7 +44,7 @@ class Process:
 
 
 def send(ticket: SeatTicket, seq: int, action: str, play: str, client_id=None) -> Answer:
-    """Send an act as it arrives over the seat's socket."""
+    """Send an act in the way that it arrives over the seat's socket."""
     return seat_acts.answer(ticket.pk, protocol.ActMessage(client_id or uuid4(), play, seq, action))
 
 
@@ -79,7 +79,7 @@ def test_of_two_acts_on_one_position_in_two_processes_one_is_taken_and_one_is_st
 
 
 def test_an_act_that_is_rolled_back_is_not_kept(seats, play_id):
-    """Another process writes another act with the same number. This process must not show the rolled-back act."""
+    """Another process writes another act with the same number. This process does not show the rolled-back act."""
     there = Process()
     broken = mock.patch.object(services, "_room_save", side_effect=DatabaseError("the line broke"))
     with broken, pytest.raises(DatabaseError):
@@ -125,7 +125,7 @@ def test_who_has_moved_to_another_table_acts_there(night, seats):
 
 @pytest.mark.parametrize("seq", [0, 1])
 def test_an_id_that_comes_twice_is_answered_as_the_first_time(seats, play_id, seq):
-    """A page may send the id again with its old number or with the present one."""
+    """A page may send the id again with its old number or with the current number."""
     sent = uuid4()
     first = send(seats[0], 0, "c:1C", play_id, sent)
     again = send(seats[0], seq, "c:1D", play_id, sent)

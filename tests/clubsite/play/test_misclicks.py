@@ -1,4 +1,4 @@
-"""A player quickly takes back their own last call or card, as timed by the log; a robot waits (SOLO-22b)."""
+"""A player quickly takes back their own last call or card, as timed by the log, while a robot waits (SOLO-22b)."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -22,7 +22,7 @@ Later = Callable[[float], None]
 
 @pytest.fixture
 def later(monkeypatch):
-    """A function that moves the server's clock forward, to test how long ago an act was."""
+    """A function that moves the server's clock forward, to test how much time has passed since an act."""
     now = timezone.now
 
     def put_on(seconds):
@@ -35,7 +35,7 @@ def later(monkeypatch):
 
 
 def on_turn(*tickets: SeatTicket) -> tuple[SeatTicket, SeatTicket]:
-    """Return the seat on turn and the other seat."""
+    """Return the seat whose turn it is and the other seat."""
     one, other = tickets
     seen = look(one)
     return (one, other) if seen["view"]["turn"]["player"] == seen["table"]["seat"] else (other, one)

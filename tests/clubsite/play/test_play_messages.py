@@ -1,4 +1,4 @@
-"""Messages that a socket may receive: those of the protocol, and anything else, which is refused with a sentence."""
+"""Messages that a socket may receive: those of the protocol, and any others, which are refused with a sentence."""
 
 import json
 from uuid import UUID

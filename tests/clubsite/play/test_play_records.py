@@ -1,4 +1,4 @@
-"""What the database itself refuses, whoever tries to do it."""
+"""Changes that the database itself refuses, whoever tries to make them."""
 
 from uuid import uuid4
 

@@ -1,4 +1,4 @@
-"""Whether the opponent is there: reported by sockets, forgotten by servers that died, repaired by the sweep."""
+"""Whether the opponent is present: reported by sockets, lost when a server dies, and repaired by the sweep."""
 
 from datetime import timedelta
 from unittest import mock

@@ -69,7 +69,7 @@ async def test_cookies_of_other_programs_on_the_same_host_do_not_hide_the_seat_s
 
 
 async def test_the_snapshot_is_taken_after_joining_the_group(night):
-    """Everything that happens between joining and the snapshot reaches the page in one of two ways."""
+    """Everything that happens between joining the group and the snapshot reaches the page in one way or the other."""
     order = []
     snapshot, layer = consumers.selectors.snapshot, relay.get_channel_layer()
     join = layer.group_add
@@ -314,7 +314,7 @@ async def test_a_lost_message_heals_within_one_ping(night, live):
 
 
 async def test_a_claim_taken_away_is_told_why_by_whatever_comes_first(night):
-    """The seat's message may be answered before the news about the claim arrives."""
+    """The seat's own message may be answered before the news about the claim arrives."""
     async with socket_of(night, BO) as socket:
         await socket.everything()
         with mock.patch.object(relay, "ticket_gone"):
@@ -342,7 +342,7 @@ async def test_a_claim_taken_away_is_told_why_and_its_socket_closes(night):
     ],
 )
 async def test_a_holder_who_never_heard_that_their_claim_was_taken_is_shown_no_table_any_more(night, live, message):
-    """The relay's message may be lost: whatever the player sends next, no view comes back."""
+    """The relay's message may be lost: whatever the player sends next, no view is sent back."""
     async with socket_of(night, BO) as socket:
         await socket.everything()
 

@@ -24,7 +24,7 @@ BO, ANN = 1, 4
 
 @pytest.fixture
 def sent(monkeypatch):
-    """The views that are sent. The check against the database is left out."""
+    """The list of views that are sent. The check against the database is left out."""
     texts: list[str] = []
     monkeypatch.setattr(relay, "_deliver", lambda channels, text: texts.append(text))
     as_kept = mock.patch.object(RoomState, "messages", AS_KEPT)
@@ -64,7 +64,7 @@ def statements(ticket: SeatTicket, **message) -> int:
 
 
 def mover(tickets: list[SeatTicket]) -> tuple[SeatTicket, dict[str, Any]]:
-    """Return a seat that has something to do, and what it sees."""
+    """Return a seat that is asked to act, and its view."""
     for ticket in tickets:
         seen = look(ticket)
         if seen["view"]["legal"]:

@@ -223,7 +223,7 @@ def test_the_number_for_another_device(night, dee, director, seen):
 
 
 def test_the_number_for_a_director_s_own_act(night, dee, director, seen):
-    """Dee directs alone and plays as Bo."""
+    """Dee is the only director and plays as Bo."""
     bo, ann = night.tickets[BO], night.tickets[ANN]
     Person.objects.filter(entered__contestant=night.contestant(BO)).update(user=dee)
     until([bo, ann], "playing")

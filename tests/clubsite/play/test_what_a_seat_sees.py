@@ -25,7 +25,7 @@ BO, ANN = 1, 4
 
 @pytest.fixture
 def frames(night, monkeypatch):
-    """Every message sent, by group. Views are under the group of the one ticket with an open page."""
+    """Every message sent, by group. Views are listed under the group of the one ticket that has an open page."""
     sent = defaultdict(list)
 
     def send(group, message):
@@ -126,7 +126,7 @@ def test_a_newcomer_sees_nothing_of_a_board_that_was_left_on_the_table(night):
 
 
 def test_the_last_frames_of_a_round_show_no_seat_another_table_s_cards(night, frames):
-    """From the session's first action to the first of round 2, nobody is sent a board that is not theirs."""
+    """From the session's first action to the first of round 2, nobody is sent a board of another table."""
     play_until(night.tickets.values(), stop=in_round(night, 2))
     for number in night.tickets:
         for message in sent_to(frames, night, number):
@@ -166,7 +166,7 @@ def test_the_logs_hold_no_card(night, caplog):
 
 
 def test_a_round_that_moves_while_a_seat_looks_shows_it_nobody_else_s_view(night, dee, monkeypatch):
-    """Ann's page reconnects at table 1. Before it is answered, the round moves on and table 1 opens a board."""
+    """Ann's page reconnects at table 1. Before it is answered, the next round begins and table 1 opens a board."""
     room_table = SessionSeatResolver.room_table
     moved = []
 
@@ -189,7 +189,7 @@ def test_a_round_that_moves_while_a_seat_looks_shows_it_nobody_else_s_view(night
 
 
 def test_two_frames_to_a_seat_with_the_same_rev_show_the_same(night, frames, dee):
-    """Another change is committed while one is being relayed. The older frame must not carry the newer `rev`."""
+    """Another change is committed while one change is being relayed. The older frame must not carry the newer `rev`."""
     messages = RoomState.messages
     ended = []
 

@@ -21,7 +21,7 @@ from tests.on_page import on_page
 
 @pytest.fixture
 def ann(published_night):
-    """Ann, who has played in published results: North at table 1."""
+    """Ann, who has played in a session with published results, as North at table 1."""
     return Person.objects.get(name="Ann")
 
 
@@ -53,7 +53,7 @@ def test_a_name_goes_out_of_every_published_list_and_the_figures_stay(published_
 
 
 def test_a_name_put_right_in_another_tab_does_not_come_back(club, dee, client):
-    """The person's page was opened before a club owner had the person forgotten."""
+    """The person's page was opened before a club owner made the site forget the person."""
     gus = person_add(club=club, name="Gus", number="7")
     person_forget(person=Person.objects.get(pk=gus.pk), user=dee)
     with pytest.raises(Refused, match="given up for good"):

@@ -70,7 +70,7 @@ PRIVACIES: dict[str, tuple[NamesFor, dict[str, Any], dict[int, str] | None]] = {
 
 @dataclass
 class Everything:
-    """A published session with something behind every address, and the people in it."""
+    """A published session in which every address has something to show, and the people in it."""
 
     club: Club
     session: Session
@@ -82,7 +82,7 @@ class Everything:
     coming: ComingNight
 
     def path(self, address: str, file: str = "results.xml") -> str:
-        """Return the address pattern filled with values. Raise KeyError for a new converter."""
+        """Return the address pattern filled with values. Raise KeyError for a new kind of converter."""
         series = "/series/" in address
         of = self.series if series else self.coming if "/coming/" in address else self.session
         values = {
@@ -116,7 +116,7 @@ class Everything:
         return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(values[found[1]]), address)
 
     def paths(self, address: str) -> Iterator[str]:
-        """Yield the address with every file, and with whatever may follow it."""
+        """Yield the address with every possible file, and with every possible ending."""
         for file in RESULT_FORMATS if "<str:name>" in address else [""]:
             yield self.path(address, file)
         if address.endswith("results.pdf"):
@@ -270,7 +270,7 @@ def test_whoever_agreed_is_named_everywhere(everything):
 
 
 def test_a_stranger_gets_nothing_where_one_must_be_known(everything):
-    """The page that waits for results is told that they are there, but not what they are."""
+    """The page that waits for results is told that the results are there, but not what they are."""
     for address in filter(refused, every_address()):
         try:
             path = everything.path(address)

@@ -1,4 +1,4 @@
-"""What is not kept for ever, and who may delete it: one command only, with one setting, past one trigger."""
+"""Data that is not kept for ever, and who may delete it: only one command, with one setting, past one trigger."""
 
 import datetime
 import uuid
@@ -259,7 +259,7 @@ def test_the_setting_is_for_no_other_table(played):
 
 
 def test_after_the_setting_the_log_is_append_only_again(line):
-    """This also holds after an error inside the block, which restores what was deleted."""
+    """This also holds after an error inside the block, which restores the deleted rows."""
     logs_delete(Play.objects.none())
     for change in (PlayEvent.objects.all().delete, lambda: PlayEvent.objects.update(action="c:1S")):
         with pytest.raises(IntegrityError), transaction.atomic():

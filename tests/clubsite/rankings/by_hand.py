@@ -54,7 +54,7 @@ RULINGS: dict[str, tuple[int | None, int | None, Parts, Parts]] = {
 
 
 class Row:
-    """A row with its score: each side's percentage or weighted scores, and finally what the score is worth."""
+    """A row with its score: each side's percentage or weighted scores, and in the end what the score is worth."""
 
     def __init__(self, line: TableBoard, score: ScoreEntry, field: str):
         self.pk, self.board, self.field = line.pk, line.board_id, field
@@ -121,7 +121,7 @@ def match_points(rows: Sequence[Row], settings: dict[str, Any], field: int):
 
 
 def against(row: Row, other: Row, side: str, worth, sign: int) -> Fraction:
-    """Compare each part of one score with each part of the other, using their weights (Law 12C1c)."""
+    """Compare each part of one score with each part of the other score, using their weights (Law 12C1c)."""
     pairs = [(own, theirs) for own in row.parts[side] for theirs in other.parts[side]]
     return sum((weight * share * worth(sign * (a - b)) for (weight, a), (share, b) in pairs), Fraction(0))
 
@@ -139,7 +139,7 @@ def converted(won: Fraction, among: int, full: int, settings: dict[str, Any]) ->
 
 
 def rounded(distance: Fraction, settings: dict[str, Any]) -> Fraction:
-    """Round to 0.1. The settings say whether an exact half is rounded away from zero or towards it."""
+    """Round to 0.1. The settings say whether an exact half is rounded away from zero or towards zero."""
     if settings["rounding"] == "exact":
         return distance
     whole, rest = divmod(abs(distance) * 10, 1)

@@ -15,7 +15,7 @@ Won = dict[int, tuple[Fraction, int]]
 
 
 def lists(session, scored: Sequence[Row]) -> dict[Any, list[dict[str, Any]]]:
-    """Return the lists by section, line, stratum and handicap, exact and row by row."""
+    """Return the ranking lists by section, line, stratum and handicap, with exact figures for each row."""
     sections = list(Section.objects.filter(session=session).order_by("name"))
     groups = [[section] for section in sections]
     if settings_of(session)["sections"] == "together":
@@ -76,7 +76,7 @@ class Places:
                     yield (line, stratum, True), self.net(inside, totals, full, lost)
 
     def lines(self) -> dict[str, list[Contestant]]:
-        """Return the South players and the North players, or all in one list."""
+        """Return the South players and the North players, or all players in one list."""
         found: dict[str, list[Contestant]] = {"NS": [], "EW": []}
         for section in self.group:
             plan = Movement.objects.get(section=section).plan
@@ -88,7 +88,7 @@ class Places:
         return {line: contestants for line, contestants in found.items() if contestants}
 
     def totals(self, contestants: Sequence[Contestant]) -> tuple[Won, dict[int, Fraction]]:
-        """Return the totals after penalties and carry-over, and the amounts that penalties took off."""
+        """Return the totals after penalties and carry-over, and the amounts that penalties deducted."""
         found: Won = {}
         lost: dict[int, Fraction] = defaultdict(Fraction)
         for one in contestants:
@@ -126,7 +126,7 @@ class Places:
         return [row | ({"handicap": handicaps[pk]} if (pk := row["entry"]) in handicaps else {}) for row in rows]
 
     def placed(self, contestants: Sequence[Contestant], totals: Won, full: int, lost) -> list[dict[str, Any]]:
-        """Return the places: the best first, then contestants who have played nothing, then robots in the same way."""
+        """Return the places: the best first, then contestants who have not played, then robots in the same order."""
         raw = self.imps and self.set["sit_outs"] == "raw"
         share = {pk: won if raw else won / possible for pk, (won, possible) in totals.items()}
         order = sorted(contestants, key=lambda e: (bool(e.robot), e.pk not in share, -share.get(e.pk, 0)))

@@ -1,4 +1,4 @@
-"""Swiss: each round is drawn from the standings when the previous one is over."""
+"""Swiss sessions: each round is drawn from the standings when the previous round is over."""
 
 import re
 from fractions import Fraction
@@ -37,7 +37,7 @@ def night(club, dee):
 
 @pytest.fixture
 def play(dee, on_commit):
-    """Score every table of the round. The lower the table's number, the more South makes."""
+    """A function that scores every table of the round. The lower the table's number, the more South makes there."""
 
     def play_round(session, tables=None):
         section = sections_of(session)[0]
@@ -51,7 +51,7 @@ def play(dee, on_commit):
 
 @pytest.fixture
 def waiting(club, dee, play):
-    """A session whose draws wait for the director, with the first round played."""
+    """A session whose draws wait for the director's approval, with the first round played."""
     session = swiss(club, dee, 8, waits=True)
     play(session)
     return session
@@ -180,7 +180,7 @@ def test_the_draw_of_teams_names_the_two_that_meet_with_their_victory_points(clu
 
 
 def test_a_team_that_meets_one_with_a_player_gone_has_a_bye(club, dee, play, on_commit):
-    """Number 8 is in team 4. With only one table its matches cannot be compared: complete teams get 12 VPs."""
+    """Number 8 is in team 4. With only one table, its matches cannot be compared, so complete teams get 12 VPs."""
     session = swiss(club, dee, 8, waits=True, plan=build("swiss-teams", 4))
     section = sections_of(session)[0]
     play(session)
@@ -199,7 +199,7 @@ def test_a_team_that_meets_one_with_a_player_gone_has_a_bye(club, dee, play, on_
 
 
 def test_a_page_from_before_the_round_began_neither_begins_nor_changes_the_next_one(waiting, director, play, on_commit):
-    """Through a button pressed twice or a page left open, the next round could begin or its draw change unnoticed."""
+    """If a button is pressed twice or a page left open, the next round could begin, or its draw change, unnoticed."""
     session, base = waiting, f"/director/{waiting.public_id}/"
     shown = director.get(f"{base}draw/").text
     assert 'name="round" value="1"' in shown

@@ -1,4 +1,4 @@
-"""Match points and places of a small session, worked out by hand. Jobs may run twice, late or unasked."""
+"""Match points and places of a small session, worked out by hand. Jobs may run twice, late or without a request."""
 
 from fractions import Fraction
 from typing import Any

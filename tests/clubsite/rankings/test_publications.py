@@ -1,4 +1,4 @@
-"""Members see the version of the published results that counts, and nothing before publication."""
+"""Members see the current version of the published results, and no results before publication."""
 
 import json
 import re
@@ -84,7 +84,7 @@ def test_published_twice_as_it_is_makes_no_new_version(published_night, dee):
 
 
 def test_a_board_that_one_section_owes_late_is_published_in_none(scored_night, dee):
-    """Sections share boards, so one section's cards would also be the other's (SOLO-31)."""
+    """Sections share boards, so showing one section's cards would also show the other's (SOLO-31)."""
     other = Section.objects.create(
         session=scored_night.session, name="B", board_set=scored_night.section.board_set, round_number=1
     )

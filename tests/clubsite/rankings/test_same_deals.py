@@ -35,7 +35,7 @@ from tests.kit.typed_scores import enter_score
 
 
 def pbn_of(session: Session, sequences: bool = False) -> bytes:
-    """Return the session's boards as a file. Without the dummies' order, the next import draws a new one."""
+    """Return the session's boards as a file. If it lacks the dummies' order, the next import draws a new order."""
     boards = Board.objects.filter(board_set__session=session).order_by("number")
     records = [
         DealRecord(b.number, Seat(b.dealer), b.vulnerability, Deal.from_setup(b.setup()), sequences) for b in boards
@@ -70,7 +70,7 @@ SHOWS = {
 
 
 def readable(session: Session) -> set[str]:
-    """Return every way to read a session's boards, with the board's number where there is one."""
+    """Return every way in which a session's boards can be read, with the board's number where there is one."""
     visitor, base = Client(), f"/results/{session.public_id}/"
     api = f"/api/v1/sessions/{session.public_id}/"
     found = {f"board {n}" for n in (1, 2, 3) if visitor.get(f"{base}board/{n}/").status_code == 200}
@@ -171,7 +171,7 @@ def test_taking_a_published_file_into_a_session_of_ones_own_hides_nothing(publis
 
 
 def test_an_old_draft_that_takes_the_file_later_hides_nothing_either(scored_night, dee):
-    """The draft was made before the results were out, with its own deals. What counts is when the cards arrived."""
+    """The draft, with its own deals, was made before the results were out. What counts is when it got these cards."""
     old = draft_night(scored_night.session.club, dee, name="Old", date=timezone.localdate())
     boards_deal(session=old, count=3, user=dee, seed="other")
     end_and_publish(scored_night.session, dee)
@@ -180,7 +180,7 @@ def test_an_old_draft_that_takes_the_file_later_hides_nothing_either(scored_nigh
 
 
 def test_deals_that_are_replaced_count_from_then_on(other, published_night):
-    """The draft had the deals earlier, dropped them, and imported them again from the published file."""
+    """The draft had these deals earlier, dropped them, and imported them again from the published file."""
     session = published_night.session
     assert readable(session) == set()
     boards_import(session=other, data=pbn_of(session), file_name="e.pbn", user=other.created_by)
@@ -188,7 +188,7 @@ def test_deals_that_are_replaced_count_from_then_on(other, published_night):
 
 
 def test_nor_do_cards_that_are_typed_after_they_were_published(published_night, make_night, dee):
-    """Boards dealt at the table have no stored cards. Some were typed early, then corrected to the published ones."""
+    """Boards dealt at the table have no stored cards. Some were typed early, then corrected to the published cards."""
     table = make_night(start=False, date=timezone.localdate(), seed="other")
     made = Board.objects.get(board_set__session=table.session, number=1)
     Board.objects.filter(pk=made.pk).delete()
@@ -212,7 +212,7 @@ def test_withdrawing_and_publishing_again_lets_nobody_hide_them(published_night,
 
 
 def test_a_board_that_was_published_late_is_secret_until_then(scored_night, draft, dee):
-    """The first version did not contain it. A session that took the deal in the meantime still has to play it."""
+    """The first publication did not contain it. A session that took the deal in the meantime still has to play it."""
     session = scored_night.session
     session_end(session=session, user=dee)
     row = TableBoard.objects.filter(round__section__session=session, board__number=1).first()

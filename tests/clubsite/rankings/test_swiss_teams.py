@@ -22,7 +22,7 @@ def night_of_teams(club, dee, waits: bool = False) -> Session:
 
 @pytest.fixture
 def play(dee, on_commit):
-    """Let the team with the higher number win. It takes more tricks as South and gives away fewer as North."""
+    """A function that lets the team with the higher number win: more tricks as South, and fewer lost as North."""
 
     def play_round(session):
         section = sections_of(session)[0]

@@ -1,4 +1,4 @@
-"""Addresses with no page: answered with 404, without asking the database for values that it cannot hold."""
+"""Addresses that have no page: they get a 404, and the database is not asked for values that it cannot hold."""
 
 import pytest
 from django.http import Http404

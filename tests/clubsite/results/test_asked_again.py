@@ -72,7 +72,7 @@ def test_a_page_of_somebody_signed_in_is_no_answer_for_anybody_else(session, dee
 
 @pytest.mark.parametrize("page", ["/director/{}/", "/account/", "/lounge/", "/learn/", "/login/"])
 def test_pages_of_forms_are_compressed_too_and_have_another_token_each_time(session, director, page):
-    """Because of the changing token, the length of the answers reveals nothing about it (BREACH)."""
+    """Because the token changes, the length of the answers reveals nothing about the token (BREACH)."""
     answers = [
         director.get(page.format(session.public_id), headers={"Accept-Encoding": "gzip"}, follow=True) for _ in range(2)
     ]

@@ -17,7 +17,7 @@ NIGHTS_SAT = 17
 
 @pytest.fixture
 def sat(valued_night):
-    """A device that took the seat of number 1 again and again, and whose user said who they were."""
+    """A device that has often taken the seat of number 1, and whose user has said who they are."""
     contestant = valued_night.contestant(1)
     ticket = SeatTicket.objects.get(seat=contestant.pk, revoked_at=None)
     for number in range(NIGHTS_SAT):

@@ -8,7 +8,7 @@ LIST = "/clubs/lantern/results/"
 
 
 def moved(session: Session, year: int) -> Session:
-    """Move the session to another year."""
+    """Move the session to `year` and return it."""
     session.date = session.date.replace(year=year)
     session.save(update_fields=["date"])
     session.published.date = session.date

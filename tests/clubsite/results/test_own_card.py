@@ -1,4 +1,4 @@
-"""A player's own card the next morning: what cost most, the parts of the percentage, why a board earned its score."""
+"""A player's own card the next morning: the costliest boards, the percentage in parts, why a board got its score."""
 
 import re
 
@@ -111,7 +111,7 @@ def test_what_one_gave_the_other_was_given(valued_night):
 
 
 def test_a_claim_that_cost_something_is_counted_once(valued_night):
-    """The analysis lists the claim with its answer, and both have the board's value before and after."""
+    """The analysis lists both the claim and its answer, and both have the board's value before and after."""
     published = published_of(valued_night)
     made = PlayAnalysis.objects.select_related("play__table_board").first()
     outcome = made.play.outcome or {}

@@ -1,4 +1,4 @@
-"""A score typed by one side that the other has not agreed to: the director sees it, and it is never lost."""
+"""A score typed by one side without the other's agreement: the director sees the score, and it is never lost."""
 
 from uuid import uuid4
 
@@ -177,7 +177,7 @@ def test_an_answer_that_came_too_late_is_in_the_audit_log(bo, ann, cards, dee):
 
 
 def test_nobody_sends_a_score_of_another_tables_line(bo, cards, dee):
-    """Players can send a score neither for two others nor for themselves at another table. Scores typed there stay."""
+    """Players cannot send a score for two others, nor for themselves at another table. Scores typed there stay."""
     other = TableBoard.objects.filter(table__number=2).select_related("board").earliest("pk")
     hal = Seat(other.ew)
     hal.do("type", **{**MADE, "board": str(other.board.number)})
@@ -232,7 +232,7 @@ def test_accepting_all_leaves_what_was_contested_meanwhile(bo, ann, director, at
 
 
 def test_accepting_all_needs_two_that_are_agreed_and_no_other_score(bo, ann, director, at, cards, dee):
-    """If another score has been entered in the meantime, the director looks at each one."""
+    """If another score has been entered in the meantime, the director has to look at each score."""
     lines = [bo.line("1"), bo.line("2")]
     director.post(f"{at}act/force/", {"round": "1"})
     for row in TableBoard.objects.filter(table__number=1, round__number=1):

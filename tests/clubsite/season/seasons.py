@@ -25,7 +25,7 @@ def people(club):
 
 @pytest.fixture
 def published(club, dee, people):
-    """A function that makes a published session with these percentages, in the same order as the names."""
+    """A function that makes a published session with these percentages, given in the order of the names."""
 
     def make(day, **percentages):
         date = datetime.date(2026, 10, day)

@@ -22,7 +22,7 @@ from tests.kit.nights import end_and_publish
 
 
 def publish_carrying(night, dee, carry: str, **scoring) -> Contestant:
-    """Publish the session, scored this way, with a penalty and a carry-over for South 2, who has an average."""
+    """Publish the session with these settings, with a penalty and a carry-over for South 2, who has an average."""
     two: Contestant = night.contestant(2)
     scoring_set(session=night.session, values={"carry_over": "1", **scoring}, user=dee)
     contestants_set(session=night.session, noted={two.pk: ContestantFacts(carry=carry)}, user=dee)

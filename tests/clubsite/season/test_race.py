@@ -17,7 +17,7 @@ from tests.clubsite.season.seasons import NAMES
 
 @pytest.fixture
 def four_nights(club, dee, published, people):
-    """A series in which the best two of four sessions count and two are needed. In the third one, Sub sat for Cas.
+    """A series in which the best two of four sessions count and two are needed. In the third session, Sub sat for Cas.
 
     After 1: Ada 60, Ben 55 and Cas 55, Dot 40. After 2, with two sessions: Ada (60 + 50) / 2 = 55, Ben (55 + 55) /
     2 = 55; Cas and Dot lack a session. After 3: Ada (60 + 50) / 2 = 55, Ben (55 + 57) / 2 = 56, Cas (55 + 65) / 2 =
@@ -52,7 +52,7 @@ def page_of(client: Client, series: Series) -> str:
 
 
 def test_places_after_each_night_are_those_of_the_nights_so_far(four_nights):
-    """The places include a tie, sessions that do not count, somebody who lacks sessions, and a stand-in."""
+    """The places include a tie, sessions that do not count, a player who is short of sessions, and a stand-in."""
     found = race(four_nights)
     assert places(found) == {
         "Ada": ["1", "1=", "3", "1"],
@@ -64,7 +64,7 @@ def test_places_after_each_night_are_those_of_the_nights_so_far(four_nights):
 
 
 def test_the_race_goes_by_the_table_itself(four_nights):
-    """Each session shows the places in the series' own table at that point; the last one shows the page's places."""
+    """After each session, the places are those in the series' table at that point; the last are those on the page."""
     page = series_page(four_nights)
     after = placed_after_each_session(page.rules, page.scores, [1, 2, 3, 4])
     for held, found in enumerate(after, start=1):

@@ -28,7 +28,7 @@ def desk(series: Series) -> str:
 
 
 def form_of(page: Client, series: Series) -> dict[str, str]:
-    """Return the form fields for the sessions, as the page has them now."""
+    """Return the form fields for the sessions, as they are on the page now."""
     form = page.get(desk(series)).context["sessions"]
     return {"sessions": "1"} | {field.html_name: str(field.value() or "") for field in form}
 

@@ -55,7 +55,7 @@ def test_the_code_leads_to_the_names_of_this_round(client, night):
 
 
 def test_a_name_tapped_twice_on_a_new_device_is_one_device_in_one_seat(free):
-    """The second tap arrives before the first one's cookie. This used to call the director."""
+    """The second tap arrives before the cookie from the first tap. This used to call the director."""
     address = f"/join/{code_of(free)}/"
     idempotency_key = re.search(r'name="idempotency_key" value="([^"]+)"', Client().get(address).text)[1]
     answers = [
@@ -133,7 +133,7 @@ def test_the_seat_s_cookie_is_only_sent_to_the_seat_and_hidden_from_scripts(clie
 
 
 def test_the_page_of_a_seat_comes_compressed_and_has_no_secret_in_it(client, free):
-    """If a secret were compressed too, it could be guessed from the length of the answer."""
+    """If the page were compressed with a secret in it, the length of the answer could help to guess the secret."""
     sit(client, free, BO)
     at = f"/seat/{SeatTicket.objects.get(revoked_at=None).public_id}/"
     packed = client.get(at, headers={"Accept-Encoding": "gzip"})
@@ -219,7 +219,7 @@ def test_nobody_sits_where_the_movement_seats_nobody(client, make_night):
 
 
 def led_to(client: Client, table, contestant_id: int) -> str:
-    """Return the address to which the browser is sent: a seat, or back to the names."""
+    """Return the address to which the browser is redirected: a seat, or back to the list of names."""
     answer = client.post(f"/join/{table.code}/", {"seat": contestant_id})
     return answer.headers["Location"]
 

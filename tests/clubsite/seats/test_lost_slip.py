@@ -1,4 +1,4 @@
-"""A lost slip: a link that works once, for a person who has played the board or does not play (SOLO-3, SOLO-31)."""
+"""A lost slip: a link that works once, for a person who has played the board or is not playing (SOLO-3, SOLO-31)."""
 
 import datetime
 import re

@@ -1,4 +1,4 @@
-"""Two attacks on a board's cards at a table with cards: by its order and by refused leads (SOLO-31)."""
+"""Two ways to learn cards early at a table with cards: boards out of order, and leads tried one by one (SOLO-31)."""
 
 from typing import Any
 
@@ -92,7 +92,7 @@ def test_no_address_says_whether_a_lead_can_be(bo):
 
 
 def test_a_device_that_tries_every_card_gets_three_refusals(bo, ann):
-    """The attack: of 52 cards led against each declarer, the refused ones are not in the leader's hand."""
+    """The attack: lead each of the 52 cards against each declarer; a refused card is not in the leader's hand."""
     bad = {declarer: not_held(player) for declarer, player in (("S", "N"), ("N", "S"))}
     said = []
     for declarer in "SN":
@@ -141,7 +141,7 @@ def test_the_score_itself_is_never_held_up_nor_is_another_board(bo, ann):
 
 
 def test_no_lead_is_compared_with_a_board_that_the_seat_does_not_play(bo, cards, dee):
-    """Such boards are at other tables, in other rounds, or belong to a seat that another device now holds."""
+    """Such boards are played at other tables or in other rounds, or by a seat that another device now holds."""
     north = Board.objects.get(number=3).north.split()[0]
     here, bad = bo.line("1"), not_held("N", 3)[0]
     other_table = {**here, "board": "3", "table": str(row(3, 2).table_id)}

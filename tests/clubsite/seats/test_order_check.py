@@ -22,7 +22,7 @@ def audit(action: AuditAction) -> list[tuple[str, str]]:
 
 
 def groups(number: int = 1) -> list[str]:
-    """Return the groups of a board's scores that count, by round."""
+    """Return the groups of those scores of a board that count, in the order of the rounds."""
     rows = TableBoard.objects.filter(board__number=number, score_entries__isnull=False).distinct()
     return [row.score_entries.order_by("pk").last().group for row in rows.order_by("round__number")]
 
@@ -48,7 +48,7 @@ def test_solo_4_both_dummies_are_shown_in_their_order_before_and_after_and_not_b
 
 
 def test_solo_4_no_order_is_shown_of_a_board_that_the_table_has_not_come_to(bo, ann):
-    """A table has only one board at a time. Boards at other tables or from other rounds are not on it."""
+    """A table has only one board at a time. Boards of other tables or other rounds are not on the table."""
     assert order(bo, "3")["hands"] == {}
     stranger = {**bo.line("1"), "board": "3", "table": str(row(3, 2).table_id), "round": "1"}
     assert order(bo, **stranger)["hands"] == {}
@@ -92,7 +92,7 @@ def test_solo_5c_not_in_order_and_put_right_is_never_without_a_trace(bo, cards, 
 def test_solo_5c_a_fouled_board_is_compared_apart_from_that_table_on_until_a_director_undoes_it(
     bo, ann, cards, dee, director
 ):
-    """Board 1 is in order in round 1, out of order at another table in round 2, and still so in round 3."""
+    """Board 1 is in order in round 1, out of order at another table in round 2, and still out of order in round 3."""
     section = sections_of(cards)[0]
     play(bo, ann)
     for number in (1, 2):
@@ -155,7 +155,7 @@ def in_three_rounds(cards, dee, answer: str) -> tuple[list[str], Seat]:
     ],
 )
 def test_solo_5c_found_after_the_play_the_right_tables_are_compared_apart(answer, found, cards, dee):
-    """If the order was lost only after the play, the table's own score stands, but not if it was already wrong."""
+    """If the order was lost only after the play, the table's own score stands; it does not if it was wrong before."""
     assert in_three_rounds(cards, dee, answer)[0] == found
 
 

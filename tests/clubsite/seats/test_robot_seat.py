@@ -42,14 +42,14 @@ pytestmark = pytest.mark.django_db(transaction=True)  # rounds follow one anothe
 
 @pytest.fixture(autouse=True)
 def _short_thoughts(monkeypatch):
-    """Limit the robot's thinking. A four-trick ending needs less than this."""
+    """Limit the robot's search. A four-trick ending needs less than this limit."""
     monkeypatch.setattr("clubsite.analysis.robot_choice.MAX_PLAY_NODES", 20_000)
     monkeypatch.setattr("clubsite.analysis.robot_choice.MAX_BID_NODES", 5_000)
 
 
 @pytest.fixture
 def robot_night(club, dee):
-    """A function that makes a session of five people and a robot (number 6). Jobs are lost unless requested."""
+    """A function that makes a session with five people and a robot (number 6). Jobs are lost unless requested."""
 
     def make(strength="beginner", players=5):
         session = robot_ask(session=draft_night(club, dee, players), strength=strength, user=dee)
@@ -111,7 +111,7 @@ def play_on(night: Night, stop: Callable[[], bool] = lambda: False):
 def test_solo_22b_a_robot_at_a_club_waits_for_a_misclick_only_where_the_director_chose_it(
     chosen, waits, robot_night, dee, settings, monkeypatch
 ):
-    """Otherwise it acts at once, and no button is shown that would immediately disappear."""
+    """Otherwise the robot acts at once, and no button is shown, since it would disappear immediately."""
     settings.ROBOT_WAITS = 2.0
     night = robot_night()
     options_choose(session=night.session, user=dee, chosen=chosen)
@@ -353,7 +353,7 @@ def test_a_robot_that_fails_accepts_no_claim(robot_night):
 
 @pytest.mark.parametrize("strength", ["beginner", "expert"])
 def test_its_acts_come_from_its_own_views(robot_night, strength):
-    """Only the views of the robot's seat reach the chooser, to the last card. It is given no state, setup or log."""
+    """Up to the last card, the chooser gets only the views of the robot's seat. It is given no state, setup or log."""
     night = robot_night(strength)
     seen: list[bool] = []
 

@@ -1,4 +1,4 @@
-"""The path of a score typed at a terminal, counted as in docs/score-flow.md."""
+"""The path of a score typed at a terminal through the code, counted as in docs/score-flow.md."""
 
 import re
 import sys
@@ -49,7 +49,7 @@ class Way:
 
 
 def _stop(frame: FrameType) -> tuple[str, str] | None:
-    """Return the module and the name of the function that a frame runs, if it is in `clubsite`, or None."""
+    """Return the module and name of the function that a frame runs, or None if it is not in `clubsite`."""
     path, code = Path(frame.f_code.co_filename).with_suffix(""), frame.f_code
     if not path.is_relative_to(ROOT / "clubsite") or code.co_name[0] == "<":
         return None

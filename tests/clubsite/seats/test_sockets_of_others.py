@@ -1,4 +1,4 @@
-"""Connecting to other people's sockets: from other sites, on other paths, with other people's keys."""
+"""Connecting to other people's sockets: from other sites, through other paths, or with other people's keys."""
 
 import pytest
 from asgiref.testing import ApplicationCommunicator

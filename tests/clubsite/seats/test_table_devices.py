@@ -98,7 +98,7 @@ def test_a_table_that_has_its_device_is_not_taken_by_another(cards, ann):
 
 
 def open_on_screens(session, user, number: int = 1):
-    """Change the table to screens, and open its first board there."""
+    """Change the table to screens, and open its first board on the screens."""
     at = table(session, number)
     table_play(table=at, live=True, user=user)
     both_ready(at)

@@ -1,4 +1,4 @@
-"""A table with cards: one side types the score, the other confirms it, and then it counts."""
+"""A table with cards: one side types the score and the other side confirms it before it counts."""
 
 import pytest
 from django.test import Client
@@ -95,7 +95,7 @@ def lead_of(seat: Seat, card: str) -> str:
 
 
 def test_a_refused_lead_is_in_the_audit_log_without_its_card(bo):
-    """A refusal reveals what a hand does not hold, so anyone who tries one card after another is noticed."""
+    """A refusal reveals a card that a hand does not hold, so anyone who tries one card after another is logged."""
     board = TableBoard.objects.filter(board__number=1).first().board
     south, north = board.south.split()[0], board.north.split()[0]
     assert lead_of(bo, north) == ""

@@ -1,4 +1,4 @@
-"""Whatever a terminal sends is done once, and none of it is dropped. Answers to it contain no secret."""
+"""Everything that a terminal sends is done once, and nothing is dropped. The answers contain no secret."""
 
 import json
 from uuid import uuid4

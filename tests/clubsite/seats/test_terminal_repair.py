@@ -46,7 +46,7 @@ def test_once_it_is_typed_again_nothing_more_is_said(seats, mend):
 
 
 def test_two_who_sat_the_wrong_way_keep_what_was_typed(seats, mend):
-    """The player who typed the score now sits on the other side, and the other player still confirms it."""
+    """The player who typed the score now sits on the other side, and the opponent still has to confirm it."""
     seats[1].do("type", **MADE)
     key = PendingScore.objects.get().key
     mend(TurnOrder(1, 1))
@@ -70,7 +70,7 @@ def test_a_change_taken_back_brings_the_typed_score_back(seats, mend, dee):
 
 
 def test_a_score_that_counts_is_not_asked_for_again(seats, mend, dee):
-    """The score is typed and confirmed again after the change. When the change is taken back, that score goes too."""
+    """The score is typed and confirmed again after the change. If the change is undone, that score is removed too."""
     seats[1].do("type", **MADE)
     section = mend(SWAP_ANN_AND_HAL)
     seats[5].do("type", **MADE)

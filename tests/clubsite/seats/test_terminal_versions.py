@@ -1,4 +1,4 @@
-"""Everything that a terminal shows has the room's `rev` as its version: it never changes without a new `rev`."""
+"""Everything that a terminal shows has the room's `rev` as its version: nothing changes without a new `rev`."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Results in a frame on another site: the content, and what a director copies to embed it."""
+"""Results in a frame on another site: what the frame contains, and what a director copies to embed it."""
 
 import html
 import re

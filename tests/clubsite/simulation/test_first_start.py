@@ -1,4 +1,4 @@
-"""`make run` in an empty folder: a message at once, then the links, and nothing else."""
+"""`make run` in an empty folder: it prints a message at once, then the links, and nothing else."""
 
 import re
 import signal

@@ -1,4 +1,4 @@
-"""The scripted player over real websockets: plays a session, reconnects after a cut, notices that its seat is gone."""
+"""The scripted player over real websockets: it plays a session, reconnects after a cut and notices a lost seat."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @asynccontextmanager
 async def site() -> AsyncIterator[str]:
-    """Serve the site on a free port in the test's own loop. Yield its address."""
+    """Serve the site on a free port in the test's own event loop. Yield the site's address."""
     config = uvicorn.Config(application, host="127.0.0.1", port=0, lifespan="off", log_level="error")
     server = uvicorn.Server(config)
     serving = asyncio.create_task(server.serve())
@@ -41,7 +41,7 @@ def players_of(night, base):
 
 @pytest.fixture
 def duel(make_night):
-    """A session of two players, with one table and one board per round."""
+    """A session with two players, with one table and one board per round."""
     return make_night(players=2)
 
 

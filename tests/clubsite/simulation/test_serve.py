@@ -33,7 +33,7 @@ def site(tmp_path_factory):
 
 @dataclass
 class Reader:
-    """A browser with cookies that calls the site `host`. `origin` is the origin of its pages."""
+    """A browser with cookies that calls the site by the name `host`. `origin` is the origin of its pages."""
 
     site: Site
     host: str

@@ -1,4 +1,4 @@
-"""A table that everybody may watch: nothing about a board that somebody may still meet, nothing before the delay."""
+"""A table that everybody may watch: no board that somebody may still meet is shown, and nothing before the delay."""
 
 import datetime
 import json
@@ -120,7 +120,7 @@ def may_be_met_boards(night) -> list[Any]:
 
 @pytest.fixture
 def one_table(make_night):
-    """A session of two players with one round of one board, which nobody else ever meets."""
+    """A session with two players with one round of one board, which nobody else ever meets."""
     return make_night(players=2)
 
 

@@ -1,4 +1,4 @@
-"""Sessions for testing result files: the real evening, and any session that a club could have."""
+"""Sessions for testing result files: the real evening, and random sessions such as any club could have."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -133,8 +133,8 @@ def every_state() -> ResultFile:
 
 @st.composite
 def result_files(draw: st.DrawFn) -> ResultFile:
-    """Draw one or two sections, one winner or two, players or pairs, with cards, without cards, or with cards
-    and their solution.
+    """Draw a session with one or two sections, one winner or two, players or pairs, with cards, without cards, or with
+    cards and their solution.
     """
     boards = [_board(draw, number) for number in sorted(draw(st.sets(st.integers(1, 40), min_size=1, max_size=3)))]
     winners = draw(st.sampled_from([1, 2]))

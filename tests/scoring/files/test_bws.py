@@ -1,4 +1,4 @@
-"""Bridgemate files: every row in its place, the last row counts, and a set-up can be read back."""
+"""Bridgemate files: every row goes to its place, the last row counts, and a set-up can be read back."""
 
 from dataclasses import replace
 from typing import Any

@@ -42,7 +42,7 @@ def test_endplay_reads_the_cards_of_our_pbn_with_results():
 
 
 def rows_of(board, name: str) -> list[dict[str, str]]:
-    """Return the rows of one of endplay's tables by column. Raise ValueError unless each has one value per column."""
+    """Return the rows of an endplay table by column. Raise ValueError unless each row has one value per column."""
     table = board.info[name]
     columns = [head if isinstance(head, str) else head["name"] for head in table["headers"]]
     return [dict(zip(columns, row, strict=True)) for row in table["rows"]]

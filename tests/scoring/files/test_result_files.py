@@ -32,7 +32,7 @@ def in_order(lines: tuple[FileLine, ...]) -> list[FileLine]:
 
 
 def alike(night: ResultFile) -> ResultFile:
-    """Sort whatever has no meaningful order: the lines in a traveller, and N's and S's cards."""
+    """Sort everything whose order has no meaning: the lines in a traveller, and N's and S's cards."""
     sections = tuple(replace(section, lines=tuple(in_order(section.lines))) for section in night.sections)
     return unsorted_hands(replace(night, sections=sections))
 

@@ -1,8 +1,8 @@
-"""A results system that wants two players in every pair: it reads USEBIO like a national one, without our code.
+"""A results system that wants two players in every pair: it reads USEBIO like a national system, without our code.
 
-It knows no SESSION, no SECTION and no SOLO_ names. It fails where a national one does: on an event of none of
-its three types, a PAIR without two named PLAYERs, a PLACE that is not a whole number, a BOARD without a
-TRAVELLER_LINE, a line without points, an empty master-point type, or a HANDSET board with under four hands.
+It knows no SESSION, no SECTION and no SOLO_ names. It fails where a national system does: on an event of none of its
+three types, a PAIR without two named PLAYERs, a PLACE that is not a whole number, a BOARD without a TRAVELLER_LINE, a
+line without points, an empty master-point type, or a HANDSET board with fewer than four hands.
 """
 
 import re
@@ -17,7 +17,7 @@ SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
 
 @dataclass(slots=True)
 class Shown:
-    """The system's pages. `credited` has each number once for every result in its history."""
+    """The system's pages. `credited` has each member number once for every result in that member's history."""
 
     event: str
     winners: str
