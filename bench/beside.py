@@ -1,14 +1,14 @@
 """How long a card waits beside other work on the site, and how soon a score is on the wall and the director's page.
 
-    python bench/beside.py [--on embedded server] [--runs 3] [--seconds 20] [--field 1000] [--json FILE]
+    python bench/beside.py [--on embedded server] [--runs 6] [--seconds 12] [--field 1000] [--json FILE]
 
-32 scripted players with thinking time (as in bench/relay.py) play on one web process: alone; while three scores a
-second come into a field of 1,000 tables x 30 boards and are scored; while a process unrelated to the site computes for
-as long (the share of the machine's two cores); and while 20 readers turn the pages of a club with 60 old nights. Each
-is measured next to a measure alone, before and after it in turn, as the machine changes from one minute to the next.
-The p99 of 20 seconds is that of ten acts, so the p99 is taken over all runs pooled. How soon: from the commit of a
-score until the wall's and the director's socket have said so and the page that is then requested shows it, without the
-half and the quarter second for which those pages wait for more news. A club's evening has nine tables x 27 boards.
+32 scripted players with thinking time play on one web process, and 32 others act as often on a bare path of the same
+process (bench/bare_path.py). Both are measured in turn beside the same other work: a night of 60 tables x 27 boards in
+which three scores a second arrive and are scored, and 20 readers who turn the pages of a club with 60 old nights. The
+p99 of 12 seconds is that of six acts, so the p99 is taken over all runs pooled. How soon: from the commit of a score
+until the socket of the wall or the director has said so and the page that is then requested shows it, without the
+half and the quarter second for which those pages wait for more news: at a club's evening of 9 tables x 27 boards, and
+in a field of 1,000 tables x 30.
 """
 
 import argparse
@@ -24,8 +24,8 @@ import threading
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
-from dataclasses import asdict, replace
+from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -34,14 +34,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from websockets.asyncio.client import connect
 
 from bench import old_club, pages, pipeline
-from bench.relay import PACED, THINK, Figures, quantile, show, site
+from bench.relay import PACED, THINK, Figures, bare, quantile, show, site
 from bench.web_process import Web, servers
 
 A_SECOND = 3  # scores
 READERS, NIGHTS = 20, 60
 TURNED = ("front page", "results, a year", "season", "series", "ladder", "master points", "own page")
 READS = (1.0, 4.0)  # seconds between two pages of a reader
-CLUB, BOARDS = (9, 27), 30
+CLUB, NIGHT, BOARDS = (9, 27), (60, 27), 30
 WAITING = 2400  # lines without a score at first
 TYPED = 120  # for a run of at most 30 seconds
 LOOKS = 20  # scores that are timed
@@ -50,8 +50,8 @@ LOOKS = 20  # scores that are timed
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--on", nargs="+", default=["embedded"])
-    parser.add_argument("--runs", type=int, default=3)
-    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--runs", type=int, default=6)
+    parser.add_argument("--seconds", type=float, default=12)
     parser.add_argument("--field", type=int, default=1000)
     parser.add_argument("--json", type=Path)
     args = parser.parse_args()
@@ -70,39 +70,39 @@ def main() -> None:
 
 def compare(web: Web, runs: int, seconds: float, tables: int) -> dict[str, Any]:
     """Measure everything on one web process."""
-    club = field("Lantern Street", *CLUB)
-    large = field("A large field", tables, BOARDS)
+    club, night = field("Lantern Street", *CLUB), field("Sixty tables", *NIGHT)
     old_club.club_make(NIGHTS, 20, 8)
     found: dict[str, Any] = {"soon, club": how_soon(web, *club, 1.0)}
     for name, beside in {
-        "field": lambda: scores_coming(web, *large),
-        "a process that computes": lambda: computing(found["field"][-1][2]["took"]),
+        "a night of 60 tables": lambda: scores_coming(web, *night),
         "readers": lambda: readers(web),
     }.items():
-        found[name] = [turn(web, f"{name}, run", beside, seconds, number) for number in range(runs)]
+        found[name] = [turn(web, f"beside {name}, run", beside, seconds, number) for number in range(runs)]
         pooled(name, found[name])
-    found["soon, field"] = how_soon(web, *large, 1.0)
+    found["soon, field"] = how_soon(web, *field("A large field", tables, BOARDS), 1.0)
     return found
 
 
 def turn(web: Web, title: str, beside: Callable[[], Any], seconds: float, number: int) -> list[Any]:
-    """Return [the measure of a card alone, the same beside the other work, the figures of that work]."""
+    """Return [the figures of the bare path, the figures of the site, what the work beside each of them did]."""
     figures: dict[str, Figures] = {}
-    told: dict[str, float] = {}
-    for name in ("alone", "beside") if number % 2 == 0 else ("beside", "alone"):
-        with beside() if name == "beside" else nullcontext(told) as told:
-            figures[name] = replace(site(web, PACED, THINK, seconds), name=name)
-    show(f"{title} {number + 1}", [figures["alone"], figures["beside"]])
+    told: dict[str, dict[str, float]] = {}
+    measures = [("bare", bare), ("site", site)]
+    for name, measure in measures if number % 2 == 0 else reversed(measures):
+        with beside() as told[name]:
+            figures[name] = measure(web, PACED, THINK, seconds)
+    show(f"{title} {number + 1}", [figures["bare"], figures["site"]])
     print(told, flush=True)
-    return [asdict(figures["alone"]), asdict(figures["beside"]), told]
+    return [asdict(figures["bare"]), asdict(figures["site"]), told]
 
 
 def pooled(name: str, runs: list[list[Any]]) -> None:
-    """Show the quantiles of all runs pooled, alone and beside the other work, and how the runs differ."""
+    """Show the quantiles of all runs pooled, of the bare path and of the site, and how the runs differ."""
     for share in (0.5, 0.95, 0.99):
-        alone, other = (quantile([act for run in runs for act in run[at]["seconds"]], share) for at in (0, 1))
-        ratio = f"ratio {other / alone:.2f}"
-        print(f"p{100 * share:.0f} of all acts: alone {alone:.1f}, beside {name} {other:.1f}, {ratio}")
+        path, card = (quantile([act for run in runs for act in run[at]["seconds"]], share) for at in (0, 1))
+        print(
+            f"p{100 * share:.0f} of all acts beside {name}: bare {path:.1f}, site {card:.1f}, ratio {card / path:.2f}"
+        )
     ratios = sorted(run[1]["p99"] / run[0]["p99"] for run in runs)
     print("ratios of the p99 of each run:", ", ".join(f"{ratio:.2f}" for ratio in ratios), flush=True)
 
@@ -215,20 +215,6 @@ def scores_coming(web: Web, session: Any, lines: Iterator[Any]) -> Iterator[dict
     after, took = runs()
     told |= {"runs": after - before, "took": took}
     told["share of a core, at most"] = told["runs"] * took / (time.monotonic() - began)
-
-
-@contextmanager
-def computing(took: float) -> Iterator[dict[str, float]]:
-    """Let a process compute and rest for `took` seconds in turn, as scoring does."""
-    with in_a_process(_compute, took):
-        yield {"took": took}
-
-
-def _compute(over: Any, _told: Any, took: float) -> None:
-    while not over.wait(took):
-        end = time.monotonic() + took
-        while time.monotonic() < end:
-            sum(range(1000))
 
 
 def _type_scores(over: Any, _told: Any, base: str, session_pk: int, rows: list[int]) -> None:

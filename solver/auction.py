@@ -1,8 +1,8 @@
-"""The worth of every call in an auction with all 52 cards exposed, by backward induction (SOLO-7 to SOLO-9).
+"""The value of every call in an auction with all 52 cards exposed, by backward induction (SOLO-7 to SOLO-9).
 
-The worth is in points to South. South aims for the highest figure and North for the lowest, and the play is exact. A
-bidder may bid on after the opponent's pass (SOLO-9), so many lines reach the same worth. The shortest line is shown,
-and a call is a mistake only if it changes the worth.
+Values are in points to South. South aims for the highest figure and North for the lowest, and the play is exact. A
+bidder may bid on after the opponent's pass (SOLO-9), so many lines lead to the same value. The shortest line is shown,
+and a call is a mistake only if it changes the value.
 """
 
 from collections.abc import Callable, Mapping, Sequence

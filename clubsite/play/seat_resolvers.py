@@ -46,7 +46,7 @@ class RoomTable(Protocol):
         """Return this ticket's seat at this table."""
 
     def state(self, ticket: SeatTicket, room: Room, play: Play | None) -> TableState:
-        """Return what surrounds the play, as this ticket's holder sees it."""
+        """Return the state of the table around the play, as this ticket's holder sees it."""
 
 
 class SeatResolver(Protocol):

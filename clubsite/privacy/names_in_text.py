@@ -16,7 +16,7 @@ NAME_MEANT = "Only members read these words: to keep the name, send them again."
 
 
 def hidden_people_in(club: Club, text: str) -> list[tuple[Person, str]]:
-    """Return the club's people hidden from strangers of whose name a word occurs in `text`, each with that word.
+    """Return the people of the club who are hidden from strangers and whose names occur in `text`, with what was found.
 
     Only whole words count; accents and capitals do not matter.
     """

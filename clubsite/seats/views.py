@@ -101,7 +101,7 @@ def leave(request: HttpRequest, ticket_id: str) -> HttpResponse:
 
 
 def _ticket(request: HttpRequest, ticket_id: str) -> SeatTicket:
-    """Return the ticket of the requesting device. Raise Http404 for all other devices."""
+    """Return the ticket if the requesting device holds it. Raise Http404 if it does not."""
     ticket = ticket_for(ticket_id, request.COOKIES.get(TICKET_COOKIE, ""))
     if ticket is None:
         raise Http404("This seat is not yours")

@@ -1,4 +1,4 @@
-"""Movements in the formats that clubs exchange: which files are accepted, and the sentence for each faulty line."""
+"""Movements in the formats that clubs exchange: which files are accepted, and the message for each faulty line."""
 
 import json
 from dataclasses import replace

@@ -62,7 +62,7 @@ def play_analyse(play_id: int) -> bool:
 
 
 def _played_out(play_id: int) -> Play | None:
-    """Return the play if nobody may still play its board, else None."""
+    """Return the play if its board can no longer be played by anyone, else None."""
     row = TableBoard.objects.filter(play=play_id).select_related("board").first()
     if row is None or not played_out([row.board]):
         return None

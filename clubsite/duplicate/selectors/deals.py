@@ -11,7 +11,7 @@ SEATS = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 @dataclass(slots=True)
 class BoardDeal:
-    """A board's cards: the players' own hands by suit, the dummies in their sequence."""
+    """A board's cards: the players' own hands by suit, and the dummies in the order of their cards."""
 
     board: Board
     suits: dict[str, list[tuple[str, list[str]]]]

@@ -1,4 +1,4 @@
-"""Who can read the names of people who are coming: directors, and others by the club's rule. Typed names need care."""
+"""Who can read the names of people who are coming: directors, and others as the club's rule allows."""
 
 import datetime
 
