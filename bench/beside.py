@@ -43,7 +43,7 @@ TURNED = ("front page", "results, a year", "season", "series", "ladder", "master
 READS = (1.0, 4.0)  # seconds between two pages of a reader
 CLUB, NIGHT, BOARDS = (9, 27), (60, 27), 30
 WAITING = 2400  # lines without a score at first
-TYPED = 120  # for a run of at most 30 seconds
+TYPED = 60  # scores for one measure of at most 16 seconds and 4 before it
 LOOKS = 20  # scores that are timed
 
 
