@@ -1,0 +1,93 @@
+"""The rule as tables, one for each moment: readers by things. `docs/hidden-cards.md` has them."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from clubsite.secrecy.facts import BoardFacts, Owes, SessionPhase, What
+from clubsite.secrecy.rule import may_see
+
+
+@dataclass(frozen=True, slots=True)
+class TableReader:
+    """A kind of reader, as a row of the tables. `plays`: they play in the session. `at_seat`: they ask from there."""
+
+    words: str
+    facts: dict[str, Any]
+    plays: bool = False
+    at_seat: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableMoment:
+    """A moment of a board, as a heading. `owes` is about readers who play, `agreed` about those at their seats."""
+
+    words: str
+    facts: dict[str, Any]
+    owes: Owes = Owes.NOTHING
+    agreed: bool = False
+
+
+MEMBER = {"member": True, "reads_results": True}
+PLAYER = {**MEMBER, "sat": True}
+READERS = [
+    TableReader("a stranger", {"reads_results": True}),
+    TableReader("a stranger, at a club that shows results to its members only", {}),
+    TableReader(
+        "anybody at a table that may be watched, which has played it", {"reads_results": True, "watched": True}
+    ),
+    TableReader("a member", MEMBER),
+    TableReader("a player, travellers after each board", {**PLAYER, "after_board": True}, plays=True, at_seat=True),
+    TableReader("a player, travellers at the end", PLAYER, plays=True, at_seat=True),
+    TableReader("a player with a link to lost slips", {**PLAYER, "has_link": True}, plays=True),
+    TableReader("a member with a link to lost slips", {**MEMBER, "has_link": True}),
+    TableReader("a director", {**MEMBER, "directs": True}),
+    TableReader("a director who plays", {**PLAYER, "directs": True}, plays=True),
+    TableReader("the keeper of the site", {"reads_results": True, "keeps_site": True}),
+    TableReader("the keeper of the site, who plays", {**PLAYER, "keeps_site": True}, plays=True),
+]
+
+OPEN = {"owed_here": False, "coming": False, "owed_elsewhere": False}
+RUNNING = {"phase": SessionPhase.RUNNING, "owed_elsewhere": False}
+ENDED = {"phase": SessionPhase.ENDED, **OPEN}
+PUBLISHED = {**ENDED, "published": True}
+ELSEWHERE = {**PUBLISHED, "owed_elsewhere": True}
+MOMENTS = [
+    TableMoment("Before the session", {"phase": SessionPhase.DRAFT, "owed_elsewhere": False}, Owes.PLANNED),
+    TableMoment("The session runs; the reader, or somebody else, has the board still to play", RUNNING, Owes.COMING),
+    TableMoment("The session runs; a reader who plays has played it, and others have not", RUNNING, agreed=True),
+    TableMoment("The session runs; nobody has the board still to play", {**RUNNING, **OPEN}, agreed=True),
+    TableMoment("The session has ended and is not published", ENDED, agreed=True),
+    TableMoment("The session has ended; the reader, or somebody else, plays it late",
+                {**ENDED, "published": True, "owed_here": True}, Owes.LATE),
+    TableMoment("The results are published", PUBLISHED, agreed=True),
+    TableMoment("The results are published; others have the deal still to play in another session",
+                ELSEWHERE, agreed=True),
+    TableMoment("The results are published; the reader has the deal still to play in another session",
+                ELSEWHERE, Owes.COMING, agreed=True),
+]  # fmt: skip
+
+
+def facts_at(reader: TableReader, moment: TableMoment) -> BoardFacts:
+    """Return the facts about such a reader at such a moment."""
+    agreed = reader.at_seat and moment.agreed
+    owes = moment.owes if reader.plays else Owes.NOTHING
+    return BoardFacts(owes=owes, agreed=agreed, **reader.facts, **moment.facts)
+
+
+def cell(facts: BoardFacts, what: What) -> str:
+    """Return "yes", "-" or, for a file that may be taken unread, "unread"."""
+    if may_see(facts, what):
+        return "yes"
+    return "unread" if may_see(replace(facts, promised=True), what) else "-"
+
+
+def tables() -> str:
+    """Return every table in Markdown."""
+    return "\n" + "\n".join(f"### {moment.words}\n\n{_table(moment)}" for moment in MOMENTS) + "\n"
+
+
+def _table(moment: TableMoment) -> str:
+    head = ["reader", *What]
+    rows = [[one.words, *(cell(facts_at(one, moment), what) for what in What)] for one in READERS]
+    lines = [head, ["---"] * len(head), *rows]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
