@@ -4,6 +4,8 @@ They are used in migrations: `operations = [append_only("play_playevent"), ...]`
 in the database itself, and so does a TRUNCATE on PostgreSQL, even by CASCADE. The only exception is `deleting`,
 used by `manage.py retention` alone, for old lines in the log of calls and cards of the plays that it names.
 
+On PostgreSQL other roles than the owner also lose their rights to UPDATE, DELETE and TRUNCATE an append-only table.
+
 This protects against mistakes and injected statements, but not against the owner of the tables, who may drop a
 trigger and delete what it guards (docs/operations.md).
 """
@@ -26,6 +28,8 @@ class Old(NamedTuple):
 # Scores, publications and the audit log are never deleted. `at` cannot be changed either, so no row can be
 # made old. The days are one less than the shortest retention (`privacy.services.retention`), as two clocks may differ.
 MAY_BE_DELETED = {"play_playevent": Old("play_id", "at", 89)}
+RETENTION_ROLE = "club_retention"
+"""The PostgreSQL role that may delete from the tables in `MAY_BE_DELETED` (docker/site-role.sh)."""
 PG_FUNCTION = """
 CREATE OR REPLACE FUNCTION clubsite_refuse() RETURNS trigger AS $$
 BEGIN
@@ -54,6 +58,24 @@ END $$ LANGUAGE plpgsql;
 """
 
 
+def _pg_rights(table: str) -> str:
+    """Return the statement that leaves other roles only the rights to read and add rows.
+
+    The role for retention, if there is one, also gets the right to delete from the tables in `MAY_BE_DELETED`.
+    """
+    role = f"SELECT FROM pg_roles WHERE rolname = '{RETENTION_ROLE}'"
+    grant = f"IF EXISTS ({role}) THEN GRANT DELETE ON {table} TO {RETENTION_ROLE}; END IF;"
+    return f"""
+DO $$ DECLARE other name; BEGIN
+  FOR other IN SELECT DISTINCT grantee FROM information_schema.role_table_grants
+    WHERE table_schema = current_schema() AND table_name = '{table}' AND grantee NOT IN (current_user, 'PUBLIC')
+  LOOP EXECUTE format('REVOKE UPDATE, DELETE, TRUNCATE ON {table} FROM %I', other); END LOOP;
+  REVOKE UPDATE, DELETE, TRUNCATE ON {table} FROM PUBLIC;
+  {grant if table in MAY_BE_DELETED else ""}
+END $$
+"""
+
+
 def _runner(postgres: list[str], sqlite: list[str]) -> Callable[[Any, Any], None]:
     def run(apps: Any, editor: Any) -> None:
         for statement in postgres if editor.connection.vendor == "postgresql" else sqlite:
@@ -78,13 +100,16 @@ def sqlite_guards(made_by: Iterable[migrations.Migration]) -> dict[str, str]:
 
 
 def append_only(table: str) -> Guard:
-    """Refuse UPDATE, DELETE and TRUNCATE on `table`. See `deleting` for the tables in `MAY_BE_DELETED`."""
+    """Refuse UPDATE, DELETE and TRUNCATE on `table`, and leave no other role the right to them.
+
+    See `deleting` for the tables in `MAY_BE_DELETED`.
+    """
     old = MAY_BE_DELETED.get(table)
     events = {
         "": ("UPDATE", "clubsite_refuse"),
         "_delete": ("DELETE", f"{table}_refuse_delete" if old else "clubsite_refuse"),
     }
-    made = [_pg_old(table, old)] if old else []
+    made = [_pg_rights(table), *([_pg_old(table, old)] if old else [])]
     return _guard(table, f"{table}_append_only", made, events, {"update": "UPDATE", "delete": "DELETE"})
 
 

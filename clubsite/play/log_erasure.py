@@ -1,20 +1,30 @@
 """The only module that deletes from the append-only log: old plays, for `manage.py retention`."""
 
+from django.db import ProgrammingError
 from django.db.models import QuerySet
 
+from clubsite.core.refused import Refused
 from clubsite.core.triggers import deleting
 from clubsite.play.models import Play, PlayEvent
 
 BATCH_ROWS = 500  # plays named to the database at once
+NO_RIGHT = (
+    "The site’s own database role may not delete calls and cards, so nothing was deleted. "
+    "Run the command as the role for retention: docker compose run --rm retention"
+)
 
 
 def logs_delete(plays: QuerySet[Play]) -> None:
     """Delete every call and card of these plays. Their start and their result are kept.
 
     Runs in the caller's transaction. The database refuses to delete rows younger than 89 days (IntegrityError).
+    Raise Refused if the role of PostgreSQL has no right to delete from the log.
     """
     gone = sorted(plays.values_list("pk", flat=True))
     for at in range(0, len(gone), BATCH_ROWS):
         named = gone[at : at + BATCH_ROWS]
-        with deleting(PlayEvent._meta.db_table, named):
-            PlayEvent.objects.filter(play__in=named).delete()
+        try:
+            with deleting(PlayEvent._meta.db_table, named):
+                PlayEvent.objects.filter(play__in=named).delete()
+        except ProgrammingError as no:  # PostgreSQL: permission denied
+            raise Refused(NO_RIGHT) from no

@@ -8,7 +8,9 @@ from tests.prod.scripts import CAST, PLAY_A_BOARD, PUBLISH
 
 pytestmark = pytest.mark.prod
 APPEND_ONLY = ("play_playevent", "scores_scoreentry", "rankings_publication", "clubs_auditentry")
-WRITE_ONCE = tuple("play_play duplicate_board duplicate_boardset duplicate_tableboard lounge_homematch".split())
+WRITE_ONCE = tuple(
+    "play_play duplicate_board duplicate_boardset duplicate_tableboard duplicate_repair lounge_homematch".split()
+)
 # The setting that once opened every table by its name, and the one that names plays to the log.
 SETTINGS = """
 SELECT set_config('clubsite.deleting', '{table}', true);

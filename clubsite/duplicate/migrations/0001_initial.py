@@ -358,6 +358,11 @@ class Migration(migrations.Migration):
         ),
         write_once("duplicate_board", "board_set_id", "number", "dealer", "vulnerability"),
         write_once_closed("duplicate_board", "hands_open", "north", "east", "south", "west", "dealt_at"),
+        write_once(
+            "duplicate_repair",
+            *("section_id", "kind", '"order"', "what", "by_id", "at", "round", "before", "after"),
+            *("title", "changed", "rounds_all"),
+        ),
         write_once("duplicate_boardset", "source", "seed"),
         write_once("duplicate_tableboard", "round_id", "table_id", "board_id", "ns_id", "ew_id"),
     ]

