@@ -1,4 +1,6 @@
-"""The mail with a link for a user who has forgotten their password."""
+"""The mail with a link for a user who has forgotten their password, and notices about an account."""
+
+from enum import Enum
 
 from django.conf import settings
 from django.contrib.auth.forms import PasswordResetForm
@@ -13,6 +15,7 @@ from django.utils.http import urlsafe_base64_encode
 from clubsite.accounts.models import User
 from clubsite.outbox.kinds import LetterKind
 from clubsite.outbox.models import Letter
+from clubsite.outbox.services import letters_add
 
 
 def forgotten_write(letter: Letter) -> EmailMessage | None:
@@ -36,3 +39,46 @@ def _path(user: User) -> str:
 
 
 FORGOTTEN = LetterKind("accounts.forgotten", forgotten_write)
+
+
+class Notice(Enum):
+    """Something that happened to an account and that its holder is told by mail: the kind of letter, and its words."""
+
+    PASSWORD_CHANGED = "accounts.password-changed", "Your password was changed"
+    NEW_BROWSER = "accounts.new-browser", "Somebody signed in on a device that has not been used for it before"
+    APP_ADDED = "accounts.app-added", "An app for codes was set up"
+    PASSKEY_ADDED = "accounts.passkey-added", "A passkey was added"
+    FACTOR_REMOVED = "accounts.factor-removed", "An app or a passkey was removed"
+    RECOVERY_USED = "accounts.recovery-used", "A recovery code was used to sign in or to confirm an act"
+    FACTORS_RESET = "accounts.factors-reset", "App, passkeys and recovery codes were removed by another person"
+
+    @property
+    def kind(self) -> str:
+        """The letter's kind, as it is stored."""
+        return str(self.value[0])
+
+
+def notice_add(user: User, notice: Notice, site: str) -> None:
+    """Tell the account's holder by mail, in the caller's transaction, if the account has an address."""
+    if user.email:
+        letters_add(Letter(kind=notice.kind, user=user, site=site))
+
+
+def notice_write(letter: Letter) -> EmailMessage | None:
+    """Return the mail about what happened, or None if the account has no address any more."""
+    user = letter.user
+    if user is None or not user.email:
+        return None
+    words = next(notice.value[1] for notice in Notice if notice.kind == letter.kind)
+    context = {
+        "words": words,
+        "name": user.get_username(),
+        "at": letter.made_at,
+        "site": letter.base,
+        "account": letter.base + reverse("accounts:account"),
+        "forgotten": letter.base + reverse("accounts:forgotten"),
+    }
+    return EmailMessage(words, render_to_string("accounts/mail/notice.txt", context), to=[user.email])
+
+
+NOTICE_KINDS = [LetterKind(notice.kind, notice_write) for notice in Notice]

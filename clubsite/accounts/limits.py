@@ -17,7 +17,7 @@ from clubsite.core.rate_limits import RateLimit, TimedCounter, address_of
 from clubsite.core.tokens import hash_token
 
 QUARTER_HOUR = 900  # seconds, from the first wrong one
-OF_NAME, OF_ADDRESS, OF_BROWSER, OF_ACCOUNT, NEW_ACCOUNTS = 8, 20, 8, 8, 10
+OF_NAME, OF_ADDRESS, OF_BROWSER, OF_ACCOUNT, OF_CODE, NEW_ACCOUNTS = 8, 20, 8, 8, 8, 10
 
 
 class Limit(StrEnum):
@@ -27,6 +27,7 @@ class Limit(StrEnum):
     ADDRESS = "address"
     BROWSER = "browser"
     ACCOUNT = "account"
+    CODE = "code"
     NEW = "new"
     CLUB = "club"
 
@@ -36,6 +37,7 @@ LIMIT_OF = {
     Limit.ADDRESS: RateLimit("sign-in:address", most=OF_ADDRESS, seconds=QUARTER_HOUR),
     Limit.BROWSER: RateLimit("sign-in:browser", most=OF_BROWSER, seconds=QUARTER_HOUR),
     Limit.ACCOUNT: RateLimit("own-password", most=OF_ACCOUNT, seconds=QUARTER_HOUR),
+    Limit.CODE: RateLimit("second-factor", most=OF_CODE, seconds=QUARTER_HOUR),
     Limit.NEW: RateLimit("sign-up", most=NEW_ACCOUNTS, seconds=QUARTER_HOUR),
 }
 PAIR_LIMIT = TimedCounter("sign-in:pair", seconds=QUARTER_HOUR)
@@ -46,6 +48,7 @@ LIMIT_MESSAGES = {
     "{when}. Sooner: on a device where you have signed in before, or with a new password by a link.",
     Limit.BROWSER: "The password was wrong too often. Try again {when}. Sooner: with a new password by a link.",
     Limit.ACCOUNT: "The password was wrong too often. Try again {when}.",
+    Limit.CODE: "The code was wrong too often. Try again {when}.",
     Limit.NEW: "Many accounts have been made from here just now, and a whole club may share an address. Try again "
     "{when}. To play you need none.",
     Limit.CLUB: "Several clubs have been made from here just now. Try again {when}.",
@@ -103,6 +106,11 @@ def account_new(request: HttpRequest) -> None:
 def own_password(user: User) -> Try:
     """Count a try at the signed-in user's password. Raise TooOften if there have been too many."""
     return _try({Limit.ACCOUNT: str(user.pk)})
+
+
+def second_factor(user: User) -> Try:
+    """Count a try at a code of this user. Raise TooOften if there have been too many."""
+    return _try({Limit.CODE: str(user.pk)})
 
 
 def name_opened(name: str) -> None:

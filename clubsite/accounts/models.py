@@ -21,3 +21,22 @@ class Device(models.Model):
 
     def __str__(self) -> str:
         return self.label or f"device {self.pk}"
+
+
+class RecoveryCode(models.Model):
+    """One code that lets its holder in when the app or the passkey is lost. It works once.
+
+    `label` is its first characters, by which it is found. Only a salted hash of the others is stored.
+    """
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="recovery_codes")
+    label = models.CharField(max_length=4)
+    code_hash = models.CharField(max_length=128)
+    made_at = models.DateTimeField(auto_now_add=True)
+    used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "label"], name="recovery_code_label_once")]
+
+    def __str__(self) -> str:
+        return f"recovery code {self.pk}"

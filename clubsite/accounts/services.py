@@ -5,6 +5,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from clubsite.accounts.models import Device, User
+from clubsite.accounts.second_factor.services import second_factors_delete
 from clubsite.core.idempotency import idempotent_token
 from clubsite.core.tokens import hash_token, new_public_id, new_token
 
@@ -47,6 +48,7 @@ def user_empty(*, user: User) -> None:
     user.is_active, user.last_login = False, None
     user.set_unusable_password()
     user.save()
+    second_factors_delete(user=user)
 
 
 def device_known(token: str | None) -> Device | None:

@@ -22,6 +22,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/people/<int:pk>/invite/", people_views.invite, name="invite"),
     path("clubs/<slug:slug>/people/<int:pk>/unlink/", people_views.unlink, name="unlink"),
     path("clubs/<slug:slug>/accounts/<int:pk>/let-in/", people_views.let_in, name="let-in"),
+    path("clubs/<slug:slug>/accounts/<int:pk>/second-step/", people_views.second_step_reset, name="second-step-reset"),
     path("clubs/<slug:slug>/accounts/<int:pk>/role/", people_views.role, name="role"),
     path(
         "clubs/<slug:slug>/way-in/<uidb64>/<token>/",

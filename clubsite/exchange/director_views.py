@@ -10,6 +10,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.accounts.second_factor.confirming import confirmed
 from clubsite.core.body_limits import takes_files
 from clubsite.core.refused import Refused, attempt
 from clubsite.duplicate.decorators import for_director, posted_by_director, session_page
@@ -47,6 +48,7 @@ def files(request: SignedInRequest, session: Session) -> HttpResponse:
 
 
 @posted_by_director
+@confirmed
 def cards(request: SignedInRequest, session: Session) -> HttpResponse:
     """Return a file with the boards' cards, once the director has confirmed the request."""
     form = forms.CardsForm(request.POST)
@@ -94,8 +96,19 @@ def bridgemates(request: SignedInRequest, session: Session) -> HttpResponse:
     if not form.is_valid():
         return _page(request, session, bridgemates=form)
     asked = form.cleaned_data
-    if asked["hands"] and asked["sure"] != "yes":
+    if asked["hands"]:
+        return _bridgemates_with_hands(request, session, form)
+    return _bridgemates_file(request, session, asked)
+
+
+@confirmed
+def _bridgemates_with_hands(request: SignedInRequest, session: Session, form: forms.BridgematesForm) -> HttpResponse:
+    if form.cleaned_data["sure"] != "yes":
         return _ask_for_hands(request, session, form)
+    return _bridgemates_file(request, session, form.cleaned_data)
+
+
+def _bridgemates_file(request: SignedInRequest, session: Session, asked: dict[str, Any]) -> HttpResponse:
     try:
         wanted = {"computer": asked["computer"], "hands": asked["hands"]}
         data, name = setup_file(session=session, user=request.user, **wanted)

@@ -17,7 +17,7 @@ class MailFault(models.TextChoices):
 class Letter(models.Model):
     """One mail: its kind, its recipient, its subject, and its state.
 
-    A letter belongs to a `mail_request`, a `reply` or a bare `address`. Its text and links are made when it is
+    A letter belongs to a `mail_request`, a `reply`, a `user` or a bare `address`. Its text and links are made when it is
     sent, and are not stored. `site` is the address at which its reader used the site. `due_at` is the time of the
     next attempt, or None after the last one.
     """
@@ -25,6 +25,7 @@ class Letter(models.Model):
     kind = models.CharField(max_length=32)
     mail_request = models.ForeignKey("mailing.MailRequest", null=True, on_delete=models.CASCADE, related_name="letters")
     reply = models.ForeignKey("coming.Reply", null=True, on_delete=models.CASCADE, related_name="letters")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="letters")
     address = models.EmailField(blank=True)
     session = models.ForeignKey("duplicate.Session", null=True, on_delete=models.CASCADE, related_name="+")
     site = models.CharField(max_length=200, blank=True)
@@ -38,9 +39,10 @@ class Letter(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["session", "mail_request"], name="letter_once_a_session"),
             models.CheckConstraint(
-                condition=Q(mail_request__isnull=False, reply=None, address="")
-                | Q(mail_request=None, reply__isnull=False, address="")
-                | (Q(mail_request=None, reply=None) & ~Q(address="")),
+                condition=Q(mail_request__isnull=False, reply=None, user=None, address="")
+                | Q(mail_request=None, reply__isnull=False, user=None, address="")
+                | Q(mail_request=None, reply=None, user__isnull=False, address="")
+                | (Q(mail_request=None, reply=None, user=None) & ~Q(address="")),
                 name="letter_for_one",
             ),
             models.CheckConstraint(condition=Q(fault__in=["", *MailFault.values]), name="letter_fault_known"),

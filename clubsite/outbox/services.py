@@ -26,6 +26,7 @@ RELATED_ROWS = (
     "mail_request__club",
     "reply__night__club",
     "session",
+    "user",
 )
 
 

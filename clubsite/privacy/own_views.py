@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 
 from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.accounts.second_factor.confirming import confirmed
 from clubsite.clubs.models import Person
 from clubsite.core.own_data import as_json, gathered
 from clubsite.core.public_pages import fresh_page
@@ -95,7 +96,7 @@ def about_me_part(request: SignedInRequest, part: str) -> HttpResponse:
 
 
 @signed_in
-@never_cache
+@confirmed
 def delete_account(request: SignedInRequest) -> HttpResponse:
     """Explain what deleting the account means, and delete it once the password has been given."""
     form = DeletionForm(request.POST if request.method == "POST" else None, request.user)

@@ -3,11 +3,11 @@
 from django.contrib import messages
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.accounts.second_factor.confirming import confirmed
 from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
 from clubsite.clubs.name_choices import NamesFor, ResultsFor
@@ -85,7 +85,7 @@ def answer(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
 
 
 @signed_in
-@never_cache
+@confirmed
 def forget(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Explain what forgetting a person means, and let an owner of the club do it."""
     club = club_for_owner(request.user, slug)

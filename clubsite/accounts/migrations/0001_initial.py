@@ -1,3 +1,5 @@
+from django.conf import settings
+import django.db.models.deletion
 import django.contrib.auth.models
 import django.contrib.auth.validators
 import django.utils.timezone
@@ -48,5 +50,19 @@ class Migration(migrations.Migration):
             managers=[
                 ('objects', django.contrib.auth.models.UserManager()),
             ],
+        ),
+        migrations.CreateModel(
+            name='RecoveryCode',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('label', models.CharField(max_length=4)),
+                ('code_hash', models.CharField(max_length=128)),
+                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('used_at', models.DateTimeField(null=True)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='recovery_codes', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('user', 'label'), name='recovery_code_label_once')],
+            },
         ),
     ]

@@ -15,6 +15,7 @@ from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.forms import SignUpForm
 from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.accounts.second_factor.confirming import confirmed
 from clubsite.clubs.forms import NewClubForm
 from clubsite.clubs.invitations.links import (
     director_link_accept,
@@ -93,6 +94,7 @@ def _made(request: HttpRequest, form: NewClubForm, account: SignUpForm | None, k
 @signed_in
 @never_cache
 @require_POST
+@confirmed
 def invite(request: SignedInRequest, slug: str) -> HttpResponse:
     """Make a director link at the request of an owner, and show it once."""
     club = club_for_owner(request.user, slug)

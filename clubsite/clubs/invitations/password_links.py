@@ -14,7 +14,9 @@ from django.urls import reverse
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
+from clubsite.accounts.letters import Notice, notice_add
 from clubsite.accounts.models import User
+from clubsite.accounts.second_factor.services import second_factors_delete
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club, Membership, Person, Role
@@ -83,6 +85,22 @@ def password_link_make(*, club: Club, maker: Any, user: User) -> str:
         audit_add(club=club, action=AuditAction.PASSWORD_LINK_MADE, subject=user.get_username(), user=maker)
         uid = urlsafe_base64_encode(force_bytes(user.pk))
         return reverse("clubs:password-link", args=[club.slug, uid, member_tokens.make_token(user)])
+
+
+def second_factor_reset(*, club: Club, maker: Any, user: User, site: str) -> None:
+    """Remove app, passkeys and recovery codes of an account whose holder has lost them. The holder is told by mail.
+
+    Raise Refused if `maker` may not do this, by the rule for links (see `password_link_refusal`), or if the account
+    has no second factor.
+    """
+    with transaction.atomic():
+        club_locked(club.pk)
+        if refusal := password_link_refusal(club=club, maker=maker, user=user):
+            raise Refused(refusal)
+        if not second_factors_delete(user=user):
+            raise Refused(f"{user.get_username()} signs in without a second step.")
+        audit_add(club=club, action=AuditAction.SECOND_FACTOR_RESET, subject=user.get_username(), user=maker)
+        notice_add(user, Notice.FACTORS_RESET, site)
 
 
 def password_link_used(*, slug: str, user: User) -> None:

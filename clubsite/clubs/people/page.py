@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from django.db.models import prefetch_related_objects
 
 from clubsite.accounts.models import User
+from clubsite.accounts.second_factor.selectors import users_with_second_factor
 from clubsite.clubs.invitations.password_links import password_link_refusal
 from clubsite.clubs.models import AuditEntry, Club, CorrectionRequest, MemberImport, Membership, Person, Role
 from clubsite.clubs.people.member_import import last_import
@@ -22,6 +23,7 @@ class Account:
     person: Person | None
     own: bool
     refusal: str
+    second_factor: bool
     roles: list[tuple[Role, str]]
     """The roles that the reader may give, with the words of their buttons."""
 
@@ -45,6 +47,7 @@ def people_page(club: Club, user: User) -> PeoplePage:
     memberships = list(memberships_of(club).prefetch_related(*(f"user__{name}" for name in RELATED_RIGHTS)))
     prefetch_related_objects([user], "memberships")
     owner = owns(user, club)
+    protected = users_with_second_factor(membership.user_id for membership in memberships)
     owners = sum(membership.role == Role.OWNER for membership in memberships)
     accounts = [
         Account(
@@ -52,6 +55,7 @@ def people_page(club: Club, user: User) -> PeoplePage:
             by_user.get(membership.user_id),
             membership.user_id == user.pk,
             password_link_refusal(club=club, maker=user, user=membership.user),
+            membership.user_id in protected,
             _roles(membership, user, owner, owners),
         )
         for membership in memberships

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST
 
 from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.accounts.second_factor.confirming import confirmed
 from clubsite.accounts.views import NewPassword
 from clubsite.clubs.decorators import for_club
 from clubsite.clubs.forms import ListedPersonForm, RoleForm
@@ -21,7 +22,12 @@ from clubsite.clubs.invitations.links import (
     invitation_read,
 )
 from clubsite.clubs.invitations.new_club_views import link_page
-from clubsite.clubs.invitations.password_links import member_tokens, password_link_make, password_link_used
+from clubsite.clubs.invitations.password_links import (
+    member_tokens,
+    password_link_make,
+    password_link_used,
+    second_factor_reset,
+)
 from clubsite.clubs.models import Club, Role
 from clubsite.clubs.people.page import people_page
 from clubsite.clubs.roles import role_give
@@ -35,6 +41,7 @@ from clubsite.clubs.selectors import (
 )
 from clubsite.clubs.services import member_add, person_change
 from clubsite.clubs.signals import name_answer_noted
+from clubsite.core.links import base_of
 from clubsite.core.refused import Refused, attempt, attempt_form
 
 
@@ -76,6 +83,7 @@ def person(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
 
 @for_club
 @require_POST
+@confirmed
 def let_in(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
     """Make a link for a club account whose password was forgotten."""
     user = account_of(club, pk)
@@ -89,8 +97,26 @@ def let_in(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
     return link_page(request, club, path, who=user.get_username(), kind="way in")
 
 
+@for_club
+@require_POST
+@confirmed
+def second_step_reset(request: SignedInRequest, club: Club, pk: int) -> HttpResponse:
+    """Remove the second factor of a club account whose holder has lost it."""
+    user = account_of(club, pk)
+
+    def reset() -> None:
+        if user is None:
+            raise Refused("This account has no part in the club any more.")
+        second_factor_reset(club=club, maker=request.user, user=user, site=base_of(request))
+        messages.success(request, f"{user.get_username()} signs in with the password alone now.")
+
+    attempt(request, "", reset)
+    return redirect("clubs:people", slug=club.slug)
+
+
 @signed_in
 @require_POST
+@confirmed
 def role(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Change an account's role. An owner may change anyone's role; a director may only give up their own."""
     club = (club_for_director if pk == request.user.pk else club_for_owner)(request.user, slug)

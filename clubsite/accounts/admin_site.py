@@ -1,0 +1,24 @@
+"""The admin site for whoever keeps the site. It asks for the password or the second factor every few minutes."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.admin import AdminSite
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+
+from clubsite.accounts.second_factor.confirming import confirmed
+
+
+class KeepersSite(AdminSite):
+    """Django's admin site. People sign in to it on the site's own page, with their second factor."""
+
+    def admin_view(self, view: Callable[..., Any], cacheable: bool = False) -> Callable[..., Any]:
+        return super().admin_view(confirmed(view), cacheable)
+
+    def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
+        """Send the visitor to the sign-in page. Refuse those who are signed in and do not keep the site."""
+        if request.user.is_authenticated:
+            raise PermissionDenied
+        return redirect_to_login(request.GET.get("next", "/admin/"))

@@ -1,0 +1,73 @@
+"""The check before acts of weight: the user says again who they are, unless they did so a few minutes ago."""
+
+import time
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+
+from clubsite.accounts.second_factor.forms import CodeForm, PasswordAgainForm
+from clubsite.accounts.second_factor.passkeys import passkey_asked, passkeys_refusal
+from clubsite.accounts.second_factor.selectors import SecondFactors, second_factors_of
+
+CONFIRMED_SECONDS = 15 * 60
+CONFIRMED, BACK = "confirmed_at", "confirm_back"
+CARRIED_NOT = ("csrfmiddlewaretoken", "confirm_")
+View = Callable[..., HttpResponse]
+
+
+def confirmed(view: View) -> View:
+    """Ask a signed-in user for their password, or for their second factor, unless they gave it a few minutes ago.
+
+    A form that was submitted to the view is carried through the question, so that nothing is typed twice.
+    """
+
+    @wraps(view)
+    @never_cache
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return view(request, *args, **kwargs)
+        back = request.method == "POST" and BACK in request.POST
+        if not is_confirmed(request):
+            factors = second_factors_of(request.user)
+            form: Form = (CodeForm if factors else PasswordAgainForm)(request, request.user)
+            if not form.is_valid():
+                return _asked(request, form, factors, back)
+            confirm_keep(request)
+        # The question about a page came as a POST. It must not reach the view, which could take it for the act.
+        return redirect(request.get_full_path()) if back else view(request, *args, **kwargs)
+
+    return guarded
+
+
+def step_context(request: HttpRequest, factors: SecondFactors) -> dict[str, Any]:
+    """Return what the page of a second step shows of it: the factors, and the passkey's options where one works."""
+    if not factors.passkeys:
+        return {"factors": factors}
+    refusal = passkeys_refusal(request)
+    options = None if refusal else passkey_asked(request, factors.passkeys[0].user)
+    return {"factors": factors, "passkey_refusal": refusal, "passkey_options": options}
+
+
+def is_confirmed(request: HttpRequest) -> bool:
+    """True if the user signed in or confirmed who they are within the last few minutes."""
+    return time.time() - float(request.session.get(CONFIRMED, 0)) < CONFIRMED_SECONDS
+
+
+def confirm_keep(request: HttpRequest) -> None:
+    """Remember that the user has just confirmed who they are."""
+    request.session[CONFIRMED] = time.time()
+
+
+def _asked(request: HttpRequest, form: Form, factors: SecondFactors, back: bool) -> HttpResponse:
+    carried = [
+        (name, value) for name, values in request.POST.lists() if not name.startswith(CARRIED_NOT) for value in values
+    ]
+    if request.method != "POST" or back:
+        carried = [(BACK, "1")]
+    shown = {"form": form, "carried": carried} | step_context(request, factors)
+    return render(request, "accounts/confirm.html", shown, status=422 if form.is_bound else 200)

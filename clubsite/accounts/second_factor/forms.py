@@ -1,0 +1,98 @@
+"""Forms for codes, and for saying again who one is."""
+
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest
+
+from clubsite.accounts import limits
+from clubsite.accounts.forms import own_password
+from clubsite.accounts.models import User
+from clubsite.accounts.second_factor.passkeys import passkey_user
+from clubsite.accounts.second_factor.services import Proof, code_check
+from clubsite.core.fields import LineField
+from clubsite.core.links import base_of
+from clubsite.core.refused import Refused
+
+WRONG = "This code is not right. An app shows a new one every half minute; a recovery code works once."
+CODE_INPUT = {
+    "autocomplete": "one-time-code",
+    "autocapitalize": "characters",
+    "autocorrect": "off",
+    "spellcheck": "false",
+    "maxlength": 40,
+}
+
+
+class AppForm(forms.Form):
+    """The first code of an app that is being set up."""
+
+    code = LineField(
+        label="The six figures that the app shows",
+        error_messages={"required": "Type the six figures."},
+        widget=forms.TextInput(CODE_INPUT | {"inputmode": "numeric"}),
+    )
+
+
+class PasskeyForm(forms.Form):
+    """What a browser answers about a passkey, as JSON in a hidden field that a script fills."""
+
+    confirm_passkey = forms.CharField(required=False, strip=False, widget=forms.HiddenInput)
+
+
+class CodeForm(PasskeyForm):
+    """A code of the account's app, one of its recovery codes, or its passkey. `proof` says which, after validation."""
+
+    confirm_code = LineField(
+        required=False,
+        label="Code of your app, or a recovery code",
+        widget=forms.TextInput(CODE_INPUT | {"autofocus": True}),
+    )
+    proof: Proof
+
+    def __init__(self, request: HttpRequest, user: User) -> None:
+        answered = {"confirm_code", "confirm_passkey"} & request.POST.keys()
+        super().__init__(request.POST if answered else None)
+        self.request, self.user = request, user
+
+    def clean(self) -> dict[str, Any]:
+        """Use up the code or the passkey's challenge. Refuse a wrong one, and any after too many wrong ones."""
+        said = self.cleaned_data
+        try:
+            self.proof = self._proof(said.get("confirm_code", ""), said.get("confirm_passkey", ""))
+        except Refused as no:
+            self.add_error("confirm_code", str(no))
+        return said
+
+    def _proof(self, code: str, passkey: str) -> Proof:
+        if passkey:
+            passkey_user(self.request, passkey, self.user)
+            return Proof.PASSKEY
+        if not code:
+            raise Refused("Type the code.")
+        try:
+            tried = limits.second_factor(self.user)
+        except limits.TooOften as no:
+            raise Refused(str(no)) from None
+        proof = code_check(user=self.user, typed=code, site=base_of(self.request))
+        if proof is None:
+            raise Refused(WRONG)
+        tried.right()
+        return proof
+
+
+class PasswordAgainForm(forms.Form):
+    """The account's password, for a user without a second factor."""
+
+    confirm_password = forms.CharField(
+        label="Your password",
+        error_messages={"required": "Type the password."},
+        widget=forms.PasswordInput({"autocomplete": "current-password", "autofocus": True}),
+    )
+
+    def __init__(self, request: HttpRequest, user: User) -> None:
+        super().__init__(request.POST if "confirm_password" in request.POST else None)
+        self.user = user
+
+    def clean_confirm_password(self) -> str:
+        return own_password(self.user, self.cleaned_data["confirm_password"])

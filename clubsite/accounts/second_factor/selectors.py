@@ -1,0 +1,41 @@
+"""Queries about second factors: what an account has beside its password."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django_otp.plugins.otp_totp.models import TOTPDevice
+from django_otp_webauthn.models import WebAuthnCredential
+
+from clubsite.accounts.models import RecoveryCode, User
+
+
+@dataclass(frozen=True, slots=True)
+class SecondFactors:
+    """An account's app, its passkeys, and how many recovery codes are left. It is false if there is nothing to use."""
+
+    app: TOTPDevice | None
+    passkeys: list[WebAuthnCredential]
+    codes_left: int
+
+    def __bool__(self) -> bool:
+        return self.app is not None or bool(self.passkeys)
+
+
+def second_factors_of(user: User) -> SecondFactors:
+    """Return what the account has beside its password."""
+    app = TOTPDevice.objects.filter(user=user, confirmed=True).first()
+    passkeys = list(WebAuthnCredential.objects.filter(user=user, confirmed=True).order_by("pk"))
+    codes = RecoveryCode.objects.filter(user=user, used_at=None).count() if app or passkeys else 0
+    return SecondFactors(app, passkeys, codes)
+
+
+def users_with_second_factor(users: Iterable[int]) -> set[int]:
+    """Return the ids of those of these accounts that have a second factor."""
+    owned = {"user__in": list(users), "confirmed": True}
+    apps = TOTPDevice.objects.filter(**owned).values_list("user", flat=True)
+    return set(apps) | set(WebAuthnCredential.objects.filter(**owned).values_list("user", flat=True))
+
+
+def app_being_added(user: User) -> TOTPDevice | None:
+    """Return the app that the user is setting up and that has not sent a right code yet, or None."""
+    return TOTPDevice.objects.filter(user=user, confirmed=False).first()

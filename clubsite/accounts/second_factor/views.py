@@ -1,0 +1,127 @@
+"""The pages for a second factor: setting it up, its recovery codes, and the second step of a sign-in."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth import views
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from clubsite.accounts.decorators import signed_in
+from clubsite.accounts.forms import SignInForm
+from clubsite.accounts.requests import SignedInRequest
+from clubsite.accounts.second_factor.confirming import confirmed, step_context
+from clubsite.accounts.second_factor.forms import AppForm, CodeForm
+from clubsite.accounts.second_factor.passkeys import passkeys_refusal
+from clubsite.accounts.second_factor.selectors import app_being_added, second_factors_of
+from clubsite.accounts.second_factor.services import Proof, app_begin, app_confirm, app_remove, codes_make
+from clubsite.accounts.second_factor.signing_in import half_finish, half_keep, half_of
+from clubsite.core.links import base_of, qr_svg
+from clubsite.core.refused import attempt, attempt_form
+
+GROUP = 4
+
+
+class SignIn(views.LoginView):
+    """The page for a name and a password. A user with a second factor goes on to the second step."""
+
+    template_name = "accounts/login.html"
+    form_class = SignInForm
+    redirect_authenticated_user = True
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(**kwargs) | {"passkeys_work": not passkeys_refusal(self.request)}
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        user = form.get_user()
+        if not second_factors_of(user):
+            return super().form_valid(form)
+        half_keep(self.request, user, self.get_success_url())
+        return redirect("accounts:second-step")
+
+
+@never_cache
+def second_step(request: HttpRequest) -> HttpResponse:
+    """Ask a user whose password was right for a code, and sign them in."""
+    half = half_of(request)
+    if half is None:
+        messages.error(request, "Sign in again: it took longer than ten minutes, or the password has changed.")
+        return redirect("accounts:login")
+    factors = second_factors_of(half.user)
+    form = CodeForm(request, half.user)
+    if not form.is_valid():
+        shown = {"form": form, "name": half.user.get_username()} | step_context(request, factors)
+        return render(request, "accounts/second_step.html", shown, status=422 if form.is_bound else 200)
+    half_finish(request, half.user)
+    if form.proof is Proof.RECOVERY:
+        left = factors.codes_left - 1
+        said = f"{left} recovery code{'' if left == 1 else 's'} left" if left else "That was the last recovery code"
+        messages.warning(request, f"{said}. Make new ones on the page of your account, at “Second step”.")
+    return redirect(half.onward)
+
+
+@signed_in
+@never_cache
+@require_safe
+def second_factor(request: SignedInRequest) -> HttpResponse:
+    """Show what the account has beside its password, and what can be added."""
+    shown = {"factors": second_factors_of(request.user), "passkey_refusal": passkeys_refusal(request)}
+    return render(request, "accounts/second_factor.html", shown)
+
+
+@signed_in
+@never_cache
+@confirmed
+def app(request: SignedInRequest) -> HttpResponse:
+    """Show the key for an app, as a QR code and as text, and accept the app's first code."""
+    if not attempt(request, "", lambda: app_begin(user=request.user)):
+        return redirect("accounts:second-factor")
+    device = app_being_added(request.user)
+    if device is None:
+        return redirect("accounts:second-factor")
+    form = AppForm(request.POST if request.method == "POST" else None)
+    codes: list[str] = []
+
+    def confirm() -> None:
+        codes.extend(app_confirm(user=request.user, code=form.cleaned_data["code"], site=base_of(request)))
+
+    if attempt_form(request, form, confirm):
+        messages.success(request, "The app is set up. From now on it is asked when you sign in.")
+        return codes_page(request, codes) if codes else redirect("accounts:second-factor")
+    key = device.config_url.split("secret=")[1].split("&")[0].rstrip("=")
+    shown = {
+        "form": form,
+        "qr": qr_svg(device.config_url),
+        "key": " ".join(key[at : at + GROUP] for at in range(0, len(key), GROUP)),
+        "url": device.config_url,
+    }
+    return render(request, "accounts/second_factor_app.html", shown, status=422 if form.is_bound else 200)
+
+
+def codes_page(request: SignedInRequest, codes: list[str]) -> HttpResponse:
+    """Show new recovery codes. They are shown only this once."""
+    return render(request, "accounts/recovery_codes.html", {"codes": codes})
+
+
+@signed_in
+@never_cache
+@require_POST
+@confirmed
+def recovery_codes(request: SignedInRequest) -> HttpResponse:
+    """Make new recovery codes, which end the old ones."""
+    if not second_factors_of(request.user):
+        messages.error(request, "Set up an app or a passkey first.")
+        return redirect("accounts:second-factor")
+    return codes_page(request, codes_make(user=request.user))
+
+
+@signed_in
+@require_POST
+@confirmed
+def app_removed(request: SignedInRequest) -> HttpResponse:
+    """Remove the app."""
+    app_remove(user=request.user, site=base_of(request))
+    messages.success(request, "The app is removed.")
+    return redirect("accounts:second-factor")

@@ -1,0 +1,214 @@
+"""A second step of a sign-in: an app that shows codes, recovery codes, and a way back (docs/decisions/067)."""
+
+import re
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core import mail
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.utils import timezone
+from django_otp.plugins.otp_totp.models import TOTPDevice
+
+from clubsite.accounts.models import RecoveryCode
+from clubsite.accounts.second_factor.selectors import second_factors_of
+from clubsite.accounts.second_factor.signing_in import HALF, HALF_SECONDS
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import AuditEntry, Membership, Role
+from clubsite.core import jobs
+from clubsite.privacy.services.account_deletion import Left, account_delete
+from tests.kit.codes import code_of, with_app, wrong_code_of
+from tests.on_page import on_page
+
+NAME_AND_PASSWORD = {"username": "dee", "password": "correct horse"}
+PAGE, APP, STEP = "/account/second-factor/", "/account/second-factor/app/", "/login/second-step/"
+
+
+def is_signed_in(client) -> bool:
+    return "_auth_user_id" in client.session
+
+
+def signing_in(**more):
+    """Return a browser whose user has typed the right password."""
+    client = Client()
+    response = client.post("/login/", NAME_AND_PASSWORD | more)
+    assert response.status_code == 302
+    return client, response["Location"]
+
+
+@pytest.fixture
+def dee(db):
+    return get_user_model().objects.create_user("dee", "dee@club.example", "correct horse")
+
+
+@pytest.fixture
+def codes(dee):
+    return with_app(dee)
+
+
+def test_an_app_is_set_up_and_gives_eight_recovery_codes_once(director, dee, with_mail):
+    shown = director.get(APP)
+    assert "<svg" in shown.text, "a square code for the phone"
+    key = TOTPDevice.objects.get(user=dee)
+    assert not key.confirmed and not second_factors_of(dee), "a key that nobody has used protects nothing"
+    assert director.get(APP).context["key"] == shown.context["key"], "the page can be opened again"
+
+    wrong = director.post(APP, {"code": wrong_code_of(dee)})
+    assert wrong.status_code == 422 and "not the code" in on_page(wrong.text)
+    assert not second_factors_of(dee)
+    right = director.post(APP, {"code": code_of(dee)})
+    found = re.findall(r"\b[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}\b", right.text)
+    assert len(set(found)) == 8
+    assert second_factors_of(dee) and second_factors_of(dee).codes_left == 8
+    kept = " ".join(RecoveryCode.objects.values_list("code_hash", flat=True))
+    assert not any(code.replace("-", "")[4:] in kept for code in found), "they are stored as hashes"
+    jobs.run("outbox.sweep")
+    assert "An app for codes was set up" in [letter.subject for letter in mail.outbox]
+
+
+def test_nobody_without_a_second_factor_is_asked_for_one(dee):
+    client, onward = signing_in(next="/account/")
+    assert onward == "/account/" and is_signed_in(client)
+
+
+def test_the_password_alone_opens_nothing_any_more(dee, codes):
+    client, onward = signing_in(next="/account/")
+    assert onward == STEP and not is_signed_in(client)
+    assert client.get("/account/").status_code == 302
+    wrong = client.post(STEP, {"confirm_code": wrong_code_of(dee)})
+    assert wrong.status_code == 422 and "not right" in on_page(wrong.text) and not is_signed_in(client)
+    empty = client.post(STEP, {"confirm_code": ""})
+    assert "Type the code." in on_page(empty.text)
+    right = client.post(STEP, {"confirm_code": code_of(dee)})
+    assert right["Location"] == "/account/" and is_signed_in(client)
+
+
+def test_a_code_works_only_once(dee, codes):
+    now = code_of(dee)
+    first, _ = signing_in()
+    first.post(STEP, {"confirm_code": now})
+    assert is_signed_in(first)
+    second, _ = signing_in()
+    second.post(STEP, {"confirm_code": now})
+    assert not is_signed_in(second), "somebody who looked over a shoulder cannot use it again"
+    second.post(STEP, {"confirm_code": code_of(dee, later=1)})
+    assert is_signed_in(second)
+
+
+def test_a_recovery_code_works_once_in_any_spelling_and_is_told_by_mail(dee, codes, with_mail):
+    client, _ = signing_in()
+    client.post(STEP, {"confirm_code": f" {codes[0].lower().replace('-', ' ')} "})
+    assert is_signed_in(client)
+    assert second_factors_of(dee).codes_left == 7
+    assert "7 recovery codes left" in on_page(client.get("/account/").text)
+    again, _ = signing_in()
+    assert again.post(STEP, {"confirm_code": codes[0]}).status_code == 422
+    jobs.run("outbox.sweep")
+    [letter] = [one for one in mail.outbox if "recovery code was used" in one.subject]
+    assert letter.to == ["dee@club.example"] and 'account "dee"' in letter.body
+
+
+def test_nobody_guesses_codes_for_long(dee, codes):
+    client, _ = signing_in()
+    for _ in range(8):
+        client.post(STEP, {"confirm_code": wrong_code_of(dee)})
+    refused = client.post(STEP, {"confirm_code": code_of(dee)})
+    assert "too often" in on_page(refused.text) and not is_signed_in(client)
+
+
+@pytest.mark.parametrize("ended", ["time", "password", "closed"])
+def test_the_second_step_waits_ten_minutes_and_for_the_same_password(dee, codes, ended):
+    client, _ = signing_in()
+    if ended == "time":
+        session = client.session
+        session[HALF] |= {"at": session[HALF]["at"] - HALF_SECONDS - 1}
+        session.save()
+    elif ended == "password":
+        dee.set_password("another horse")
+        dee.save()
+    else:
+        get_user_model().objects.filter(pk=dee.pk).update(is_active=False)
+    response = client.post(STEP, {"confirm_code": code_of(dee)})
+    assert response["Location"] == "/login/" and not is_signed_in(client)
+
+
+def test_the_second_step_without_a_first_leads_to_the_sign_in_page(client):
+    assert client.get(STEP)["Location"] == "/login/"
+
+
+def test_new_recovery_codes_end_the_old_ones(director, dee, codes):
+    made = director.post("/account/second-factor/codes/")
+    found = re.findall(r"\b[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}\b", made.text)
+    assert len(found) == 8 and not set(found) & set(codes)
+    client, _ = signing_in()
+    assert client.post(STEP, {"confirm_code": codes[1]}).status_code == 422
+    client.post(STEP, {"confirm_code": found[0]})
+    assert is_signed_in(client)
+
+
+def test_recovery_codes_come_only_with_a_second_factor(director):
+    assert director.post("/account/second-factor/codes/")["Location"] == PAGE
+    assert not RecoveryCode.objects.exists()
+
+
+def test_removing_the_app_removes_the_codes_and_the_second_step(director, dee, codes):
+    director.post("/account/second-factor/app/remove/")
+    assert not second_factors_of(dee) and not RecoveryCode.objects.exists()
+    assert is_signed_in(signing_in()[0])
+
+
+def test_an_owner_removes_the_second_step_of_a_member_who_lost_it(club, director, cy, with_mail):
+    get_user_model().objects.filter(pk=cy.pk).update(email="cy@club.example")
+    Membership.objects.create(club=club, user=cy, role=Role.MEMBER)
+    address = f"/clubs/lantern/accounts/{cy.pk}/second-step/"
+    assert "Remove the second step" not in director.get("/clubs/lantern/people/").text
+    with_app(cy)
+    assert "Remove the second step" in director.get("/clubs/lantern/people/").text
+    director.post(address)
+    assert not second_factors_of(cy)
+    line = AuditEntry.objects.get(action=AuditAction.SECOND_FACTOR_RESET)
+    assert (line.actor, line.subject) == ("dee", "cy")
+    jobs.run("outbox.sweep")
+    assert [letter.to for letter in mail.outbox] == [["cy@club.example"]]
+    director.post(address)
+    assert "without a second step" in on_page(director.get("/clubs/lantern/people/").text)
+
+
+def test_nobody_removes_the_second_step_of_an_owner_but_the_keeper(club, dee, cy, codes, capsys):
+    Membership.objects.create(club=club, user=cy, role=Role.OWNER)
+    other = Client()
+    other.force_login(cy)
+    other.post(f"/clubs/lantern/accounts/{dee.pk}/second-step/")
+    assert second_factors_of(dee)
+    call_command("second_factor_reset", "dee")
+    assert not second_factors_of(dee) and "password alone" in capsys.readouterr().out
+    with pytest.raises(CommandError, match="without a second step"):
+        call_command("second_factor_reset", "dee")
+    with pytest.raises(CommandError, match="Nobody signs in as nobody"):
+        call_command("second_factor_reset", "nobody")
+
+
+def test_a_deleted_account_keeps_no_second_factor(cy):
+    with_app(cy)
+    account_delete(user=cy, left=Left.NOTHING)
+    assert not TOTPDevice.objects.exists() and not RecoveryCode.objects.exists()
+
+
+def test_the_admin_site_shows_no_keys(dee, codes):
+    get_user_model().objects.filter(pk=dee.pk).update(is_staff=True, is_superuser=True, last_login=timezone.now())
+    client = Client()
+    client.force_login(dee)
+    assert client.get("/admin/").status_code == 200
+    assert client.get("/admin/otp_totp/totpdevice/").status_code == 404
+
+
+def test_the_admin_site_takes_no_password_of_its_own(dee, codes):
+    """Its own sign-in page would have let a keeper in without the second step."""
+    get_user_model().objects.filter(pk=dee.pk).update(is_staff=True, is_superuser=True)
+    client = Client()
+    response = client.post("/admin/login/?next=/admin/", NAME_AND_PASSWORD)
+    assert response["Location"] == "/login/?next=/admin/" and not is_signed_in(client)
+
+
+def test_a_member_who_opens_the_admin_site_is_refused_in_words(director):
+    assert director.get("/admin/", follow=True).status_code == 403
