@@ -32,6 +32,7 @@ LABELS = {
     "password": "Password",
     "old_password": "The password until now",
     "email": "E-mail address",
+    "shared": "Others use this device too (the club’s laptop, a tablet of the hall)",
     "password1": "Password",
     "new_password1": "New password",
     **dict.fromkeys(("password2", "new_password2"), "The same password again"),
@@ -70,7 +71,9 @@ def own_password(user: User, typed: str) -> str:
 
 
 class SignInForm(AuthenticationForm):
-    """A user's name and password."""
+    """A user's name and password, and whether others use this device too."""
+
+    shared = forms.BooleanField(required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -162,6 +165,12 @@ class ForgottenForm(forms.Form):
         super().__init__(*args, **kwargs)
         plainly(self)
         self.fields["email"].widget.attrs["autofocus"] = True
+
+
+class MarkForm(ButtonForm):
+    """The session that a button is about; empty: all of them."""
+
+    mark = LineField(required=False)
 
 
 class OnwardForm(ButtonForm):

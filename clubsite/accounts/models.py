@@ -1,7 +1,13 @@
-"""Users, who sign in, and devices, which need not sign in."""
+"""Users, who sign in, their browsers, and devices, which need not sign in."""
+
+from typing import Any
 
 from django.contrib.auth.models import AbstractUser
+from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
+from django.utils import timezone
+
+from clubsite.core.tokens import hash_token
 
 
 class User(AbstractUser):
@@ -40,3 +46,33 @@ class RecoveryCode(models.Model):
 
     def __str__(self) -> str:
         return f"recovery code {self.pk}"
+
+
+class BrowserSession(AbstractBaseSession):
+    """One browser's session, signed in or not. `session_store` fills it; `browser` is its name in words.
+
+    `shared` says that other people use the device too.
+    """
+
+    user = models.ForeignKey(User, null=True, on_delete=models.CASCADE, related_name="browser_sessions")
+    browser = models.CharField(max_length=80, blank=True)
+    shared = models.BooleanField(default=False)
+    signed_in_at = models.DateTimeField(null=True)
+    seen_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        pass
+
+    @classmethod
+    def get_session_store_class(cls) -> Any:
+        from clubsite.accounts.session_store import SessionStore
+
+        return SessionStore
+
+    def __str__(self) -> str:
+        return self.browser or "a browser"
+
+    @property
+    def mark(self) -> str:
+        """What a page calls this session. The key itself would let its reader in."""
+        return hash_token(self.session_key)[:20]

@@ -1,12 +1,11 @@
 """Deletion rules for old devices and sessions, applied only by `manage.py retention`."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from django.contrib.sessions.models import Session
 from django.db.models import Q
 from django.utils import timezone
 
-from clubsite.accounts.models import Device
+from clubsite.accounts.models import BrowserSession, Device
 from clubsite.core.retention import Found, retention_rule, rows_delete
 
 NO_DEVICE = "-"  # no hash is this: it stands for a device that was forgotten, for its seats
@@ -28,5 +27,5 @@ def devices_forget(before: datetime) -> Found:
 
 @retention_rule(91, "signed_in", "ended sessions of browsers deleted")
 def ended_sessions_forget(before: datetime) -> Found:
-    """Delete browsers' expired sessions, no matter when they expired."""
-    return rows_delete(Session.objects.filter(expire_date__lt=timezone.now()))
+    """Delete browsers' sessions that ended more than a day ago: one that a running night keeps open stays."""
+    return rows_delete(BrowserSession.objects.filter(expire_date__lt=timezone.now() - timedelta(days=1)))

@@ -2,9 +2,11 @@
 
 from datetime import timedelta
 
+from django.db import transaction
 from django.utils import timezone
 
-from clubsite.accounts.models import Device, User
+from clubsite.accounts.letters import Notice, notice_add
+from clubsite.accounts.models import BrowserSession, Device, User
 from clubsite.accounts.second_factor.services import second_factors_delete
 from clubsite.core.idempotency import idempotent_token
 from clubsite.core.tokens import hash_token, new_public_id, new_token
@@ -49,6 +51,24 @@ def user_empty(*, user: User) -> None:
     user.set_unusable_password()
     user.save()
     second_factors_delete(user=user)
+    sessions_end(user=user)
+
+
+def password_changed(*, user: User, site: str, keep: str | None = None) -> None:
+    """End the user's other sessions after a new password, and tell the user by mail."""
+    with transaction.atomic():
+        sessions_end(user=user, keep=keep)
+        notice_add(user, Notice.PASSWORD_CHANGED, site)
+
+
+def sessions_end(*, user: User, keep: str | None = None, mark: str = "") -> int:
+    """End the user's sessions except the one with the key `keep`, or only the one that a page calls `mark`.
+
+    Return how many.
+    """
+    rows = BrowserSession.objects.filter(user=user).exclude(session_key=keep or "")
+    ended = [row.pk for row in rows if mark in ("", row.mark)]
+    return BrowserSession.objects.filter(pk__in=ended).delete()[0]
 
 
 def device_known(token: str | None) -> Device | None:

@@ -4,24 +4,28 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login, views
-from django.contrib.auth.decorators import login_required
+from django.contrib.auth import login, logout, views
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubsite.accounts import limits
+from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.forms import (
     EmailForm,
     ForgottenForm,
+    MarkForm,
     NewPasswordForm,
     PasswordForm,
     SignUpForm,
 )
 from clubsite.accounts.letters import FORGOTTEN
+from clubsite.accounts.requests import SignedInRequest
+from clubsite.accounts.services import password_changed, sessions_end
+from clubsite.accounts.sign_ins import sign_ins_of
 from clubsite.accounts.signing_in import browser_known, onward_of, refused_for_now
 from clubsite.core.links import base_of
 from clubsite.core.rate_limits import RateLimit, address_of
@@ -57,9 +61,9 @@ def signup(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/signup.html", shown, status=422 if form.is_bound else 200)
 
 
-@login_required
+@signed_in
 @never_cache
-def account(request: HttpRequest) -> HttpResponse:
+def account(request: SignedInRequest) -> HttpResponse:
     """Show the signed-in user's data and mail address."""
     form = EmailForm(request.POST or None, instance=request.user) if settings.MAIL_ON else None
     if request.method == "POST" and form is not None and form.is_valid():
@@ -70,6 +74,29 @@ def account(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/account.html", {"form": form}, status=status)
 
 
+@signed_in
+@never_cache
+@require_safe
+def signed_in_at(request: SignedInRequest) -> HttpResponse:
+    """Show the browsers in which the user is signed in."""
+    shown = {"sign_ins": sign_ins_of(request.user, request.session.session_key)}
+    return render(request, "accounts/signed_in.html", shown)
+
+
+@signed_in
+@require_POST
+def sign_out_at(request: SignedInRequest) -> HttpResponse:
+    """Sign out in one browser, or in all of them including this one."""
+    mark = MarkForm(request.POST).sent["mark"]
+    ended = sessions_end(user=request.user, keep=request.session.session_key, mark=mark)
+    if mark:
+        messages.success(request, "It is signed out there." if ended else "It was signed out there already.")
+        return redirect("accounts:signed-in")
+    logout(request)
+    messages.success(request, "You are signed out everywhere, here too.")
+    return redirect("accounts:login")
+
+
 class Password(views.PasswordChangeView):
     """Change the password, after asking for the old one."""
 
@@ -78,8 +105,10 @@ class Password(views.PasswordChangeView):
     success_url = reverse_lazy("accounts:account")
 
     def form_valid(self, form: Any) -> HttpResponse:
+        response = super().form_valid(form)
+        password_changed(user=form.user, site=base_of(self.request), keep=self.request.session.session_key)
         messages.success(self.request, "Your new password is set. Other devices have been signed out.")
-        return super().form_valid(form)
+        return response
 
 
 @never_cache
@@ -114,6 +143,7 @@ class NewPassword(views.PasswordResetConfirmView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         response = super().form_valid(form)
+        password_changed(user=form.user, site=base_of(self.request))
         limits.name_opened(form.user.get_username())
         browser_known(request=self.request, user=form.user)
         messages.success(self.request, "Your new password is set. Sign in with it.")

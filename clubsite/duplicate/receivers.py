@@ -6,6 +6,7 @@ from typing import Any
 from django.db.models.signals import post_save
 from django.dispatch import receiver
 
+from clubsite.accounts.staying import stays_signed_in
 from clubsite.clubs.models import Person
 from clubsite.clubs.signals import account_joined, account_unlinking
 from clubsite.duplicate import signals as own_signals
@@ -15,6 +16,12 @@ from clubsite.duplicate.services import played_as, tables
 from clubsite.play import signals
 from clubsite.play.models import Room
 from clubsite.play.services import room_invalidate
+
+
+@stays_signed_in
+def in_a_running_night(user: int) -> bool:
+    """True if a night is being played at a club in which this user has a part."""
+    return Session.objects.filter(club__memberships__user=user, status__in=IN_PLAY).exists()
 
 
 @receiver(signals.play_finished)

@@ -18,7 +18,6 @@ INSTALLED_APPS = [
     "clubsite.accounts.admin_config.KeepersAdmin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
-    "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.sitemaps",
     "django.contrib.staticfiles",
@@ -167,6 +166,8 @@ CONTENT_SECURITY_POLICY = {
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_ENGINE = "clubsite.accounts.session_store"
+SESSION_COOKIE_AGE = 90 * 24 * 3600  # the longest; `accounts/session_store.py` ends idle sessions sooner
 
 REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],

@@ -65,4 +65,17 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('user', 'label'), name='recovery_code_label_once')],
             },
         ),
+        migrations.CreateModel(
+            name='BrowserSession',
+            fields=[
+                ('session_key', models.CharField(max_length=40, primary_key=True, serialize=False, verbose_name='session key')),
+                ('session_data', models.TextField(verbose_name='session data')),
+                ('expire_date', models.DateTimeField(db_index=True, verbose_name='expire date')),
+                ('browser', models.CharField(blank=True, max_length=80)),
+                ('shared', models.BooleanField(default=False)),
+                ('signed_in_at', models.DateTimeField(null=True)),
+                ('seen_at', models.DateTimeField(default=django.utils.timezone.now)),
+                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='browser_sessions', to=settings.AUTH_USER_MODEL)),
+            ],
+        ),
     ]

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -25,8 +24,9 @@ from clubsite.accounts.second_factor.passkeys import (
     passkeys_refusal,
 )
 from clubsite.accounts.second_factor.services import first_codes, passkey_remove
-from clubsite.accounts.second_factor.signing_in import BACKEND
+from clubsite.accounts.second_factor.signing_in import sign_in
 from clubsite.accounts.second_factor.views import codes_page
+from clubsite.accounts.services import sessions_end
 from clubsite.accounts.signing_in import onward_of
 from clubsite.core.links import base_of
 from clubsite.core.rate_limits import RateLimit, address_of
@@ -49,7 +49,8 @@ def passkey(request: SignedInRequest) -> HttpResponse:
         notice_add(request.user, Notice.PASSKEY_ADDED, base_of(request))
 
     if attempt_form(request, form, keep):
-        messages.success(request, "The passkey is added. Signing in asks for it, or for a code, from now on.")
+        sessions_end(user=request.user, keep=request.session.session_key)
+        messages.success(request, "The passkey is added and asked for when you sign in. Other devices are signed out.")
         codes = first_codes(user=request.user)
         return codes_page(request, codes) if codes else redirect("accounts:second-factor")
     shown: dict[str, Any] = {"form": form, "host": host_name(request), "passkey_refusal": refusal}
@@ -80,7 +81,7 @@ def passkey_sign_in(request: HttpRequest) -> HttpResponse:
     form = PasskeyForm(request.POST if request.method == "POST" and not refusal else None)
     if form.is_valid():
         try:
-            login(request, passkey_user(request, form.cleaned_data["confirm_passkey"]), backend=BACKEND)
+            sign_in(request, passkey_user(request, form.cleaned_data["confirm_passkey"]))
         except Refused as no:
             form.add_error(None, str(no))
         else:

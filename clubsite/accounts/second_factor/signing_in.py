@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.utils.crypto import constant_time_compare
 
 from clubsite.accounts.models import User
+from clubsite.accounts.session_store import SHARED
 
 HALF, HALF_SECONDS = "half_signed_in", 10 * 60
 BACKEND = "clubsite.accounts.signing_in.LimitedBackend"
@@ -20,14 +21,16 @@ class HalfSignedIn:
 
     user: User
     onward: str
+    shared: bool
 
 
-def half_keep(request: HttpRequest, user: User, onward: str) -> None:
+def half_keep(request: HttpRequest, user: User, onward: str, shared: bool) -> None:
     """Remember for ten minutes that this user's password was right."""
     request.session[HALF] = {
         "user": user.pk,
         "hash": user.get_session_auth_hash(),
         "onward": onward,
+        "shared": shared,
         "at": time.time(),
     }
 
@@ -43,10 +46,13 @@ def half_of(request: HttpRequest) -> HalfSignedIn | None:
     user = User.objects.filter(pk=kept["user"], is_active=True).first()
     if user is None or not constant_time_compare(kept["hash"], user.get_session_auth_hash()):
         return None
-    return HalfSignedIn(user, kept["onward"])
+    return HalfSignedIn(user, kept["onward"], kept["shared"])
 
 
-def half_finish(request: HttpRequest, user: User) -> None:
-    """Sign the user in, after the second factor."""
+def sign_in(request: HttpRequest, user: User, *, shared: bool = False) -> None:
+    """Sign the user in. On a device that others use too the session is shorter, and ends with the browser."""
     request.session.pop(HALF, None)
     login(request, user, backend=BACKEND)
+    if shared:
+        request.session[SHARED] = True
+        request.session.set_expiry(0)

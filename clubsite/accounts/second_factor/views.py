@@ -17,7 +17,8 @@ from clubsite.accounts.second_factor.forms import AppForm, CodeForm
 from clubsite.accounts.second_factor.passkeys import passkeys_refusal
 from clubsite.accounts.second_factor.selectors import app_being_added, second_factors_of
 from clubsite.accounts.second_factor.services import Proof, app_begin, app_confirm, app_remove, codes_make
-from clubsite.accounts.second_factor.signing_in import half_finish, half_keep, half_of
+from clubsite.accounts.second_factor.signing_in import half_keep, half_of, sign_in
+from clubsite.accounts.services import sessions_end
 from clubsite.core.links import base_of, qr_svg
 from clubsite.core.refused import attempt, attempt_form
 
@@ -35,10 +36,11 @@ class SignIn(views.LoginView):
         return super().get_context_data(**kwargs) | {"passkeys_work": not passkeys_refusal(self.request)}
 
     def form_valid(self, form: Any) -> HttpResponse:
-        user = form.get_user()
+        user, shared = form.get_user(), form.cleaned_data["shared"]
         if not second_factors_of(user):
-            return super().form_valid(form)
-        half_keep(self.request, user, self.get_success_url())
+            sign_in(self.request, user, shared=shared)
+            return redirect(self.get_success_url())
+        half_keep(self.request, user, self.get_success_url(), shared)
         return redirect("accounts:second-step")
 
 
@@ -54,7 +56,7 @@ def second_step(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         shown = {"form": form, "name": half.user.get_username()} | step_context(request, factors)
         return render(request, "accounts/second_step.html", shown, status=422 if form.is_bound else 200)
-    half_finish(request, half.user)
+    sign_in(request, half.user, shared=half.shared)
     if form.proof is Proof.RECOVERY:
         left = factors.codes_left - 1
         said = f"{left} recovery code{'' if left == 1 else 's'} left" if left else "That was the last recovery code"
@@ -88,7 +90,8 @@ def app(request: SignedInRequest) -> HttpResponse:
         codes.extend(app_confirm(user=request.user, code=form.cleaned_data["code"], site=base_of(request)))
 
     if attempt_form(request, form, confirm):
-        messages.success(request, "The app is set up. From now on it is asked when you sign in.")
+        sessions_end(user=request.user, keep=request.session.session_key)
+        messages.success(request, "The app is set up and asked for when you sign in. Other devices are signed out.")
         return codes_page(request, codes) if codes else redirect("accounts:second-factor")
     key = device.config_url.split("secret=")[1].split("&")[0].rstrip("=")
     shown = {

@@ -1,0 +1,56 @@
+"""Sessions of browsers in rows with their user, their browser and when they were last seen (Django's engine).
+
+An idle session ends: after two weeks, on a device that others use too after twelve hours. It never ends while its
+user has a running night (`staying`).
+"""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore as DBStore
+from django.utils import timezone
+
+from clubsite.accounts.staying import stays
+
+IDLE, IDLE_SHARED, LONGEST = timedelta(days=14), timedelta(hours=12), timedelta(days=90)
+SEEN_EVERY = timedelta(minutes=5)  # the row says to this exactness when its browser was last seen
+BROWSER, SHARED, SIGNED_IN_AT = "browser", "shared", "signed_in_at"
+
+
+class SessionStore(DBStore):
+    """A browser's session. `SESSION_ENGINE` names this module."""
+
+    @classmethod
+    def get_model_class(cls) -> Any:
+        from clubsite.accounts.models import BrowserSession  # the engine is imported before the models
+
+        return BrowserSession
+
+    def create_model_instance(self, data: dict[str, Any]) -> Any:
+        """Return the row for this session as it is now seen."""
+        row = super().create_model_instance(data)
+        now = timezone.now()
+        row.user_id = int(data[SESSION_KEY]) if SESSION_KEY in data else None
+        row.browser = data.get(BROWSER, "")
+        row.shared = bool(data.get(SHARED))
+        row.signed_in_at = datetime.fromtimestamp(data[SIGNED_IN_AT], UTC) if SIGNED_IN_AT in data else None
+        row.seen_at, row.expire_date = now, end_of(row, now)
+        return row
+
+    def _get_session_from_db(self) -> Any:
+        """Return the session's row and note that it was seen, or None if it has ended."""
+        now = timezone.now()
+        row = self.model.objects.filter(session_key=self.session_key).first()
+        if row is None or (row.expire_date <= now and not (row.user_id and stays(row.user_id))):
+            self._session_key = None
+            return None
+        if now - row.seen_at > SEEN_EVERY:
+            self.model.objects.filter(pk=row.pk).update(seen_at=now, expire_date=end_of(row, now))
+        return row
+
+
+def end_of(row: Any, seen: datetime) -> datetime:
+    """Return when this session ends if its browser is not seen again."""
+    idle = seen + (IDLE_SHARED if row.shared else IDLE)
+    return min(idle, row.signed_in_at + LONGEST) if row.signed_in_at else idle

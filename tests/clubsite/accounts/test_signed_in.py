@@ -1,0 +1,201 @@
+"""Where somebody is signed in: the list, ending a session, and when one ends by itself (docs/decisions/068)."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core import mail
+from django.test import Client
+from django.utils import timezone
+
+from clubsite.accounts.models import BrowserSession
+from clubsite.accounts.session_store import IDLE, IDLE_SHARED, LONGEST
+from clubsite.clubs.models import Membership, Role
+from clubsite.core import jobs
+from clubsite.duplicate.models import Session, SessionStatus
+from tests.kit.codes import code_of, with_app
+from tests.kit.nights import draft_night
+from tests.on_page import on_page
+
+PAGE, OUT = "/account/signed-in/", "/account/signed-in/out/"
+WINDOWS = (
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36"
+)
+IPAD = (
+    "Mozilla/5.0 (iPad; CPU OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) "
+    "Version/17.5 Mobile/15E148 Safari/604.1"
+)
+
+
+@pytest.fixture
+def dee(db):
+    made = get_user_model().objects.create_user("dee", "dee@club.example", "correct horse")
+    made.date_joined -= timedelta(days=30)
+    made.save()
+    return made
+
+
+def browser_of(agent: str = WINDOWS, **typed):
+    """Return a browser in which Dee has signed in."""
+    client = Client(headers={"user-agent": agent})
+    answer = client.post("/login/", {"username": "dee", "password": "correct horse"} | typed)
+    assert answer.status_code == 302
+    return client
+
+
+def still_in(client) -> bool:
+    return client.get("/account/").status_code == 200
+
+
+def row_of(client) -> BrowserSession:
+    return BrowserSession.objects.get(session_key=client.session.session_key)
+
+
+def unseen_for(client, time: timedelta):
+    """Let this browser be unseen for `time`."""
+    row = row_of(client)
+    BrowserSession.objects.filter(pk=row.pk).update(
+        seen_at=row.seen_at - time, expire_date=row.expire_date - time, signed_in_at=row.signed_in_at - time
+    )
+
+
+def test_the_page_names_browsers_in_words_and_marks_this_one(dee):
+    laptop, tablet = browser_of(), browser_of(IPAD)
+    page = on_page(laptop.get(PAGE).text)
+    assert "Chrome on Windows: this one" in page and "Safari on an iPad" in page
+    assert "Safari on an iPad: this one" in on_page(tablet.get(PAGE).text)
+    assert laptop.session.session_key not in page
+
+
+def test_one_session_is_ended_and_the_others_stay(dee):
+    laptop, tablet, phone = browser_of(), browser_of(IPAD), browser_of()
+    laptop.post(OUT, {"mark": row_of(tablet).mark})
+    assert [still_in(one) for one in (laptop, tablet, phone)] == [True, False, True]
+    assert "signed out there already" in on_page(laptop.post(OUT, {"mark": "nothing"}, follow=True).text)
+
+
+def test_sign_out_everywhere_ends_all_of_them_and_nobody_elses(dee, cy):
+    other = Client()
+    other.force_login(cy)
+    laptop, tablet = browser_of(), browser_of(IPAD)
+    assert laptop.post(OUT)["Location"] == "/login/"
+    assert [still_in(one) for one in (laptop, tablet, other)] == [False, False, True]
+
+
+def test_nobody_ends_the_session_of_another(dee, cy):
+    other = Client()
+    other.force_login(cy)
+    laptop = browser_of()
+    other.post(OUT, {"mark": row_of(laptop).mark})
+    assert still_in(laptop)
+
+
+def test_a_new_password_ends_the_others_and_is_told_by_mail(dee, with_mail):
+    laptop, tablet = browser_of(), browser_of(IPAD)
+    mail.outbox.clear()
+    new = {"old_password": "correct horse", "new_password1": "under the lantern", "new_password2": "under the lantern"}
+    laptop.post("/account/password/", new)
+    assert still_in(laptop) and not still_in(tablet)
+    assert BrowserSession.objects.filter(user=dee).count() == 1
+    jobs.run("outbox.sweep")
+    assert "Your password was changed" in [letter.subject for letter in mail.outbox]
+
+
+def test_a_session_under_an_old_password_is_not_listed(dee):
+    """`manage.py changepassword` leaves the rows, which open nothing any more."""
+    browser_of(IPAD)
+    dee.set_password("another horse")
+    dee.save()
+    fresh = Client()
+    fresh.force_login(dee)
+    assert "iPad" not in fresh.get(PAGE).text
+
+
+def test_a_second_step_signs_out_where_only_the_password_was_asked(dee):
+    laptop, tablet = browser_of(), browser_of(IPAD)
+    laptop.get("/account/second-factor/app/")
+    laptop.post("/account/second-factor/app/", {"code": code_of(dee)})
+    assert still_in(laptop) and not still_in(tablet)
+
+
+@pytest.mark.parametrize(("typed", "idle"), [({}, IDLE), ({"shared": "on"}, IDLE_SHARED)])
+def test_a_browser_that_nobody_uses_is_signed_out(dee, typed, idle):
+    """ASVS 5.0, 7.3.1: the time without use after which a session ends, shorter on a device of several people."""
+    before, after = browser_of(**typed), browser_of(**typed)
+    unseen_for(before, idle - timedelta(minutes=1))
+    unseen_for(after, idle + timedelta(minutes=1))
+    assert still_in(before) and not still_in(after)
+
+
+def test_a_shared_device_keeps_it_through_the_second_step_and_forgets_it_with_the_browser(dee, settings):
+    with_app(dee)
+    client = browser_of(shared="on")
+    answer = client.post("/login/second-step/", {"confirm_code": code_of(dee)})
+    assert row_of(client).shared
+    assert answer.cookies[settings.SESSION_COOKIE_NAME]["max-age"] == ""
+
+
+def test_a_keeper_is_signed_out_as_on_a_shared_device(dee):
+    get_user_model().objects.filter(pk=dee.pk).update(is_staff=True)
+    client = browser_of()
+    unseen_for(client, IDLE_SHARED + timedelta(minutes=1))
+    assert not still_in(client)
+
+
+def test_use_keeps_a_session_alive_up_to_ninety_days(dee):
+    """ASVS 5.0, 7.3.2: the longest time of a session."""
+    client = browser_of()
+    for _ in range(12):
+        unseen_for(client, timedelta(days=7))
+        assert still_in(client)
+    unseen_for(client, LONGEST - timedelta(days=83))
+    assert not still_in(client)
+
+
+@pytest.mark.parametrize(("status", "stays"), [(SessionStatus.RUNNING, True), (SessionStatus.ENDED, False)])
+def test_nobody_is_signed_out_in_their_running_night(club, dee, status, stays):
+    night = draft_night(club, dee)
+    Session.objects.filter(pk=night.pk).update(status=status)
+    client = browser_of(shared="on")
+    unseen_for(client, timedelta(days=20))
+    assert still_in(client) is stays
+
+
+def test_a_night_of_another_club_keeps_nobody_signed_in(club, dee, cy):
+    night = draft_night(club, dee)
+    Session.objects.filter(pk=night.pk).update(status=SessionStatus.RUNNING)
+    client = Client()
+    client.force_login(cy)
+    unseen_for(client, timedelta(days=20))
+    assert not still_in(client)
+    Membership.objects.create(club=club, user=cy, role=Role.MEMBER)
+    client.force_login(cy)
+    unseen_for(client, timedelta(days=20))
+    assert still_in(client)
+
+
+def test_the_row_is_written_at_most_every_five_minutes(dee):
+    client = browser_of()
+    seen = row_of(client).seen_at
+    client.get("/account/")
+    assert row_of(client).seen_at == seen
+    unseen_for(client, timedelta(minutes=6))
+    client.get("/account/")
+    assert timezone.now() - row_of(client).seen_at < timedelta(minutes=1)
+
+
+def test_a_sign_in_in_a_new_browser_is_told_by_mail_once(dee, with_mail):
+    client = browser_of(IPAD)
+    jobs.run("outbox.sweep")
+    [letter] = mail.outbox
+    assert "has not been used for it before" in letter.subject and letter.to == ["dee@club.example"]
+    client.post("/logout/")
+    client.post("/login/", {"username": "dee", "password": "correct horse"})
+    jobs.run("outbox.sweep")
+    assert len(mail.outbox) == 1
+
+
+def test_a_new_account_gets_no_mail_about_its_first_browser(client, with_mail):
+    client.post("/signup/", {"username": "rosa", "password1": "under the lantern", "password2": "under the lantern"})
+    jobs.run("outbox.sweep")
+    assert not mail.outbox
