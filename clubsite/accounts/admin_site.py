@@ -14,8 +14,8 @@ from clubsite.accounts.second_factor.confirming import confirmed
 class KeepersSite(AdminSite):
     """Django's admin site. People sign in to it on the site's own page, with their second factor."""
 
-    def admin_view(self, view: Callable[..., Any], cacheable: bool = False) -> Callable[..., Any]:
-        return super().admin_view(confirmed(view), cacheable)
+    def admin_view(self, view: Callable[..., Any], cacheable: bool = False) -> Any:
+        return super().admin_view(view if view == self.logout else confirmed(view), cacheable)
 
     def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
         """Send the visitor to the sign-in page. Refuse those who are signed in and do not keep the site."""

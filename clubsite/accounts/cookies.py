@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponseBase
 
 from clubsite.accounts.models import Device
 from clubsite.accounts.services import device_for, device_known, device_of_page
+from clubsite.accounts.sign_in_names import name_key
 from clubsite.core.idempotency import idempotency_key
 from clubsite.core.tokens import name_mark, new_token
 
@@ -54,13 +55,13 @@ def keep_device(request: HttpRequest, response: R, token: str) -> R:
 def known_browser(request: HttpRequest, name: str) -> str | None:
     """Return this browser's id if this name has signed in here before, else None."""
     browser, names = _known(request)
-    return browser if name_mark(name) in names else None
+    return browser if name_mark(name_key(name)) in names else None
 
 
 def name_keep(request: HttpRequest, response: R, name: str) -> R:
     """Note in a signed cookie that this user has signed in here or set a password via a link. Return the response."""
     browser, names = _known(request)
-    mark = name_mark(name)
+    mark = name_mark(name_key(name))
     kept = [mark, *(each for each in names if each != mark)][:NAMES_KEPT]
     value = signing.dumps([browser or new_token(), kept], salt=KNOWN)
     response.set_cookie(KNOWN, value, max_age=COOKIE_SECONDS, httponly=True, samesite="Lax", secure=request.is_secure())

@@ -6,15 +6,15 @@ from django import forms
 from django.conf import settings
 from django.contrib.auth.forms import (
     AuthenticationForm,
+    BaseUserCreationForm,
     PasswordChangeForm,
     SetPasswordForm,
-    UserCreationForm,
 )
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.validators import EmailValidator
 
 from clubsite.accounts import limits
-from clubsite.accounts.models import User
+from clubsite.accounts.models import NAME_TAKEN, User
 from clubsite.core.fields import LineField
 from clubsite.core.forms import ButtonForm
 
@@ -54,7 +54,7 @@ def plainly(form: forms.BaseForm) -> None:
     """Replace the labels, help texts and messages of a Django form with our own."""
     for name, field in form.fields.items():
         field.label, field.help_text = LABELS[name], HELP.get(name, "")
-        field.error_messages["required"] = FIELD_MISSING[name]
+        field.error_messages["required"] = FIELD_MISSING.get(name, "")
         field.validators = [IN_OUR_WORDS.get(type(check), check) for check in field.validators]
 
 
@@ -82,13 +82,13 @@ class SignInForm(AuthenticationForm):
         self.fields["username"].widget.attrs |= AS_TYPED | {"autofocus": not invited}
 
 
-class SignUpForm(UserCreationForm):
+class SignUpForm(BaseUserCreationForm):
     """A name, and a password typed twice. An e-mail address is asked for only if the site can send mail."""
 
     class Meta:
         model = User
         fields = ("username", "email")
-        error_messages = {"username": {"unique": "Somebody has this name already. Choose another."}}
+        error_messages = {"username": {"unique": NAME_TAKEN}}
 
     error_messages = PASSWORD_ERRORS
     field_order = ("username", "password1", "password2", "email")
@@ -101,32 +101,35 @@ class SignUpForm(UserCreationForm):
         name.validators.append(NAME)
         name.widget.attrs |= AS_TYPED | {"autocomplete": "username", "autofocus": False}
         email.label = "E-mail address, if you like"
-        email.help_text = "Only for a link should you forget your password. Nothing else is sent to it."
+        email.help_text = "For a link should you forget your password. You get a mail to confirm it first."
         email.widget.attrs["autocomplete"] = "email"
         if not settings.MAIL_ON:
             del self.fields["email"]
 
+    def _post_clean(self) -> None:
+        """Keep the address out of the account until it is confirmed (`addresses.address_want`)."""
+        super()._post_clean()  # type: ignore[misc]
+        self.instance.email = ""
 
-class EmailForm(forms.ModelForm):
+
+class EmailForm(forms.Form):
     """The e-mail address that receives the link for a forgotten password. The form asks for the password, so that
     nobody can take over an account on an unattended screen.
     """
 
+    email = forms.EmailField(required=False, max_length=254, widget=forms.EmailInput({"autocomplete": "email"}))
     password = forms.CharField(widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}))
 
-    class Meta:
-        model = User
-        fields = ("email",)
-        widgets = {"email": forms.EmailInput({"autocomplete": "email"})}
-
     def clean_password(self) -> str:
-        return own_password(self.instance, self.cleaned_data["password"])
+        return own_password(self.user, self.cleaned_data["password"])
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, data: Any, user: User) -> None:
+        super().__init__(data, initial={"email": user.email_wanted or user.email})
+        self.user = user
         plainly(self)
         self.fields["email"].help_text = (
-            "A link to choose a new password goes here, and mail when results are out if you ask a club for it. "
+            "You get a mail to confirm it first. Then a link for a forgotten password goes here, word of what happens "
+            "to your account, and mail when results are out if you ask a club for it. "
             "Empty: none is sent, and a director of your club can help."
         )
         self.fields["password"].help_text = "So that nobody else changes it on a screen that you left signed in."

@@ -50,6 +50,7 @@ class Notice(Enum):
     PASSKEY_ADDED = "accounts.passkey-added", "A passkey was added"
     FACTOR_REMOVED = "accounts.factor-removed", "An app or a passkey was removed"
     RECOVERY_USED = "accounts.recovery-used", "A recovery code was used to sign in or to confirm an act"
+    ADDRESS_CHANGED = "accounts.address-changed", "Your account has another address now"
     FACTORS_RESET = "accounts.factors-reset", "App, passkeys and recovery codes were removed by another person"
 
     @property
@@ -67,18 +68,19 @@ def notice_add(user: User, notice: Notice, site: str) -> None:
 def notice_write(letter: Letter) -> EmailMessage | None:
     """Return the mail about what happened, or None if the account has no address any more."""
     user = letter.user
-    if user is None or not user.email:
+    address = letter.address or (user.email if user else "")
+    if not address:
         return None
     words = next(notice.value[1] for notice in Notice if notice.kind == letter.kind)
     context = {
         "words": words,
-        "name": user.get_username(),
+        "name": user.get_username() if user else "",
         "at": letter.made_at,
         "site": letter.base,
         "account": letter.base + reverse("accounts:account"),
         "forgotten": letter.base + reverse("accounts:forgotten"),
     }
-    return EmailMessage(words, render_to_string("accounts/mail/notice.txt", context), to=[user.email])
+    return EmailMessage(words, render_to_string("accounts/mail/notice.txt", context), to=[address])
 
 
 NOTICE_KINDS = [LetterKind(notice.kind, notice_write) for notice in Notice]

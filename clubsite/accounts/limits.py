@@ -13,6 +13,7 @@ from django.http import HttpRequest
 
 from clubsite.accounts.cookies import known_browser
 from clubsite.accounts.models import User
+from clubsite.accounts.sign_in_names import name_key
 from clubsite.core.rate_limits import RateLimit, TimedCounter, address_of
 from clubsite.core.tokens import hash_token
 
@@ -129,4 +130,4 @@ def _try(counted: Mapping[Limit, str], pair: str = "") -> Try:
 
 
 def _key(name: str) -> str:
-    return hash_token(name.casefold())
+    return hash_token(name_key(name))

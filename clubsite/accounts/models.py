@@ -1,20 +1,56 @@
 """Users, who sign in, their browsers, and devices, which need not sign in."""
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, ClassVar
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import AbstractUser, UserManager
 from django.contrib.sessions.base_session import AbstractBaseSession
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils import timezone
 
+from clubsite.accounts.sign_in_names import name_key
 from clubsite.core.tokens import hash_token
+
+NAME_TAKEN = "Somebody has this name already, or one that looks like it. Choose another."
+
+
+class Users(UserManager):
+    """Users, found by the names that they sign in with, in capitals or small letters."""
+
+    use_in_migrations = False
+
+    def get_by_natural_key(self, username: str | None) -> Any:
+        return self.get(name_key=name_key(username or ""))
 
 
 class User(AbstractUser):
-    """A user who signs in: a director, or a member who wants to keep a history. Players need no account."""
+    """A user who signs in: a director, or a member who wants to keep a history. Players need no account.
+
+    `email` is confirmed. `email_wanted` is an address that was typed and is not confirmed yet, or "". `name_key` is
+    the same for names that look alike.
+    """
+
+    name_key = models.CharField(max_length=300, unique=True, editable=False)
+    email_wanted = models.EmailField(blank=True, editable=False)
+
+    objects: ClassVar[Users] = Users()
 
     device: "Device | None" = None
     """The browser that requested a director's page, None elsewhere. It is not stored."""
+
+    def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
+        """Store the user, and with a name its key."""
+        self.name_key = name_key(self.username)
+        if update_fields is not None and "username" in update_fields:
+            update_fields = [*update_fields, "name_key"]
+        super().save(*args, update_fields=update_fields, **kwargs)
+
+    def clean(self) -> None:
+        """Raise ValidationError if somebody has a name that looks like this one."""
+        super().clean()
+        if User.objects.filter(name_key=name_key(self.username)).exclude(pk=self.pk).exists():
+            raise ValidationError({"username": NAME_TAKEN})
 
 
 class Device(models.Model):

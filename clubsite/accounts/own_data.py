@@ -14,6 +14,7 @@ def account_rows(subject: Subject) -> list[Row]:
         {
             "name to sign in with": user.username,
             "e-mail address": user.email,
+            "address not confirmed yet": user.email_wanted,
             "first name": user.first_name,
             "last name": user.last_name,
             "made": when(user.date_joined),

@@ -32,5 +32,5 @@ def session_begins(request: HttpRequest, user: User, **kwargs: Any) -> None:
 @receiver(user_logged_in)
 def new_browser_tell(request: HttpRequest, user: User, **kwargs: Any) -> None:
     """Tell the user by mail about a sign-in in a browser that has not been used for this account before."""
-    if timezone.now() - user.date_joined > JUST_MADE and not known_browser(request, user.get_username()):
+    if user.email and timezone.now() - user.date_joined > JUST_MADE and not known_browser(request, user.get_username()):
         notice_add(user, Notice.NEW_BROWSER, base_of(request))

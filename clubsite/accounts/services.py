@@ -46,7 +46,8 @@ def user_empty(*, user: User) -> None:
 
     The row stays, because lines in the audit log and other rows refer to it.
     """
-    user.username, user.email, user.first_name, user.last_name = f"deleted-{new_public_id()}", "", "", ""
+    user.username, user.first_name, user.last_name = f"deleted-{new_public_id()}", "", ""
+    user.email = user.email_wanted = ""
     user.is_active, user.last_login = False, None
     user.set_unusable_password()
     user.save()

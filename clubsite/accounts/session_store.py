@@ -29,7 +29,7 @@ class SessionStore(DBStore):
 
     def create_model_instance(self, data: dict[str, Any]) -> Any:
         """Return the row for this session as it is now seen."""
-        row = super().create_model_instance(data)
+        row: Any = super().create_model_instance(data)
         now = timezone.now()
         row.user_id = int(data[SESSION_KEY]) if SESSION_KEY in data else None
         row.browser = data.get(BROWSER, "")
@@ -41,7 +41,7 @@ class SessionStore(DBStore):
     def _get_session_from_db(self) -> Any:
         """Return the session's row and note that it was seen, or None if it has ended."""
         now = timezone.now()
-        row = self.model.objects.filter(session_key=self.session_key).first()
+        row: Any = self.model.objects.filter(session_key=self.session_key).first()
         if row is None or (row.expire_date <= now and not (row.user_id and stays(row.user_id))):
             self._session_key = None
             return None

@@ -15,6 +15,7 @@ urlpatterns = [
     path("logout/", views.LogoutView.as_view(), name="logout"),
     path("account/", views_here.account, name="account"),
     path("account/password/", views_here.Password.as_view(), name="password"),
+    path("address/<str:key>/", views_here.confirm_address, name="confirm-address"),
     path("account/signed-in/", views_here.signed_in_at, name="signed-in"),
     path("account/signed-in/out/", views_here.sign_out_at, name="sign-out-at"),
     path("account/second-factor/", second.second_factor, name="second-factor"),

@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubsite.accounts import limits
+from clubsite.accounts.addresses import address_confirm, address_waiting, address_want
 from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.forms import (
     EmailForm,
@@ -23,12 +24,14 @@ from clubsite.accounts.forms import (
     SignUpForm,
 )
 from clubsite.accounts.letters import FORGOTTEN
+from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.accounts.services import password_changed, sessions_end
 from clubsite.accounts.sign_ins import sign_ins_of
 from clubsite.accounts.signing_in import browser_known, onward_of, refused_for_now
 from clubsite.core.links import base_of
 from clubsite.core.rate_limits import RateLimit, address_of
+from clubsite.core.refused import Refused, attempt, attempt_form
 from clubsite.core.tokens import hash_token
 from clubsite.outbox.models import Letter
 from clubsite.outbox.services import letters_add
@@ -52,7 +55,9 @@ def signup(request: HttpRequest) -> HttpResponse:
         except limits.TooOften as no:
             refused = no
         else:
-            login(request, form.save())
+            user = form.save()
+            login(request, user)
+            address_of_new(request, user, form)
             safe = url_has_allowed_host_and_scheme(onward, {request.get_host()}, request.is_secure())
             return redirect(onward if safe else "results:home")
     shown = {"form": form, "next": onward, "refused": refused}
@@ -61,17 +66,46 @@ def signup(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/signup.html", shown, status=422 if form.is_bound else 200)
 
 
+def address_of_new(request: HttpRequest, user: User, form: SignUpForm) -> None:
+    """Send the address that somebody typed for a new account the mail that confirms it."""
+    address = form.cleaned_data.get("email", "")
+    if address:
+        done = f"A mail is on its way to {address}. Open its link, so that the address is used."
+        attempt(request, done, lambda: address_want(user=user, address=address, site=base_of(request)))
+
+
 @signed_in
 @never_cache
 def account(request: SignedInRequest) -> HttpResponse:
     """Show the signed-in user's data and mail address."""
-    form = EmailForm(request.POST or None, instance=request.user) if settings.MAIL_ON else None
-    if request.method == "POST" and form is not None and form.is_valid():
-        form.save()
-        messages.success(request, "Your e-mail address is kept.")
-        return redirect("accounts:account")
+    user = request.user
+    form = EmailForm(request.POST if request.method == "POST" else None, user) if settings.MAIL_ON else None
+    if form is not None and form.is_bound:
+
+        def keep() -> None:
+            address_want(user=user, address=form.cleaned_data["email"], site=base_of(request))
+            said = "A mail is on its way. Open its link, so that the address is used."
+            messages.success(request, said if user.email_wanted else "Your e-mail address is kept.")
+
+        if attempt_form(request, form, keep):
+            return redirect("accounts:account")
     status = 422 if form is not None and form.is_bound else 200
     return render(request, "accounts/account.html", {"form": form}, status=status)
+
+
+@never_cache
+def confirm_address(request: HttpRequest, key: str) -> HttpResponse:
+    """Show the page behind the link that confirms an address. It has a button, because mail scanners open links."""
+    try:
+        if request.method == "POST":
+            address_confirm(key=key, site=base_of(request))
+            messages.success(request, "The address is confirmed.")
+            return redirect("accounts:account")
+        user = address_waiting(key)
+    except Refused as no:
+        return render(request, "accounts/confirm_address.html", {"fault": str(no)}, status=410)
+    shown = {"name": user.get_username(), "address": user.email_wanted}
+    return render(request, "accounts/confirm_address.html", shown)
 
 
 @signed_in

@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.accounts.second_factor.confirming import confirmed
 from clubsite.clubs.api_tokens import token_make, token_revoke
 from clubsite.clubs.decorators import for_club
 from clubsite.clubs.forms import ClubForm, TokenForm
@@ -31,6 +32,7 @@ def facts(request: SignedInRequest, club: Club) -> HttpResponse:
 
 
 @for_club
+@confirmed
 def programs(request: SignedInRequest, club: Club) -> HttpResponse:
     """Show the tokens in use, and make a new one, whose secret is shown only once."""
     form = TokenForm(request.POST if request.method == "POST" else None)

@@ -23,7 +23,7 @@ def hash_token(token: str) -> str:
 
 def name_mark(name: str) -> str:
     """Return the text that a cookie contains in place of a name, so that nobody can read the name on the device."""
-    return salted_hmac("known name", name.casefold(), algorithm="sha256").hexdigest()[:20]
+    return salted_hmac("known name", name, algorithm="sha256").hexdigest()[:20]
 
 
 def new_code(length: int = 6) -> str:

@@ -17,9 +17,9 @@ class MailFault(models.TextChoices):
 class Letter(models.Model):
     """One mail: its kind, its recipient, its subject, and its state.
 
-    A letter belongs to a `mail_request`, a `reply`, a `user` or a bare `address`. Its text and links are made when it is
-    sent, and are not stored. `site` is the address at which its reader used the site. `due_at` is the time of the
-    next attempt, or None after the last one.
+    A letter belongs to a `mail_request`, a `reply`, a `user` or a bare `address`. Its text and links are made when
+    it is sent, and are not stored. `site` is the address at which its reader used the site. `due_at` is the time of
+    the next attempt, or None after the last one.
     """
 
     kind = models.CharField(max_length=32)

@@ -16,6 +16,7 @@ from clubsite.accounts.forms import SignUpForm
 from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.accounts.second_factor.confirming import confirmed
+from clubsite.accounts.views import address_of_new
 from clubsite.clubs.forms import NewClubForm
 from clubsite.clubs.invitations.links import (
     director_link_accept,
@@ -87,6 +88,7 @@ def _made(request: HttpRequest, form: NewClubForm, account: SignUpForm | None, k
     club = club_make(owner=owner, key=key, **form.cleaned_data)
     if account is not None:
         login(request, owner)
+        address_of_new(request, owner, account)
     messages.success(request, f"{club.name} is made, and you own it. Now its first night.")
     return redirect("director:new")
 

@@ -165,7 +165,7 @@ def test_the_account_s_address_is_changed_with_its_password_only(client, rosa, w
     assert rosa.email == "rosa@club.example"
     client.post("/account/", {"email": "new@club.example", "password": "correct horse"})
     rosa.refresh_from_db()
-    assert rosa.email == "new@club.example"
+    assert rosa.email_wanted == "new@club.example"
 
 
 def test_another_password_signs_other_devices_out(client, rosa):

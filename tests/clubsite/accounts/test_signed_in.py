@@ -106,8 +106,7 @@ def test_a_session_under_an_old_password_is_not_listed(dee):
     browser_of(IPAD)
     dee.set_password("another horse")
     dee.save()
-    fresh = Client()
-    fresh.force_login(dee)
+    fresh = browser_of(password="another horse")
     assert "iPad" not in fresh.get(PAGE).text
 
 

@@ -21,7 +21,19 @@ from clubsite.privacy.services.corrections import MOST_OPEN, correction_answer, 
 from tests.kit.people import signed_in
 
 PARTS = {
-    *("account", "people", "parts", "consents", "corrections", "audit", "sessions", "seats", "plays"),
+    *(
+        "account",
+        "second_step",
+        "signed_in",
+        "people",
+        "parts",
+        "consents",
+        "corrections",
+        "audit",
+        "sessions",
+        "seats",
+        "plays",
+    ),
     *("results", "points", "given_away", "daily", "matches", "said", "mail", "coming", "puzzles"),
 }
 

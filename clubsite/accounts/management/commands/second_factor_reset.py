@@ -10,6 +10,7 @@ from django.db import transaction
 from clubsite.accounts.letters import Notice, notice_add
 from clubsite.accounts.models import User
 from clubsite.accounts.second_factor.services import second_factors_delete
+from clubsite.accounts.sign_in_names import name_key
 
 
 class Command(BaseCommand):
@@ -19,9 +20,9 @@ class Command(BaseCommand):
         parser.add_argument("name", help="the name that the account signs in with")
 
     def handle(self, *args: Any, name: str, **options: Any) -> None:
-        user = User.objects.filter(username=name).first()
+        user = User.objects.filter(name_key=name_key(name)).first()
         if user is None:
-            raise CommandError(f"Nobody signs in as {name}. Capital letters count.")
+            raise CommandError(f"Nobody signs in as {name}.")
         with transaction.atomic():
             if not second_factors_delete(user=user):
                 raise CommandError(f"{name} signs in without a second step. Nothing was changed.")

@@ -1,0 +1,89 @@
+"""The mail address of an account. It is used only after its holder has confirmed it."""
+
+from django.conf import settings
+from django.core import signing
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from clubsite.accounts.letters import Notice
+from clubsite.accounts.models import User
+from clubsite.core.rate_limits import RateLimit
+from clubsite.core.refused import Refused
+from clubsite.core.tokens import hash_token
+from clubsite.outbox.kinds import LetterKind
+from clubsite.outbox.models import Letter
+from clubsite.outbox.services import letters_add
+
+SALT = "accounts.address"
+CONFIRMATIONS = RateLimit("confirm-address", most=3, seconds=900)  # to one address
+ADDRESSES_TYPED = RateLimit("address-typed", most=6, seconds=900)  # by one account
+LINK_ENDED = (
+    "This link has ended: it is good for a day, and only for the address that was typed last. Type the address again "
+    "on the page of your account."
+)
+
+
+def address_want(*, user: User, address: str, site: str) -> None:
+    """Store a new address and send it one mail with a link that confirms it. "" removes the address at once.
+
+    The confirmed address stays in use until then. Raise Refused if too many such mails have gone to the address.
+    """
+    if address == user.email:
+        user.email_wanted = ""
+    elif not address:
+        user.email = user.email_wanted = ""
+    elif ADDRESSES_TYPED.exceeded(str(user.pk)):
+        raise Refused("Many addresses have been typed for this account just now. Wait a quarter of an hour.", "email")
+    elif CONFIRMATIONS.exceeded(hash_token(address.casefold())):
+        raise Refused("This address has had three such mails just now. Wait a quarter of an hour.", "email")
+    else:
+        user.email_wanted = address
+    with transaction.atomic():
+        user.save(update_fields=["email", "email_wanted"])
+        if user.email_wanted:
+            letters_add(Letter(kind=CONFIRM.code, user=user, site=site))
+
+
+def confirmation_write(letter: Letter) -> EmailMessage | None:
+    """Return the mail with the link that confirms an address, or None if none waits to be confirmed any more."""
+    user = letter.user
+    if user is None or not user.email_wanted:
+        return None
+    path = reverse("accounts:confirm-address", args=[address_key(user)])
+    context = {"name": user.get_username(), "site": letter.base, "link": letter.base + path}
+    text = render_to_string("accounts/mail/confirm_address.txt", context)
+    return EmailMessage("Is this your address?", text, to=[user.email_wanted])
+
+
+CONFIRM = LetterKind("accounts.confirm-address", confirmation_write)
+
+
+def address_key(user: User) -> str:
+    """Return the key of the link that confirms the address which the user wants."""
+    return signing.dumps([user.pk, user.email_wanted], salt=SALT)
+
+
+def address_waiting(key: str) -> User:
+    """Return the user whose address this key confirms. Raise Refused if it has ended."""
+    try:
+        pk, address = signing.loads(key, salt=SALT, max_age=settings.PASSWORD_RESET_TIMEOUT)
+    except (signing.BadSignature, ValueError):
+        raise Refused(LINK_ENDED) from None
+    user = User.objects.filter(pk=pk, is_active=True).first()
+    if user is None or not address or user.email_wanted != address:
+        raise Refused(LINK_ENDED)
+    return user
+
+
+def address_confirm(*, key: str, site: str) -> User:
+    """Use the address from now on, and tell the one before it by mail. Raise Refused if the link has ended."""
+    with transaction.atomic():
+        user = address_waiting(key)
+        before = user.email
+        user.email, user.email_wanted = user.email_wanted, ""
+        user.save(update_fields=["email", "email_wanted"])
+        if before:
+            letters_add(Letter(kind=Notice.ADDRESS_CHANGED.kind, address=before, site=site))
+    return user

@@ -1,0 +1,35 @@
+"""Comparing the names that people sign in with, so that nobody takes one that looks like another's.
+
+Unicode Technical Standard 39, section 4: two names are alike if their skeletons are the same. Names of people are
+not compared.
+"""
+
+import unicodedata
+from functools import cache
+
+from confusable_homoglyphs.utils import load
+
+MAX_KEY = 300
+
+
+def name_key(name: str) -> str:
+    """Return the key of a sign-in name: the same for Paul, PAUL and for pаul with a Cyrillic letter."""
+    looks_like = _looks_like()
+    text = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", name).casefold())
+    skeleton = "".join(looks_like.get(sign, sign) for sign in text)
+    return unicodedata.normalize("NFD", skeleton).casefold()[:MAX_KEY]
+
+
+@cache
+def _looks_like() -> dict[str, str]:
+    """Return a table from each confusable sign to the one that stands for all that look like it.
+
+    The library lists for a standing sign all that look like it, and for each of those the standing one alone.
+    """
+    found = {sign: [other["c"] for other in others] for sign, others in load("confusables.json").items()}
+    table = {}
+    for sign, others in found.items():
+        if len(others) == 1:
+            [other] = others
+            table[sign] = min(sign, other) if len(found.get(other, [])) == 1 else other
+    return table
