@@ -4,7 +4,7 @@ from django.http import HttpRequest
 from ua_parser import parse
 
 UNKNOWN_BROWSER = "A browser that does not say its name"
-MOST = 80
+MAX_LENGTH = 80
 PLAIN = {"Mac OS X": "a Mac", "iOS": "an iPhone", "Chrome OS": "a Chromebook"}
 TABLETS = {"iPad": "an iPad"}
 
@@ -17,4 +17,4 @@ def browser_words(request: HttpRequest) -> str:
     browser = found.user_agent.family.replace("Mobile", "").strip()
     system = found.os.family if found.os else ""
     where = TABLETS.get(found.device.family if found.device else "") or PLAIN.get(system, system)
-    return (f"{browser} on {where}" if where else browser)[:MOST]
+    return (f"{browser} on {where}" if where else browser)[:MAX_LENGTH]

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from clubsite.accounts.staying import stays
 
-IDLE, IDLE_SHARED, LONGEST = timedelta(days=14), timedelta(hours=12), timedelta(days=90)
+IDLE, IDLE_SHARED, MAX_AGE = timedelta(days=14), timedelta(hours=12), timedelta(days=90)
 SEEN_EVERY = timedelta(minutes=5)  # the row says to this exactness when its browser was last seen
 BROWSER, SHARED, SIGNED_IN_AT = "browser", "shared", "signed_in_at"
 
@@ -53,4 +53,4 @@ class SessionStore(DBStore):
 def end_of(row: Any, seen: datetime) -> datetime:
     """Return when this session ends if its browser is not seen again."""
     idle = seen + (IDLE_SHARED if row.shared else IDLE)
-    return min(idle, row.signed_in_at + LONGEST) if row.signed_in_at else idle
+    return min(idle, row.signed_in_at + MAX_AGE) if row.signed_in_at else idle

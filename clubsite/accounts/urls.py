@@ -8,7 +8,7 @@ from clubsite.accounts.second_factor import views as second
 app_name = "accounts"
 
 urlpatterns = [
-    path("login/", second.SignIn.as_view(), name="login"),
+    path("login/", second.SignInView.as_view(), name="login"),
     path("login/passkey/", passkeys.passkey_sign_in, name="passkey-sign-in"),
     path("login/second-step/", second.second_step, name="second-step"),
     path("signup/", views_here.signup, name="signup"),

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
-from clubsite.accounts.second_factor.forms import CodeForm, PasswordAgainForm
+from clubsite.accounts.second_factor.forms import PasswordAgainForm, SecondStepForm
 from clubsite.accounts.second_factor.passkeys import passkey_asked, passkeys_refusal
 from clubsite.accounts.second_factor.selectors import SecondFactors, second_factors_of
 
@@ -34,7 +34,7 @@ def confirmed(view: View) -> View:
         back = request.method == "POST" and BACK in request.POST
         if not is_confirmed(request):
             factors = second_factors_of(request.user)
-            form: Form = (CodeForm if factors else PasswordAgainForm)(request, request.user)
+            form: Form = (SecondStepForm if factors else PasswordAgainForm)(request, request.user)
             if not form.is_valid():
                 return _asked(request, form, factors, back)
             confirm_keep(request)

@@ -14,7 +14,7 @@ from clubsite.core.fields import LineField
 from clubsite.core.links import base_of
 from clubsite.core.refused import Refused
 
-WRONG = "This code is not right. An app shows a new one every half minute; a recovery code works once."
+WRONG_CODE = "This code is not right. An app shows a new one every half minute; a recovery code works once."
 CODE_INPUT = {
     "autocomplete": "one-time-code",
     "autocapitalize": "characters",
@@ -40,7 +40,7 @@ class PasskeyForm(forms.Form):
     confirm_passkey = forms.CharField(required=False, strip=False, widget=forms.HiddenInput)
 
 
-class CodeForm(PasskeyForm):
+class SecondStepForm(PasskeyForm):
     """A code of the account's app, one of its recovery codes, or its passkey. `proof` says which, after validation."""
 
     confirm_code = LineField(
@@ -76,7 +76,7 @@ class CodeForm(PasskeyForm):
             raise Refused(str(no)) from None
         proof = code_check(user=self.user, typed=code, site=base_of(self.request))
         if proof is None:
-            raise Refused(WRONG)
+            raise Refused(WRONG_CODE)
         tried.right()
         return proof
 

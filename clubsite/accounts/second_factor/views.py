@@ -13,7 +13,7 @@ from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.forms import SignInForm
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.accounts.second_factor.confirming import confirmed, step_context
-from clubsite.accounts.second_factor.forms import AppForm, CodeForm
+from clubsite.accounts.second_factor.forms import AppForm, SecondStepForm
 from clubsite.accounts.second_factor.passkeys import passkeys_refusal
 from clubsite.accounts.second_factor.selectors import app_being_added, second_factors_of
 from clubsite.accounts.second_factor.services import Proof, app_begin, app_confirm, app_remove, codes_make
@@ -25,7 +25,7 @@ from clubsite.core.refused import attempt, attempt_form
 GROUP = 4
 
 
-class SignIn(views.LoginView):
+class SignInView(views.LoginView):
     """The page for a name and a password. A user with a second factor goes on to the second step."""
 
     template_name = "accounts/login.html"
@@ -52,7 +52,7 @@ def second_step(request: HttpRequest) -> HttpResponse:
         messages.error(request, "Sign in again: it took longer than ten minutes, or the password has changed.")
         return redirect("accounts:login")
     factors = second_factors_of(half.user)
-    form = CodeForm(request, half.user)
+    form = SecondStepForm(request, half.user)
     if not form.is_valid():
         shown = {"form": form, "name": half.user.get_username()} | step_context(request, factors)
         return render(request, "accounts/second_step.html", shown, status=422 if form.is_bound else 200)

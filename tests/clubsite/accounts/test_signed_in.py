@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from clubsite.accounts.models import BrowserSession
-from clubsite.accounts.session_store import IDLE, IDLE_SHARED, LONGEST
+from clubsite.accounts.session_store import IDLE, IDLE_SHARED, MAX_AGE
 from clubsite.clubs.models import Membership, Role
 from clubsite.core import jobs
 from clubsite.duplicate.models import Session, SessionStatus
@@ -147,7 +147,7 @@ def test_use_keeps_a_session_alive_up_to_ninety_days(dee):
     for _ in range(12):
         unseen_for(client, timedelta(days=7))
         assert still_in(client)
-    unseen_for(client, LONGEST - timedelta(days=83))
+    unseen_for(client, MAX_AGE - timedelta(days=83))
     assert not still_in(client)
 
 
