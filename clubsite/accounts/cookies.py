@@ -2,6 +2,7 @@
 
 from typing import Any, TypeVar
 
+from django.conf import settings
 from django.core import signing
 from django.http import HttpRequest, HttpResponseBase
 
@@ -11,7 +12,8 @@ from clubsite.accounts.sign_in_names import name_key
 from clubsite.core.idempotency import idempotency_key
 from clubsite.core.tokens import name_mark, new_token
 
-DEVICE_COOKIE, KNOWN = "device", "known"
+DEVICE_COOKIE, KNOWN_COOKIE = f"{settings.HOST_COOKIE}device", f"{settings.HOST_COOKIE}known"
+KNOWN = "known"  # the salt of its signature
 NAMES_KEPT = 8  # users who have signed in here: a club's laptop has several
 COOKIE_SECONDS = 365 * 24 * 3600
 R = TypeVar("R", bound=HttpResponseBase)
@@ -64,13 +66,15 @@ def name_keep(request: HttpRequest, response: R, name: str) -> R:
     mark = name_mark(name_key(name))
     kept = [mark, *(each for each in names if each != mark)][:NAMES_KEPT]
     value = signing.dumps([browser or new_token(), kept], salt=KNOWN)
-    response.set_cookie(KNOWN, value, max_age=COOKIE_SECONDS, httponly=True, samesite="Lax", secure=request.is_secure())
+    response.set_cookie(
+        KNOWN_COOKIE, value, max_age=COOKIE_SECONDS, httponly=True, samesite="Lax", secure=request.is_secure()
+    )
     return response
 
 
 def _known(request: HttpRequest) -> tuple[str, list[str]]:
     try:
-        known: Any = signing.loads(request.COOKIES.get(KNOWN, ""), salt=KNOWN, max_age=COOKIE_SECONDS)
+        known: Any = signing.loads(request.COOKIES.get(KNOWN_COOKIE, ""), salt=KNOWN, max_age=COOKIE_SECONDS)
     except signing.BadSignature:
         return "", []
     return known[0], known[1]

@@ -5,6 +5,7 @@ from functools import cache
 from http import HTTPStatus
 from typing import Any
 
+from csp.utils import build_policy
 from django.template.loader import render_to_string
 
 
@@ -20,6 +21,7 @@ async def refuse(scope: dict[str, Any], send: Any, status: HTTPStatus, detail: s
         kind, text = "text/html; charset=utf-8", _rendered(page, status=int(status), **context)
     body = text.encode()
     headers = {"content-type": kind, "cache-control": "no-store", "connection": "close"}
+    headers |= {"x-content-type-options": "nosniff", "content-security-policy": build_policy()}
     headers["content-length"] = str(len(body))
     if "retry_after" in context:
         headers["retry-after"] = str(context["retry_after"])

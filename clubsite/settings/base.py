@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from csp.constants import NONE, SELF, UNSAFE_INLINE
+from csp.constants import NONE, SELF
 
 from clubsite.settings.environment import MAIL, Environment
 
@@ -66,6 +66,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.http.ConditionalGetMiddleware",
     "csp.middleware.CSPMiddleware",
+    "django_permissions_policy.PermissionsPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -155,19 +156,28 @@ CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
         "img-src": [SELF, "data:"],
-        # Bars and strips have their length in a style attribute; no style sheet may be inline.
-        "style-src-attr": [UNSAFE_INLINE],
         "object-src": [NONE],
-        "base-uri": [SELF],
+        "base-uri": [NONE],
         "frame-ancestors": [NONE],
         "form-action": [SELF],
     }
 }
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
+# What no page needs is switched off for it and for what it frames. The table keeps its screen on and fills it; a link
+# is copied by a key; passkeys are made and asked for.
+OWN_USES = "autoplay clipboard-write fullscreen publickey-credentials-create publickey-credentials-get screen-wake-lock"
+NO_USES = "accelerometer camera display-capture geolocation gyroscope magnetometer microphone midi payment usb"
+PERMISSIONS_POLICY: dict[str, list[str]] = {
+    **{name: ["self"] for name in OWN_USES.split()},
+    **{name: [] for name in NO_USES.split()},
+}
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_ENGINE = "clubsite.accounts.session_store"
 SESSION_COOKIE_AGE = 90 * 24 * 3600  # the longest; `accounts/session_store.py` ends idle sessions sooner
+# Before the names of cookies with path "/" and of the others: "" without TLS, where browsers refuse a prefix.
+HOST_COOKIE = PATH_COOKIE = ""
+MESSAGE_STORAGE = "clubsite.core.notices.Notices"
 
 REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],

@@ -48,6 +48,25 @@ def _links(page: Page, pattern: str) -> list[str]:
     return [href for href in hrefs if pattern in href]
 
 
+def test_a_style_in_a_page_is_refused_and_said_so_on_the_console(site, make_context):
+    """The other tests rely on this: with a silent console no page breaks the content security policy."""
+    page = make_context(PHONE).new_page()
+    said: list[str] = []
+    page.on("console", lambda line: said.append(line.text) if line.type == "error" else None)
+
+    def planted(route):
+        answer = route.fetch()
+        body = answer.text().replace(
+            "</main>", '<i id="inline" style="color: rgb(1, 2, 3)">x</i><style>b{}</style></main>', 1
+        )
+        route.fulfill(response=answer, body=body)
+
+    page.route("**/join/", planted)
+    page.goto(f"{site.url}/join/")
+    expect(page.locator("#inline")).not_to_have_css("color", "rgb(1, 2, 3)")
+    assert len([line for line in said if "Content Security Policy" in line]) == 2
+
+
 def test_the_check_finds_faults(make_context):
     """The next tests rely on this: the check can tell a page full of faults from a good page."""
     page = make_context(PHONE).new_page()

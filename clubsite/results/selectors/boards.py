@@ -30,6 +30,11 @@ class StripCell:
     you: bool
     count: int = 1
 
+    @property
+    def weight(self) -> int:
+        """The width of this place beside the others', at most 100."""
+        return min(self.count, 100)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageLine(TravellerLine):

@@ -25,11 +25,12 @@ USUAL_SPREAD = 15
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageRow(RankingRow):
-    """A row with its bar, which starts at `left` and covers `width` per cent of the column. `you` marks the reader."""
+    """A row with its bar, which begins in the middle and covers `width` per cent of half the column. `you` marks the
+    reader.
+    """
 
     you: bool
-    left: float
-    width: float
+    width: int
 
     @property
     def low(self) -> bool:
@@ -103,9 +104,9 @@ def _with_bars(found: RankingList, me: int | None) -> RankingList:
 def _page_row(row: RankingRow, half: Fraction, me: int | None) -> PageRow:
     """Return a row with its bar. `half` is the distance from average that fills half the column."""
     over = Fraction(0) if row.percentage is None else row.percentage - 50
-    width = round(float(abs(over) / half * 50), 1)
+    width = round(abs(over) / half * 100)
     facts = {one.name: getattr(row, one.name) for one in fields(row)}
-    return PageRow(**facts, you=row.contestant == me, left=50 - width if over < 0 else 50, width=width)
+    return PageRow(**facts, you=row.contestant == me, width=width)
 
 
 def _pin(published: Published, lists: list[RankingList], contestant: int) -> Pin | None:

@@ -6,6 +6,7 @@ The page is loaded once. All its data come as JSON, and each act is one request.
 from collections.abc import Callable
 from functools import partial, wraps
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
@@ -50,7 +51,12 @@ def page(request: HttpRequest, ticket_id: str) -> HttpResponse:
     """Show the page, which is the same for every seat. Its script reads the seat from the page's address."""
     if ticket_for(ticket_id, request.COOKIES.get(TICKET_COOKIE, "")) is None:
         return moved_on(request, ticket_id)
-    return render(request, "seats/terminal/page.html", {"worker": worker_address()})
+    return _rendered(request, worker_address())
+
+
+def _rendered(request: HttpRequest, worker: str) -> HttpResponse:
+    context = {"worker": worker, "form_cookie": settings.CSRF_COOKIE_NAME}
+    return render(request, "seats/terminal/page.html", context)
 
 
 def unsent_heard(ticket: SeatTicket, said: QueryDict) -> None:
@@ -63,7 +69,7 @@ def unsent_heard(ticket: SeatTicket, said: QueryDict) -> None:
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
     """Show the terminal's page for a device that cannot reach the site. It contains nothing about any seat."""
-    return render(request, "seats/terminal/page.html", {"worker": ""})
+    return _rendered(request, worker="")
 
 
 @require_safe

@@ -123,7 +123,7 @@ function picture() {
 function bar() {
   return html`<header class="topbar">
     <b>Your first hand</b>
-    <span class="ln-progress" role="img" aria-label="Step ${ui.at + 1} of ${steps.length}"><i style="width:${(100 * ui.at) / (steps.length - 1)}%"></i></span>
+    <span class="ln-progress" role="img" aria-label="Step ${ui.at + 1} of ${steps.length}"><i .style=${`width: ${(100 * ui.at) / (steps.length - 1)}%`}></i></span>
     <span class="sp"></span>
     <button type="button" data-key="back" ?disabled=${ui.at === 0} @click=${() => goTo(ui.at - 1)}>Back</button>
     <a class="ln-leave" href=${links.game}>Leave</a>

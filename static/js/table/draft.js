@@ -89,7 +89,7 @@ export function heldPanel(c) {
   const keeps = action === "keep";
   const card = cardWords(c.view.more.draft.first);
   const next = html`<button type="button" class="btn" data-key="next" ?disabled=${!c.canAct} @click=${() => c.do.draftNext()}><span>Show the next card</span></button>`;
-  const back = html`<button type="button" class="btn takeback" data-key="misclick" style="--runs: ${runs}ms" @click=${() => c.do.draftBack()}><span>Take back <b aria-hidden="true">${left} s</b></span></button>`;
+  const back = html`<button type="button" class="btn takeback" data-key="misclick" .style=${`--runs: ${runs}ms`} @click=${() => c.do.draftBack()}><span>Take back <b aria-hidden="true">${left} s</b></span></button>`;
   return html`<section class="turn choose" aria-label="Your choice">
     <span>${keeps ? `You keep the ${card}` : `You reject the ${card}`}<small>${keeps ? "Then you see the next card." : "Then you take the next card."}</small></span>
     <div class="choices" data-arrows>${keeps ? [next, back] : [back, next]}</div>

@@ -56,7 +56,7 @@ export function createTakeBack() {
 export function takeBackKey(c, kind) {
   const key = c.takeBack;
   if (!key) return nothing;
-  return html`<button type="button" class="btn takeback ${kind}" data-key="misclick" style="--runs: ${key.runs}ms" ?disabled=${!c.canAct}
+  return html`<button type="button" class="btn takeback ${kind}" data-key="misclick" .style=${`--runs: ${key.runs}ms`} ?disabled=${!c.canAct}
     @click=${c.do.takeBack}><span>Take back <b aria-hidden="true">${key.left} s</b></span></button>`;
 }
 

@@ -2,7 +2,12 @@
 
 const PATIENCE = 8000;
 
-const token = () => (/(?:^|; )csrftoken=([^;]*)/.exec(document.cookie) || [])[1] || "";
+/** Return the key of the site's forms. The page says in which cookie it is. */
+function token() {
+  const name = `${document.getElementById("main").dataset.formCookie}=`;
+  const cookie = document.cookie.split("; ").find((each) => each.startsWith(name));
+  return cookie ? cookie.slice(name.length) : "";
+}
 
 const UNSAID = ["", false, null, undefined];
 
