@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from clubsite.accounts.letters import Notice
 from clubsite.accounts.models import User
-from clubsite.core.rate_limits import RateLimit
+from clubsite.core.limits import ADDRESSES_TYPED, CONFIRMATIONS
 from clubsite.core.refused import Refused
 from clubsite.core.tokens import hash_token
 from clubsite.outbox.kinds import LetterKind
@@ -17,8 +17,6 @@ from clubsite.outbox.models import Letter
 from clubsite.outbox.services import letters_add
 
 SALT = "accounts.address"
-CONFIRMATIONS = RateLimit("confirm-address", most=3, seconds=900)  # to one address
-ADDRESSES_TYPED = RateLimit("address-typed", most=6, seconds=900)  # by one account
 LINK_ENDED = (
     "This link has ended: it is good for a day, and only for the address that was typed last. Type the address again "
     "on the page of your account."
@@ -35,9 +33,9 @@ def address_want(*, user: User, address: str, site: str) -> None:
     elif not address:
         user.email = user.email_wanted = ""
     elif ADDRESSES_TYPED.exceeded(str(user.pk)):
-        raise Refused("Many addresses have been typed for this account just now. Wait a quarter of an hour.", "email")
-    elif CONFIRMATIONS.exceeded(hash_token(address.casefold())):
-        raise Refused("This address has had three such mails just now. Wait a quarter of an hour.", "email")
+        raise Refused(ADDRESSES_TYPED.refusal(str(user.pk)), "email")
+    elif CONFIRMATIONS.exceeded(sent := f"{user.pk}:{hash_token(address.casefold())}"):
+        raise Refused(CONFIRMATIONS.refusal(sent), "email")
     else:
         user.email_wanted = address
     with transaction.atomic():

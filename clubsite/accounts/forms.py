@@ -63,7 +63,7 @@ def own_password(user: User, typed: str) -> str:
     try:
         tried = limits.own_password(user)
     except limits.TooOften as no:
-        raise forms.ValidationError(str(no), code=no.limit) from None
+        raise forms.ValidationError(str(no), code="too_often") from None
     if not user.check_password(typed):
         raise forms.ValidationError(NOT_YOURS)
     tried.right()

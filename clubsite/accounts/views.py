@@ -29,16 +29,13 @@ from clubsite.accounts.requests import SignedInRequest
 from clubsite.accounts.services import password_changed, sessions_end
 from clubsite.accounts.sign_ins import sign_ins_of
 from clubsite.accounts.signing_in import browser_known, onward_of, refused_for_now
+from clubsite.core.limits import FORGOTTEN_ASKED, FORGOTTEN_MAILS
 from clubsite.core.links import base_of
-from clubsite.core.rate_limits import RateLimit, address_of
+from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused, attempt, attempt_form
 from clubsite.core.tokens import hash_token
 from clubsite.outbox.models import Letter
 from clubsite.outbox.services import letters_add
-
-QUARTER = limits.QUARTER_HOUR
-ASKED_HERE = RateLimit("forgotten", most=8, seconds=QUARTER)  # by one visitor
-SENT_THERE = RateLimit("forgotten-mail", most=3, seconds=QUARTER)  # to one address
 
 
 @never_cache
@@ -150,12 +147,14 @@ class Password(views.PasswordChangeView):
 def forgotten(request: HttpRequest) -> HttpResponse:
     """Send a link by e-mail if the site can send mail. The page says who else can help, never who has an account."""
     form = ForgottenForm(request.POST if request.method == "POST" and settings.MAIL_ON else None)
-    if form.is_bound and ASKED_HERE.exceeded(address_of(request)):
-        return render(request, "accounts/forgotten_often.html", status=429)
+    visitor = address_of(request)
+    if form.is_bound and FORGOTTEN_ASKED.exceeded(visitor):
+        words = FORGOTTEN_ASKED.refusal(visitor)
+        return render(request, "accounts/forgotten_often.html", {"words": words}, status=429)
     if not form.is_valid():
         return render(request, "accounts/forgotten.html", {"form": form, "mail": settings.MAIL_ON})
     address = form.cleaned_data["email"]
-    if not SENT_THERE.exceeded(hash_token(address.casefold())):
+    if not FORGOTTEN_MAILS.exceeded(hash_token(address.casefold())):
         letters_add(Letter(kind=FORGOTTEN.code, address=address, site=base_of(request)))
     return redirect("accounts:forgotten-sent")
 

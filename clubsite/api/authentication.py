@@ -10,9 +10,8 @@ from rest_framework.throttling import BaseThrottle
 
 from clubsite.clubs.api_tokens import token_seen
 from clubsite.clubs.selectors import token_of
-from clubsite.core.rate_limits import CODE_WINDOW, MAX_CODE_TRIES, RateLimit, address_of
-
-WRONG_TOKENS = RateLimit("api:wrong", most=MAX_CODE_TRIES, seconds=CODE_WINDOW)
+from clubsite.core.limits import API_OF_ADDRESS, API_OF_TOKEN, WRONG_TOKENS
+from clubsite.core.rate_limits import RateLimit, address_of
 
 
 class ClubToken(BaseAuthentication):
@@ -24,8 +23,8 @@ class ClubToken(BaseAuthentication):
             return None
         token = token_of(secret.strip().decode("latin-1"))
         if token is None:
-            if WRONG_TOKENS.exceeded(address_of(request)):
-                raise Throttled(CODE_WINDOW, "Too many tokens that open nothing have come from this address.")
+            if WRONG_TOKENS.exceeded(sender := address_of(request)):
+                raise Throttled(WRONG_TOKENS.seconds_left(sender), WRONG_TOKENS.refusal(sender))
             raise AuthenticationFailed(
                 "This token opens nothing: it is misspelt, was taken back, or its maker directs the club no longer."
             )
@@ -67,7 +66,7 @@ class Throttle(BaseThrottle):
 class ByAddress(Throttle):
     """The limit on requests per minute from one address, which a whole club may share."""
 
-    limit = RateLimit("api:address", most=300, seconds=60)
+    limit = API_OF_ADDRESS
 
     def who(self, request: Request) -> str:
         return address_of(request)
@@ -76,7 +75,7 @@ class ByAddress(Throttle):
 class ByToken(Throttle):
     """The limit on requests per minute with one token."""
 
-    limit = RateLimit("api:token", most=600, seconds=60)
+    limit = API_OF_TOKEN
 
     def who(self, request: Request) -> str:
         token: Any = request.auth

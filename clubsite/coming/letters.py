@@ -6,7 +6,7 @@ from django.core.mail import EmailMessage
 from django.urls import reverse
 from django.utils import timezone
 
-from clubsite.coming.limits import mail_allowed
+from clubsite.coming.limits import night_mail_allowed, reply_mail_allowed
 from clubsite.coming.links import answer_path
 from clubsite.coming.models import ComingNight, Reply, ReplyState
 from clubsite.coming.selectors.replies import STAYING_STATES
@@ -16,10 +16,17 @@ from clubsite.outbox.models import Letter
 from clubsite.outbox.services import letters_add
 
 
+def link_send(reply: Reply, sender: str, base: str) -> None:
+    """Write the letter with a new reply's private link, if an address was left, in the caller's transaction."""
+    if reply.mail and reply_mail_allowed(sender, reply.mail):
+        letters_add(Letter(kind=ANSWER.code, reply=reply, site=base))
+
+
 def replies_tell(kind: LetterKind, replies: Iterable[Reply], base: str) -> None:
-    """Write one letter to each address that was left with a reply, in the caller's transaction."""
+    """Write one letter with news to each address that was left, in the caller's transaction."""
     to = {reply.mail: reply for reply in replies if reply.mail}
-    letters_add(*(Letter(kind=kind.code, reply=to[mail], site=base) for mail in sorted(to) if mail_allowed(mail)))
+    told = [to[mail] for mail in sorted(to) if night_mail_allowed(to[mail].night_id, mail)]
+    letters_add(*(Letter(kind=kind.code, reply=reply, site=base) for reply in told))
 
 
 def night_tell(kind: LetterKind, night: ComingNight, base: str) -> None:

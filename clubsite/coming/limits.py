@@ -1,25 +1,47 @@
-"""Limits on replies, so that nobody can fill a night for fun by typing names."""
+"""Counting replies, so that nobody fills a night by typing names for fun, and the mail that they cause."""
 
 from django.http import HttpRequest
 
 from clubsite.accounts.models import Device
-from clubsite.core.rate_limits import RateLimit, address_of
+from clubsite.core.limits import NIGHT_MAILS, REPLIES_OF_ADDRESS, REPLIES_OF_DEVICE, REPLY_MAILS
+from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused
+from clubsite.core.tokens import hash_token
 
-HOUR, DAY = 3600, 86_400
-OF_ADDRESS = RateLimit("coming:address", most=60, seconds=HOUR)  # a whole club may share an address
-OF_DEVICE = RateLimit("coming:device", most=20, seconds=HOUR)
-MAILS = RateLimit("coming:mail", most=8, seconds=DAY)
 MOST_PLAYERS = 600
 """Limit for one night, including the waiting list."""
 
 
 def reply_count(request: HttpRequest, device: Device | None) -> None:
     """Count one more reply. Raise Refused if there are too many."""
-    if OF_ADDRESS.exceeded(address_of(request)) or (device and OF_DEVICE.exceeded(str(device.pk))):
-        raise Refused("Many answers have come from here just now. Try again in an hour, or ask a director.")
+    if REPLIES_OF_ADDRESS.exceeded(visitor := address_of(request)):
+        raise Refused(REPLIES_OF_ADDRESS.refusal(visitor))
+    if device and REPLIES_OF_DEVICE.exceeded(str(device.pk)):
+        raise Refused(REPLIES_OF_DEVICE.refusal(str(device.pk)))
 
 
-def mail_allowed(address: str) -> bool:
-    """Count one more mail to this address. Return True if the mail may be sent."""
-    return not MAILS.exceeded(address.casefold())
+def reply_mail_allowed(sender: str, mail: str) -> bool:
+    """Count one more mail with a link that `sender` causes. Return whether it may be sent.
+
+    Each sender has mails of their own to an address, so nobody can use up those that somebody else needs.
+    """
+    return not REPLY_MAILS.exceeded(_by_sender(sender, mail))
+
+
+def reply_mail_refusal(sender: str, mail: str) -> str:
+    """Return what to tell the sender if the last mail to this address was not sent, else ""."""
+    who = _by_sender(sender, mail)
+    return REPLY_MAILS.refusal(who) if mail and REPLY_MAILS.used(who) > REPLY_MAILS.most else ""
+
+
+def night_mail_allowed(night_pk: int, mail: str) -> bool:
+    """Count one more mail with news of a night to this address. Return whether it may be sent."""
+    return not NIGHT_MAILS.exceeded(f"{night_pk}:{_hash(mail)}")
+
+
+def _by_sender(sender: str, mail: str) -> str:
+    return f"{sender}:{_hash(mail)}"
+
+
+def _hash(mail: str) -> str:
+    return hash_token(mail.casefold())

@@ -14,7 +14,7 @@ from clubsite.clubs.name_choices import NamesFor
 from clubsite.clubs.selectors import club_by_slug, directs
 from clubsite.coming.calendar_file import TYPE, calendar_file
 from clubsite.coming.forms import ReplyForm
-from clubsite.coming.limits import reply_count
+from clubsite.coming.limits import reply_count, reply_mail_refusal
 from clubsite.coming.models import ComingNight, JoinedBy, Reply, ReplyState
 from clubsite.coming.selectors.nights import coming_nights, feed_nights, night_of, night_row
 from clubsite.coming.selectors.replies import (
@@ -37,6 +37,7 @@ from clubsite.core.idempotency import idempotency_key
 from clubsite.core.links import base_of
 from clubsite.core.not_found import found_or_404
 from clubsite.core.public_pages import fresh_page, public_page
+from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import attempt, attempt_form
 from clubsite.members.visitor import ClubVisitor, KnownBy, Visitor, visitor_of
 from clubsite.privacy.names import A_PLAYER
@@ -85,18 +86,22 @@ def _answered(request: HttpRequest, visitor: ClubVisitor, night: ComingNight, fo
     """
     reply_count(request, visitor.visitor.device)
     device, token = device_of(request)
+    author = ReplyAuthor(device, visitor, base=base_of(request), address=address_of(request))
+    mail = form.cleaned_data.get("mail", "")
     reply = reply_add(
         night=night,
         players=_players(visitor, form),
-        author=ReplyAuthor(device, visitor, base=base_of(request)),
+        author=author,
         team=form.cleaned_data.get("team", ""),
-        mail=form.cleaned_data.get("mail", ""),
+        mail=mail,
         idempotency_key=idempotency_key(request),
     )
     if reply.state == ReplyState.WAITING:
         messages.success(request, "You are on the waiting list.")
     else:
         messages.success(request, "You are coming.")
+    if refusal := reply_mail_refusal(author.address, mail):
+        messages.warning(request, refusal)
     return token
 
 

@@ -1,25 +1,35 @@
-"""Rate limits. Every rate limit on the site uses one of these classes.
+"""How acts are counted and limited. What is limited is one table, `core/limits.py`.
 
-Acts are counted in the cache, for all processes, from the first act on. If nothing can be counted, nobody is
-stopped. A socket's messages are counted by its own process.
+Acts are counted in the cache, for all processes, from the first one on. If nothing can be counted, nobody is
+stopped. A socket's messages, and the requests of a network address, are counted by the process that gets them.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from enum import StrEnum
 from ipaddress import IPv4Address, ip_address, ip_network
-from typing import TypeVar
 
-from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest
 
-T = TypeVar("T")
-MAX_CODE_TRIES, CODE_WINDOW = 20, 300  # wrong codes from an address in five minutes before it is stopped
-# A whole club may share one address, so right codes still work after that, until all such addresses together
-# have sent this many more wrong ones: 200 guesses at one of 25^6 codes find none.
-MAX_CODE_TRIES_OF_ALL = 200
+
+class Per(StrEnum):
+    """What acts are counted for. The value is the text in the table of limits."""
+
+    ADDRESS = "network address"
+    NAME = "sign-in name"
+    ACCOUNT = "account"
+    BROWSER = "browser where the name has signed in before"
+    DEVICE = "device"
+    SEAT = "seat"
+    PROGRAM = "token of a program"
+    MAILBOX = "mail address"
+    MAILBOX_BY_SENDER = "mail address and who sends to it"
+    MAILBOX_BY_NIGHT = "mail address and night"
+    EVERYBODY = "whole site"
+    SOCKET = "socket"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +42,11 @@ class TimedCounter:
     def used(self, who: str) -> int:
         """Return the number of acts counted."""
         return int(cache.get(self._key(who), 0))
+
+    def used_by(self, many: Iterable[str]) -> dict[str, int]:
+        """Return the number of acts of each of these who has any, with one question to the cache."""
+        keys = {self._key(who): who for who in many}
+        return {keys[key]: int(used) for key, used in cache.get_many(keys).items() if used}
 
     def count(self, who: str) -> int:
         """Count one more act and return the number, or 0 if nothing can be counted."""
@@ -62,11 +77,18 @@ class TimedCounter:
         return f"{self.name}:{who}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RateLimit(TimedCounter):
-    """A limit of `most` acts."""
+    """A limit of `most` acts, counted for each `per`. `counted` says what they are.
+
+    `says` is what the person reads who goes beyond it, with the time to wait in place of `{when}`. It is "" if
+    nobody is told: then only a mail is not sent.
+    """
 
     most: int
+    per: Per
+    counted: str
+    says: str = ""
 
     def reached(self, who: str) -> bool:
         """True if the limit has been reached."""
@@ -76,47 +98,65 @@ class RateLimit(TimedCounter):
         """Count one more act. Return True if this exceeds the limit."""
         return self.count(who) > self.most
 
+    def refusal(self, who: str) -> str:
+        """Return what the person reads, with the time that is left to wait."""
+        return self.says.format(when=_when(self.seconds_left(who)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FlowLimit:
+    """A limit on a flow of acts: `burst` at once, and `per_second` in the long run. Each process counts its own."""
+
+    burst: int
+    per_second: int
+    per: Per
+    counted: str
+    says: str
+
+    def bucket(self) -> "TokenBucket":
+        """Return a full bucket for one more socket or network address."""
+        return TokenBucket(self.burst, self.per_second)
+
 
 class TokenBucket:
-    """A limit on one socket's messages: `burst` at once, and `per_second` in the long run."""
+    """What is left of a flow limit for one socket or network address."""
 
     def __init__(self, burst: int, per_second: float) -> None:
         self.burst, self.per_second = burst, per_second
         self.tokens, self.refilled = float(burst), time.monotonic()
 
     def take(self) -> bool:
-        """Count one more message. Return False if this exceeds the limit."""
+        """Count one more act, or return False and count nothing if it is too many."""
         now = time.monotonic()
-        self.tokens = min(self.burst, self.tokens + (now - self.refilled) * self.per_second) - 1
+        self.tokens = min(self.burst, self.tokens + (now - self.refilled) * self.per_second)
         self.refilled = now
-        return self.tokens >= 0
+        if self.tokens < 1:
+            return False
+        self.tokens -= 1
+        return True
 
 
-def socket_limit() -> TokenBucket:
-    """Return the limit for one socket: four seconds' worth of messages at once, and `SEAT_MESSAGES` per second."""
-    return TokenBucket(4 * settings.SEAT_MESSAGES, settings.SEAT_MESSAGES)
+def _when(seconds: int) -> str:
+    minutes = -(-seconds // 60)
+    if minutes > 90:
+        return f"in {-(-minutes // 60)} hours"
+    return "in a minute" if minutes <= 1 else f"in {minutes} minutes"
 
 
 def _end(key: str) -> str:
     return f"{key}:end"
 
 
-CODE_LIMIT = RateLimit("join", most=MAX_CODE_TRIES, seconds=CODE_WINDOW)
-CODES_OF_ALL = RateLimit("join-all", most=MAX_CODE_TRIES_OF_ALL, seconds=CODE_WINDOW)
-
-
-class TooManyTries(Exception):
-    """A code that is refused because its sender's address has sent too many wrong codes. A right code is refused only
-    after very many such guesses from all addresses together.
-    """
-
-
 def address_of(request: HttpRequest) -> str:
-    """Return the address for counting wrong codes: for IPv6 the whole network, because a visitor has 2^64 addresses.
+    """Return the network address for counting a request's acts.
 
     The server has set the address. A visitor's own header (`X-Forwarded-For`) only counts if the server trusts it.
     """
-    given = str(request.META.get("REMOTE_ADDR", ""))
+    return network_of(str(request.META.get("REMOTE_ADDR", "")))
+
+
+def network_of(given: str) -> str:
+    """Return an address, or for IPv6 its whole network, because a visitor has 2^64 addresses."""
     try:
         address = ip_address(given)
     except ValueError:
@@ -124,21 +164,3 @@ def address_of(request: HttpRequest) -> str:
     if isinstance(address, IPv4Address):
         return given
     return str(address.ipv4_mapped or ip_network((address, 64), strict=False))
-
-
-def found_by_code(look: Callable[[str], T | None], code: str, *, address: str) -> T | None:
-    """Return what `look` finds under a code. If `look` returns None, the code counts as wrong.
-
-    Raise TooManyTries if the address has sent too many wrong codes, and either this one is wrong too or there have
-    been very many such guesses from all addresses together.
-    """
-    too_often = CODE_LIMIT.reached(address)
-    if too_often and CODES_OF_ALL.reached(""):
-        raise TooManyTries
-    found = look(code)
-    if found is None:
-        CODE_LIMIT.count(address)
-        if too_often:
-            CODES_OF_ALL.count("")
-            raise TooManyTries
-    return found

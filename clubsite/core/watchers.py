@@ -7,7 +7,7 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.http import Http404
 
-from clubsite.core.rate_limits import socket_limit
+from clubsite.core.limits import message_bucket
 
 TOO_OFTEN = 4429
 
@@ -29,7 +29,7 @@ class SessionWatcher(AsyncJsonWebsocketConsumer):
         except Http404:
             await self.close(4404)
             return
-        self.bucket = socket_limit()
+        self.bucket = message_bucket()
         self.group = f"{self.kind}.{session.public_id}"
         await self.channel_layer.group_add(self.group, self.channel_name)
         await self.accept()

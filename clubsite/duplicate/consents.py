@@ -16,7 +16,8 @@ from django.utils.crypto import constant_time_compare, get_random_string
 
 from clubsite.accounts.models import User
 from clubsite.clubs.selectors import names_told, other_directors
-from clubsite.core.rate_limits import RateLimit
+from clubsite.core.limits import WRONG_CONSENT_NUMBERS
+from clubsite.core.probes import Probe, probe_count
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Contestant, Seating, Session
 from clubsite.duplicate.selectors.contestants import names_of
@@ -26,14 +27,12 @@ from clubsite.duplicate.selectors.tables import IN_CURRENT_ROUND
 from clubsite.play.services import room_invalidate
 
 ASKED_SECONDS = 3 * 60
-WRONG_NUMBERS = RateLimit("consent-number", most=10, seconds=300)  # for one seat
 OPPONENT_CONSENTED = ", and the opponent at the table consented"
 NOBODY_AGREES = (
     "This is your own {}, and nobody is there who can agree: no other director, and no opponent at your table. "
     "Ask another director of the club to open this night’s pages."
 )
 WRONG_NUMBER = "That is not the number on {}’s screen now. It has six figures."
-TOO_OFTEN = "Too many wrong numbers. Wait five minutes, or ask another director of the club."
 THERE_SECONDS = 30 * 60
 OWN_REQUEST = "This is your own {what}, so another director answers: {who} can, and has this night’s pages open."
 NO_OTHER_DIRECTOR = "their own {what}; no other director was there"
@@ -85,15 +84,16 @@ def consent_check(*, session: Session, user: User, contestants: set[int], what: 
     seating, own, opponent = _table_of(session, user, contestants)
     if seating is None or opponent is None:
         raise Refused(NOBODY_AGREES.format(what))
-    if WRONG_NUMBERS.reached(str(own)):
-        raise Refused(TOO_OFTEN)
+    if WRONG_CONSENT_NUMBERS.reached(str(own)):
+        raise Refused(WRONG_CONSENT_NUMBERS.refusal(str(own)))
     asked, typed = consent_asked(own), "".join(number.split())
     asked = asked if asked is not None and asked.act == act else None
     if asked and constant_time_compare(typed, asked.number) and cache.delete(_key(own)):
         room_invalidate(room_id=seating.table.room_id)  # both screens show the present question
         return f"{why}{OPPONENT_CONSENTED}"
     if typed:
-        WRONG_NUMBERS.count(str(own))
+        WRONG_CONSENT_NUMBERS.count(str(own))
+        probe_count(Probe.WRONG_NUMBER, seating.table.room_id)
     if asked is None:
         until = timezone.now() + datetime.timedelta(seconds=ASKED_SECONDS)
         cache.set(_key(own), ConsentPrompt(act, get_random_string(6, "0123456789"), until), ASKED_SECONDS)

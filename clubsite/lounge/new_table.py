@@ -4,21 +4,18 @@ from typing import Any
 
 from clubsite.accounts.models import Device
 from clubsite.accounts.requests import AnyUser
-from clubsite.core.rate_limits import RateLimit
+from clubsite.core.limits import NEW_TABLES
 from clubsite.core.refused import Refused
 from clubsite.lounge.forms import NewTableForm
 from clubsite.lounge.models import HomeSeat
 from clubsite.lounge.services import matches
 from clubsite.play.models import Play
 
-# Tables of one address, replays included: enough for a whole club, but no flood.
-NEW_TABLE_LIMIT = RateLimit("tables", most=200, seconds=3600)
-
 
 def table_counted(address: str) -> None:
-    """Count one more table opened from this address. Raise Refused if there were too many in the last hour."""
-    if NEW_TABLE_LIMIT.exceeded(address):
-        raise Refused("Very many tables were opened from here in the last hour. Finish one of them first.")
+    """Count one more table opened from this address. Raise Refused if it has opened too many in the last hour."""
+    if NEW_TABLES.exceeded(address):
+        raise Refused(NEW_TABLES.refusal(address))
 
 
 def table_open(

@@ -14,10 +14,11 @@ from clubsite.accounts.cookies import device_here, device_of, keep_device
 from clubsite.accounts.models import Device
 from clubsite.analysis.services.play_analysis import play_ask
 from clubsite.core.idempotency import idempotency_key
+from clubsite.core.limits import TooManyTries, found_by_code
 from clubsite.core.links import base_of, qr_svg
 from clubsite.core.not_found import found_or_404
 from clubsite.core.public_pages import fresh_page
-from clubsite.core.rate_limits import TooManyTries, address_of, found_by_code
+from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused
 from clubsite.lounge import selectors
 from clubsite.lounge.forms import ComeInForm, HomeSeatForm, NewTableForm, TableCodeForm
@@ -32,7 +33,6 @@ from clubsite.play.views import seat_response
 from clubsite.rankings.selectors.published import published_or_404
 from games.errors import BadLog
 
-CODES_STOPPED = "Too many wrong codes have come from here. Wait five minutes, or use the link that your friend sent."
 NO_SUCH_CODE = "No table waits under that code. It has six letters and figures; your friend sees it on the screen."
 
 SEAT_TAKEN = "Somebody else has come to this table already."
@@ -59,8 +59,8 @@ def lounge(request: HttpRequest) -> HttpResponse:
             if found_by_code(selectors.match_by_code, code, address=address_of(request)) is not None:
                 return redirect("lounge:come-in", code=code.upper())
             form.add_error("code", NO_SUCH_CODE)
-        except TooManyTries:
-            form.add_error("code", CODES_STOPPED)
+        except TooManyTries as no:
+            form.add_error("code", str(no))
             status = 429
     return render(request, "lounge/lounge.html", context, status=status)
 
@@ -112,8 +112,8 @@ def come_in(request: HttpRequest, code: str) -> HttpResponse:
     """Show the page behind a friend's link: who invites, what is played, and a name field. It needs no account."""
     try:
         match = found_by_code(selectors.match_by_code, code, address=address_of(request))
-    except TooManyTries:
-        return render(request, "lounge/no_table.html", {"words": CODES_STOPPED}, status=429)
+    except TooManyTries as no:
+        return render(request, "lounge/no_table.html", {"words": str(no)}, status=429)
     if match is None:
         return render(request, "lounge/no_table.html", {"words": NO_SUCH_CODE}, status=404)
     sent = request.method == "POST"

@@ -10,8 +10,9 @@ from django.views.decorators.http import require_http_methods
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import club_by_slug
+from clubsite.core.limits import RESULTS_ASKED, RESULTS_MAILS
 from clubsite.core.links import base_of
-from clubsite.core.rate_limits import RateLimit, address_of
+from clubsite.core.rate_limits import address_of
 from clubsite.core.tokens import hash_token
 from clubsite.mailing.forms import AddressForm, PressedForm
 from clubsite.mailing.links import CONFIRM, STOP, request_of
@@ -26,10 +27,6 @@ from clubsite.mailing.services.requests import (
 from clubsite.members.visitor import Visitor, visitor_of
 from clubsite.outbox.services import mail_here
 
-QUARTER = 900
-ASKED_HERE = RateLimit("mail-asked", most=8, seconds=QUARTER)  # by one visitor
-SENT_THERE = RateLimit("mail-link", most=3, seconds=QUARTER)  # to one address
-TRIED_TOO_OFTEN = "That was often. Try again in a quarter of an hour."
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
@@ -58,7 +55,7 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
         if form.is_valid():
             if _link_asked(request, club, form.cleaned_data["address"]):
                 return render(request, "mailing/link_sent.html", {"club": club})
-            form.add_error("address", TRIED_TOO_OFTEN)
+            form.add_error("address", RESULTS_ASKED.refusal(address_of(request)))
             status = 429
     elif request.method == "POST":
         status = 403
@@ -69,9 +66,9 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _link_asked(request: HttpRequest, club: Club, address: str) -> bool:
     """Send the link, or return False if this visitor has asked too often. An address gets at most three links."""
-    if ASKED_HERE.exceeded(address_of(request)):
+    if RESULTS_ASKED.exceeded(address_of(request)):
         return False
-    if not SENT_THERE.exceeded(hash_token(address.casefold())):
+    if not RESULTS_MAILS.exceeded(hash_token(address.casefold())):
         user = request.user if request.user.is_authenticated else None
         address_ask(club=club, address=address, user=user, site=base_of(request))
     return True

@@ -9,7 +9,7 @@ from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.http import parse_cookie
 from django.utils import timezone
 
-from clubsite.core.rate_limits import socket_limit
+from clubsite.core.limits import message_bucket
 from clubsite.play import protocol, relay, seat_acts, seat_tickets, selectors
 from clubsite.play.seat_resolvers import resolver_of
 from clubsite.play.services import Answer
@@ -36,7 +36,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
         self.joined = await read_threads(_groups, ticket)
         self.ticket = ticket
         self.touched = time.monotonic()
-        self.bucket = socket_limit()
+        self.bucket = message_bucket()
         for group in self.joined:
             await self.channel_layer.group_add(group, self.channel_name)
         relay.socket_opened(self.channel_name, self)

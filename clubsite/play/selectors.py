@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from clubsite.core.probes import Probe, probe_count
 from clubsite.core.tokens import hash_token
 from clubsite.play import room_states
 from clubsite.play.models import Play, Room, SeatTicket
@@ -18,7 +19,17 @@ SNAPSHOT_TRIES = 3
 def ticket_for(public_id: str, token: str) -> SeatTicket | None:
     """Return the ticket for this socket or page if its cookie's token is right and it is in force, else None."""
     ticket = ticket_ever(public_id, token)
+    if ticket is None and token:
+        _wrong_key_count(public_id)
     return ticket if ticket is not None and ticket.revoked_at is None else None
+
+
+def _wrong_key_count(public_id: str) -> None:
+    """Count a wrong key for a seat that exists, so that the director is told."""
+    ticket = SeatTicket.objects.filter(public_id=public_id).first() if public_id.isalnum() else None
+    seat = room_seat_of(ticket) if ticket is not None else None
+    if seat is not None:
+        probe_count(Probe.WRONG_KEY, seat.room_id)
 
 
 def ticket_ever(public_id: str, token: str) -> SeatTicket | None:

@@ -12,7 +12,7 @@ from clubsite.accounts.requests import AnyUser
 from clubsite.clubs.selectors import directs
 from clubsite.core.fields import CODE_INPUT, LineField
 from clubsite.core.forms import ButtonForm
-from clubsite.core.rate_limits import TooManyTries, found_by_code
+from clubsite.core.limits import TooManyTries, found_by_code
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Contestant, Seating, Table
 from clubsite.duplicate.selectors.contestants import alike_numbers, names_of
@@ -25,10 +25,6 @@ from clubsite.play.services import room_call
 from clubsite.seats.taking import Taking
 
 NO_SUCH_CODE = "No table has that code tonight. It is on the card at your table: six letters and figures."
-TOO_MANY = (
-    "Too many wrong codes have come from here. Point your camera at the square code on your table, "
-    "or wait five minutes before you type another."
-)
 
 
 # The plate of each side, and where its player or pair sits.
@@ -74,8 +70,8 @@ class CodeForm(forms.Form):
         code = "".join(self.cleaned_data["code"].split()).upper()
         try:
             table = table_for_code(code, address=self.address)
-        except TooManyTries:
-            raise forms.ValidationError(TOO_MANY, code="too_many") from None
+        except TooManyTries as no:
+            raise forms.ValidationError(str(no), code="too_many") from None
         if table is None:
             raise forms.ValidationError(NO_SUCH_CODE)
         return code

@@ -15,7 +15,8 @@ from clubsite.accounts.models import Device
 from clubsite.accounts.requests import AnyUser
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.selectors import directs
-from clubsite.core.rate_limits import RateLimit
+from clubsite.core.limits import WRONG_SEAT_NUMBERS
+from clubsite.core.probes import Probe, probe_count
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Contestant, Session, Table
 from clubsite.duplicate.selectors.contestants import names_of
@@ -26,7 +27,6 @@ from clubsite.play.models import Play, PlayStatus, SeatTicket
 from clubsite.scores.selectors.hidden_cards import boards_owed_by, freed_by_player, last_ticket
 from games.wording import seat_name
 
-WRONG_NUMBERS = RateLimit("seat-number", most=10, seconds=300)  # for one seat
 TAKER_OWES_BOARD = (
     "You are signed in as {}, and have boards of this session still to play yourself: another player’s seat would show "
     "you cards. Use a device that you have not signed in with."
@@ -35,7 +35,6 @@ OWN_TABLE = (
     "{} freed this seat and plays this board too, so nobody here can say who sits down. Use the device that had the "
     "seat, or ask another director of the club to free it. When the board is over any device can take it."
 )
-TOO_OFTEN = "Too many wrong numbers. Wait five minutes, or ask another director of the club to free the seat."
 WRONG_SEAT_NUMBER = "That is not the number on {}’s screen. It has six figures."
 
 
@@ -108,11 +107,12 @@ class Taking:
         typed, seat = "".join(number.split()), str(self.before.pk)
         if not typed:
             raise NumberWanted(self)
-        if WRONG_NUMBERS.reached(seat):
-            raise Refused(TOO_OFTEN)
+        if WRONG_SEAT_NUMBERS.reached(seat):
+            raise Refused(WRONG_SEAT_NUMBERS.refusal(seat))
         if constant_time_compare(typed, number_of(self.before)):
             return
-        WRONG_NUMBERS.count(seat)
+        WRONG_SEAT_NUMBERS.count(seat)
+        probe_count(Probe.WRONG_NUMBER, self.table.room_id)
         raise NumberWanted(self, WRONG_SEAT_NUMBER.format(self.opponent_name))
 
     def note(self) -> None:

@@ -10,8 +10,9 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST
 
 from clubsite.accounts.cookies import device_here, device_of, keep_device
+from clubsite.core.limits import TooManyTries
 from clubsite.core.public_pages import fresh_page
-from clubsite.core.rate_limits import TooManyTries, address_of
+from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused
 from clubsite.leaderboard.standing import so_far_of
 from clubsite.play.models import RevokeReason, SeatTicket
@@ -39,8 +40,8 @@ def join_table(request: HttpRequest, code: str) -> HttpResponse:
     address = address_of(request)
     try:
         table = joining.table_for_code(code, address=address)
-    except TooManyTries:
-        context = {"form": joining.CodeForm(address=address), "stopped": joining.TOO_MANY}
+    except TooManyTries as no:
+        context = {"form": joining.CodeForm(address=address), "stopped": str(no)}
         return render(request, "seats/join.html", context, status=429)
     if table is None:
         raise Http404("No table has that code now")

@@ -13,8 +13,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from tests.browser.site import ROOT, Site, free_port
-from tests.servers import PRODUCTION, ClubServer
+from tests.browser.site import ROOT, Site
+from tests.servers import PRODUCTION, ClubServer, free_port
 
 pytestmark = pytest.mark.timeout(300)
 

@@ -28,11 +28,10 @@ from clubsite.accounts.second_factor.signing_in import sign_in
 from clubsite.accounts.second_factor.views import codes_page
 from clubsite.accounts.services import sessions_end
 from clubsite.accounts.signing_in import onward_of
+from clubsite.core.limits import PASSKEY_PAGES
 from clubsite.core.links import base_of
-from clubsite.core.rate_limits import RateLimit, address_of
+from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused, attempt_form
-
-PASSKEY_PAGES = RateLimit("passkey", most=60, seconds=900)  # of one address: each keeps a challenge
 
 
 @signed_in
@@ -87,6 +86,8 @@ def passkey_sign_in(request: HttpRequest) -> HttpResponse:
         else:
             return redirect(onward)
     shown: dict[str, Any] = {"form": form, "next": onward, "passkey_refusal": refusal}
-    if not refusal and not PASSKEY_PAGES.exceeded(address_of(request)):
+    if not refusal and PASSKEY_PAGES.exceeded(visitor := address_of(request)):
+        shown["passkey_refusal"] = PASSKEY_PAGES.refusal(visitor)
+    elif not refusal:
         shown["passkey_options"] = passkey_asked(request)
     return render(request, "accounts/passkey_sign_in.html", shown, status=422 if form.is_bound else 200)

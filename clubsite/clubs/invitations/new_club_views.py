@@ -26,27 +26,23 @@ from clubsite.clubs.invitations.links import (
 from clubsite.clubs.invitations.new_club import club_make, setup_link_read
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import club_by_slug, club_for_owner
+from clubsite.core.limits import NEW_CLUBS, WRONG_SETUP_LINKS
 from clubsite.core.links import base_of, only_here, qr_svg
-from clubsite.core.rate_limits import RateLimit, address_of
+from clubsite.core.rate_limits import address_of
 from clubsite.core.refused import Refused
-
-QUARTER = limits.QUARTER_HOUR
-WRONG_LINKS = RateLimit("setup-link", most=20, seconds=QUARTER)  # of one address
-NEW_CLUBS = RateLimit("new-club", most=5, seconds=QUARTER)  # of one address
-TOO_OFTEN = "Too many tries have come from here. Wait a quarter of an hour, then try again."
 
 
 @never_cache
 def first(request: HttpRequest, key: str) -> HttpResponse:
     """Make a site's first club, through the link that the server printed."""
     address = address_of(request)
-    if WRONG_LINKS.reached(address):
-        return render(request, "clubs/new_club_ended.html", {"fault": TOO_OFTEN}, status=429)
+    if WRONG_SETUP_LINKS.reached(address):
+        return render(request, "clubs/new_club_ended.html", {"fault": WRONG_SETUP_LINKS.refusal(address)}, status=429)
     try:
         setup_link_read(key)
         return _new_club(request, key)
     except Refused as no:
-        WRONG_LINKS.count(address)
+        WRONG_SETUP_LINKS.count(address)
         return render(request, "clubs/new_club_ended.html", {"fault": str(no)}, status=410)
 
 
@@ -81,7 +77,7 @@ def _new_club(request: HttpRequest, key: str = "") -> HttpResponse:
 def _made(request: HttpRequest, form: NewClubForm, account: SignUpForm | None, key: str) -> HttpResponse:
     address = address_of(request)
     if NEW_CLUBS.exceeded(address):
-        raise limits.TooOften(limits.Limit.CLUB, NEW_CLUBS.seconds_left(address))
+        raise limits.TooOften(NEW_CLUBS, address)
     if account is not None:
         limits.account_new(request)
     owner = cast(User, request.user if account is None else account.save(commit=False))

@@ -12,7 +12,7 @@ from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import name_as_kept
-from clubsite.coming.letters import ANSWER, MOVED_UP, replies_tell
+from clubsite.coming.letters import MOVED_UP, link_send, replies_tell
 from clubsite.coming.limits import MOST_PLAYERS
 from clubsite.coming.links import answer_path
 from clubsite.coming.models import ComingNight, JoinedBy, Reply, ReplyPlayer, ReplyState
@@ -40,13 +40,14 @@ class NamedPlayer:
 @dataclass(frozen=True, slots=True)
 class ReplyAuthor:
     """The author of a reply: a visitor with their rights to see names, or a director, who sees all names. `base` is
-    the site's address, for links in mail.
+    the site's address, for links in mail. `address` is the network address from which a visitor writes.
     """
 
     device: Device | None = None
     visitor: ClubVisitor | None = None
     director: User | None = None
     base: str = ""
+    address: str = ""
 
 
 def reply_add(
@@ -83,7 +84,7 @@ def reply_add(
             by_director=author.director is not None,
         )
         _players_set(reply, players)
-        replies_tell(ANSWER, [reply], author.base)
+        link_send(reply, author.address, author.base)
         _noted(reply, author.director, "add")
     return reply
 

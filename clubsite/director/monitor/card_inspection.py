@@ -11,6 +11,7 @@ from typing import Any
 from django.utils import timezone
 
 from clubsite.accounts.models import User
+from clubsite.core.probes import Probe, probe_count
 from clubsite.core.refused import Refused
 from clubsite.director.monitor.last_acts import LastAct, last_acts
 from clubsite.duplicate.models import Board, Session, Table, TableBoard, TableBoardState
@@ -80,6 +81,8 @@ def look(*, user: User, session: Session, table: Table, row_pk: str, why: str = 
     if choice is None:
         raise Refused("Choose the board that you want to see.")
     if choice.why_not:
+        if choice.row.board.known:
+            probe_count(Probe.REFUSED_LOOK, table.room_id)
         raise Refused(choice.why_not)
     row = choice.row
     cards_look(table_board=row, user=user, why=why)

@@ -16,6 +16,7 @@ from clubsite.director.monitor.overview import (
     OverviewTable,
     SectionNow,
 )
+from clubsite.director.monitor.probing import probing_of
 from clubsite.duplicate.models import Seating, Section, Session, TableBoardState
 from clubsite.duplicate.selectors.calls import calls_told
 from clubsite.duplicate.selectors.movements import movement_of
@@ -54,6 +55,7 @@ def overview_of(session: Session, user: User) -> Overview:
     first = not overview.boards_in and all(one.section.round_number == 1 for one in overview.sections)
     overview.can_unstart = first and start_can_be_taken_back(session)
     overview.needs = needs_of(overview, user, now)
+    overview.probing = probing_of(overview.tables)
     return overview
 
 

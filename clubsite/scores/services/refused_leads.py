@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
+from clubsite.core.probes import Probe, probe_count
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Board, TableBoard
 from clubsite.duplicate.services.session_audit import session_audit_add
@@ -88,6 +89,7 @@ def _refuse(row: TableBoard, result: BoardResult, side: str, ticket: SeatTicket 
     """
     session, actor = row.round.section.session, side_name(row, side)
     RefusedLead.objects.create(table_board=row, side=side, by_ticket=ticket)
+    probe_count(Probe.REFUSED_LEAD, row.table.room_id)
     session_audit_add(
         session,
         AuditAction.LEAD_REFUSED,

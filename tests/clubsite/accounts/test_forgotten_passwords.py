@@ -109,7 +109,7 @@ def test_who_asks_too_often_is_told_to_wait(client, with_mail):
         assert ask(client, f"{number}@club.example").status_code == 302
     refused = ask(client, "another@club.example")
     assert refused.status_code == 429
-    assert "Wait a quarter of an hour" in refused.text
+    assert "You can ask again in 15 minutes." in refused.text
     assert ask(client, "another@club.example", REMOTE_ADDR="192.0.2.7").status_code == 302
 
 

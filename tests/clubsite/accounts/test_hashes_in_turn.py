@@ -11,7 +11,7 @@ from django.db import connections
 from django.test import Client
 
 from clubsite.accounts import hashing
-from clubsite.accounts.limits import OF_NAME
+from clubsite.core.limits import WRONG_OF_NAME
 from clubsite.settings import base
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -63,8 +63,8 @@ def test_of_thirty_wrong_sign_ins_at_once_two_are_hashed_at_once(watched, at_onc
 def test_at_one_name_many_at_once_are_no_more_tries_than_one_after_another(watched, at_once):
     watched.go_on.set()
     answers = at_once(*tries(30, "dee"))
-    assert sorted(answers) == [200] * OF_NAME + [429] * (30 - OF_NAME)
-    assert watched.all == OF_NAME
+    assert sorted(answers) == [200] * WRONG_OF_NAME.most + [429] * (30 - WRONG_OF_NAME.most)
+    assert watched.all == WRONG_OF_NAME.most
 
 
 def test_a_page_answers_while_passwords_are_hashed_and_wait(watched, at_once, monkeypatch):

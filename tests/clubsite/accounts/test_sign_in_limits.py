@@ -9,10 +9,13 @@ from django.test import Client
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
-from clubsite.accounts.limits import NEW_ACCOUNTS, OF_ACCOUNT, OF_ADDRESS, OF_BROWSER, OF_NAME
-from clubsite.core.rate_limits import MAX_CODE_TRIES, address_of
+from clubsite.core import limits
+from clubsite.core.rate_limits import address_of
 from clubsite.duplicate.models import Table
 
+OF_NAME, OF_ADDRESS = limits.WRONG_OF_NAME.most, limits.WRONG_OF_ADDRESS.most
+OF_BROWSER, OF_ACCOUNT = limits.WRONG_OF_BROWSER.most, limits.OWN_PASSWORD.most
+NEW_ACCOUNTS, MAX_WRONG_TOKENS = limits.NEW_ACCOUNTS.most, limits.WRONG_TOKENS.most
 RIGHT, NEW = "correct horse", "under the lantern"
 HALL, HOME = "192.0.2.7", "198.51.100.3"
 
@@ -198,8 +201,8 @@ def test_fifteen_accounts_from_one_address_are_too_many(db):
 
 
 def test_tokens_that_open_nothing_are_counted_too(db, client):
-    asked = [client.get("/api/v1/nights/", HTTP_AUTHORIZATION="Bearer club_x") for _ in range(MAX_CODE_TRIES + 1)]
-    assert [answer.status_code for answer in asked] == [401] * MAX_CODE_TRIES + [429]
+    asked = [client.get("/api/v1/nights/", HTTP_AUTHORIZATION="Bearer club_x") for _ in range(MAX_WRONG_TOKENS + 1)]
+    assert [answer.status_code for answer in asked] == [401] * MAX_WRONG_TOKENS + [429]
     assert int(asked[-1]["Retry-After"]) > 0
 
 

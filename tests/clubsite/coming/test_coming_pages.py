@@ -8,9 +8,9 @@ from django.core import mail
 from django.test import Client
 
 from clubsite.clubs.models import AuditEntry
-from clubsite.coming import limits
 from clubsite.coming.models import ComingNight, NightKind, Reply, ReplyState
-from clubsite.core import jobs
+from clubsite.core import jobs, limits
+from clubsite.outbox.models import Letter
 from tests.clubsite.coming.conftest import at, of_director
 from tests.on_page import on_page
 
@@ -100,13 +100,40 @@ def director_change(night, **facts):
 
 def test_too_many_answers_from_a_device_or_an_address_are_refused(announce, monkeypatch):
     night, phone = announce(), Client()
-    for number in range(limits.OF_DEVICE.most + 2):
+    for number in range(limits.REPLIES_OF_DEVICE.most + 2):
         answer = phone.post(at(night), {"name": f"Somebody {number}"}, follow=True)
     assert "Many answers have come from here just now" in answer.text
-    assert Reply.objects.count() == limits.OF_DEVICE.most + 1, "the first made the device"
-    for number in range(limits.OF_ADDRESS.most):
+    assert Reply.objects.count() == limits.REPLIES_OF_DEVICE.most + 1, "the first made the device"
+    for number in range(limits.REPLIES_OF_ADDRESS.most):
         Client().post(at(night), {"name": f"Other {number}"})
-    assert Reply.objects.count() < limits.OF_ADDRESS.most
+    assert Reply.objects.count() < limits.REPLIES_OF_ADDRESS.most
+
+
+def test_nobody_uses_up_the_mails_that_somebody_else_needs_to_their_own_address(announce, settings):
+    night, most = announce(), limits.REPLY_MAILS.most
+    settings.MAIL_ON = True
+    for number in range(most + 1):
+        stranger = Client(REMOTE_ADDR="192.0.2.7")
+        answer = stranger.post(at(night), {"name": f"No {number}", "mail": "ann@example.org"}, follow=True)
+    assert "No more mail goes to this address from here today" in answer.text, "the answer stands, and they read why"
+    assert Reply.objects.count() == most + 1 and Letter.objects.count() == most
+    own = Client(REMOTE_ADDR="198.51.100.3").post(at(night), {"name": "Ann", "mail": "Ann@example.org"}, follow=True)
+    assert "No more mail" not in own.text
+    assert Letter.objects.count() == most + 1
+
+
+def test_news_of_one_night_leaves_the_mails_of_another_alone(announce, settings, director):
+    settings.MAIL_ON = True
+    nights = [announce(), announce()]
+    for night in nights:
+        Client().post(at(night), {"name": "Ann", "mail": "ann@example.org"})
+    for _ in range(limits.NIGHT_MAILS.most):
+        director.post(of_director(nights[0], "cancel/"))
+        director.post(of_director(nights[0], "restore/"))
+    of_first = Letter.objects.exclude(kind="coming.answer").count()
+    assert of_first == limits.NIGHT_MAILS.most
+    director.post(of_director(nights[1], "cancel/"))
+    assert Letter.objects.exclude(kind="coming.answer").count() == of_first + 1
 
 
 def test_mail_is_asked_for_and_sent_only_where_the_site_can_send(announce, settings, director):

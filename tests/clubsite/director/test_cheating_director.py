@@ -359,7 +359,7 @@ def test_after_ten_wrong_numbers_the_right_one_is_refused_for_a_while(later, dee
     for _ in range(10):
         director.post(url, {**sent, "number": "1"})
     right = {**sent, "number": number_of_opponent(dee_plays)}
-    assert "Too many wrong numbers. Wait five minutes" in director.post(url, right).text
+    assert "Too many wrong numbers. Try again in 5 minutes" in director.post(url, right).text
     assert not AuditEntry.objects.filter(action=action).exists()
     later(301)
     director.post(url, sent)

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from clubsite.accounts.models import Device
-from clubsite.core.rate_limits import MAX_CODE_TRIES, MAX_CODE_TRIES_OF_ALL
+from clubsite.core.limits import WRONG_CODES, WRONG_CODES_OF_ALL
 from clubsite.duplicate.models import Seating, Session
 from clubsite.duplicate.services.rounds import round_force
 from clubsite.play.calls import calls_standing
@@ -92,15 +92,15 @@ def guess(client, times):
 
 
 def test_an_address_that_guesses_is_stopped_with_a_sentence(client, night):
-    guess(client, MAX_CODE_TRIES)
+    guess(client, WRONG_CODES.most)
     for answer in (client.get("/join/", {"code": "AAAAAA"}), client.get("/join/AAAAAA/")):
         assert answer.status_code == 429 and "Too many wrong codes" in text(answer)
     assert Client(REMOTE_ADDR="192.0.2.7").get("/join/AAAAAA/").status_code == 404
 
 
 def test_a_clumsy_guest_locks_nobody_out_who_has_a_right_code(client, night):
-    guess(client, MAX_CODE_TRIES + 20)
-    for _ in range(MAX_CODE_TRIES + 5):
+    guess(client, WRONG_CODES.most + 20)
+    for _ in range(WRONG_CODES.most + 5):
         assert client.get(f"/join/{code_of(night)}/").status_code == 200, "right codes are no guesses"
     assert client.get("/join/", {"code": code_of(night)})["Location"] == f"/join/{code_of(night)}/"
     assert sit(client, night, BO).status_code == 302
@@ -109,7 +109,7 @@ def test_a_clumsy_guest_locks_nobody_out_who_has_a_right_code(client, night):
 def test_one_who_guesses_on_and_on_learns_nothing_any_more_even_from_many_addresses(client, night):
     guessers = (client, Client(REMOTE_ADDR="192.0.2.7"))
     for guesser in guessers:
-        guess(guesser, MAX_CODE_TRIES + MAX_CODE_TRIES_OF_ALL // 2)
+        guess(guesser, WRONG_CODES.most + WRONG_CODES_OF_ALL.most // 2)
     for guesser in guessers:
         assert guesser.get(f"/join/{code_of(night)}/").status_code == 429
     assert Client(REMOTE_ADDR="192.0.2.8").get(f"/join/{code_of(night)}/").status_code == 200

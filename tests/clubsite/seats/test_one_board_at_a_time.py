@@ -162,6 +162,7 @@ def test_the_director_sees_the_board_and_types_its_score(bo, cards, director):
     for card in not_held("N")[:3]:
         typed(bo, lead=card)
     page = director.get(room).text
+    assert "Table 1: 3 leads that cannot be" in page
     assert "leads of a board were refused" in page and "Let them try again" in page
     director.post(f"{room}table/1/answer/")
     page = director.get(room).text

@@ -172,7 +172,7 @@ def test_the_page_that_opens_without_a_line_is_the_same_for_every_seat_and_says_
     assert len(pages) == 1
     offline = Client().get("/terminal/offline/").content
     assert offline == pages.pop().replace(b'data-worker="/service-worker.js"', b'data-worker=""')
-    for secret in (bo.ticket.public_id, "Ann", "Flo", "csrf"):
+    for secret in (bo.ticket.public_id, "Ann", "Flo", "csrfmiddlewaretoken"):
         assert secret.encode() not in offline
     worker = Client().get("/service-worker.js").text
     assert all(text in worker for text in ("terminal/offline/", "terminal.js", "terminal.css"))

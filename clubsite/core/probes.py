@@ -1,0 +1,38 @@
+"""Attempts to get at somebody else's cards or seat that the site refused: how many, and in which room.
+
+They are counted in the cache for half an hour. Nothing is kept of what was tried, and nobody is stopped here: the
+limits do that (`core/limits.py`). The director's page tells about them.
+"""
+
+from collections.abc import Iterable
+from enum import StrEnum
+
+from clubsite.core.rate_limits import TimedCounter
+
+PROBES_TOLD_FOR = 1800  # seconds
+NO_ROOM = 0
+"""In place of a room for codes, which lead to no table."""
+
+
+class Probe(StrEnum):
+    """What was tried."""
+
+    WRONG_CODE = "code"
+    WRONG_KEY = "key"
+    WRONG_NUMBER = "number"
+    REFUSED_LEAD = "lead"
+    REFUSED_LOOK = "look"
+
+
+COUNTERS = {probe: TimedCounter(f"probe:{probe}", PROBES_TOLD_FOR) for probe in Probe}
+
+
+def probe_count(probe: Probe, room_id: int) -> None:
+    """Count an attempt at the table of this room."""
+    COUNTERS[probe].count(str(room_id))
+
+
+def probes_in(room_ids: Iterable[int]) -> dict[tuple[int, Probe], int]:
+    """Return how often each of these rooms was probed in the last half hour, without those where nobody tried."""
+    rooms = [str(room_id) for room_id in room_ids]
+    return {(int(room), probe): times for probe in Probe for room, times in COUNTERS[probe].used_by(rooms).items()}

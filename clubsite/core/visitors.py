@@ -1,0 +1,45 @@
+"""How many requests, and how many new sockets, one network address may send to this process.
+
+The limits are far beyond a full hall: they stop a program, not a club. They are counted here and not in the cache,
+so that a page costs nothing more. The site's own files are not counted.
+"""
+
+from collections import OrderedDict
+from http import HTTPStatus
+from typing import Any
+
+from channels.security.websocket import WebsocketDenier
+from django.conf import settings
+
+from clubsite.core.rate_limits import FlowLimit, TokenBucket, network_of
+from clubsite.core.refusals import refuse
+
+MOST_ADDRESSES = 10_000
+"""Addresses that are remembered. The one that was silent longest is forgotten first."""
+RETRY_AFTER = 10  # seconds
+
+
+class Visitors:
+    """ASGI middleware that refuses requests and sockets of an address that sends too many."""
+
+    def __init__(self, app: Any, limit: FlowLimit) -> None:
+        self.app, self.limit = app, limit
+        self.buckets: OrderedDict[str, TokenBucket] = OrderedDict()
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> Any:
+        if scope["path"].startswith(settings.STATIC_URL) or self._bucket(scope).take():
+            return await self.app(scope, receive, send)
+        if scope["type"] == "websocket":
+            return await WebsocketDenier()(scope, receive, send)
+        return await refuse(
+            scope, send, HTTPStatus.TOO_MANY_REQUESTS, self.limit.says, "429.html", retry_after=RETRY_AFTER
+        )
+
+    def _bucket(self, scope: dict[str, Any]) -> TokenBucket:
+        """Return what is left for the address of this request, which the server has set."""
+        address = network_of((scope.get("client") or [""])[0])
+        bucket = self.buckets.pop(address, None) or self.limit.bucket()
+        self.buckets[address] = bucket
+        if len(self.buckets) > MOST_ADDRESSES:
+            self.buckets.popitem(last=False)
+        return bucket

@@ -1,0 +1,152 @@
+"""The table of limits: it has every limit, each says who waits and why, and docs/security.md shows it as it is."""
+
+import ast
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from asgiref.testing import ApplicationCommunicator
+
+from clubsite.core import limits, visitors
+from clubsite.core.rate_limits import FlowLimit, Per, RateLimit, network_of
+
+ROOT = Path(__file__).resolve().parents[3]
+PAGE = ROOT / "docs" / "security.md"
+BEGIN, END = "<!-- limits: from clubsite/core/limits.py -->\n", "<!-- end of limits -->"
+SILENT = {"coming:night", "forgotten-mail", "mail-link"}
+SPANS = {60: "a minute", 300: "five minutes", 900: "a quarter of an hour", 3600: "an hour", 86_400: "a day"}
+
+
+def row(limit: RateLimit | FlowLimit) -> str:
+    if isinstance(limit, FlowLimit):
+        most = f"{limit.per_second} in a second, {limit.burst} at once, in each process"
+    else:
+        most = f"{limit.most} in {SPANS[limit.seconds]}"
+    says = limit.says.replace("{when}", "in … minutes") or "nothing: the mail is not sent"
+    return f"| {limit.counted} | {limit.per} | {most} | {says} |"
+
+
+def table() -> str:
+    rows = ["| Counted | For each | At most | What the person reads |", "|---|---|---|---|", *map(row, limits.limits())]
+    return "\n".join(rows) + "\n"
+
+
+def test_the_page_on_security_shows_the_table_as_it_is():
+    text = PAGE.read_text(encoding="utf-8")
+    before, rest = text.split(BEGIN)
+    shown, after = rest.split(END)
+    if os.environ.get("WRITE_GOLDEN"):
+        PAGE.write_text(before + BEGIN + table() + END + after, encoding="utf-8")
+        shown = table()
+    assert shown == table(), "WRITE_GOLDEN=1 writes it again"
+
+
+def test_every_limit_is_in_the_table():
+    """`FlowLimit` and `RateLimit` are made in one module alone."""
+    made = {
+        str(path.relative_to(ROOT))
+        for path in (ROOT / "clubsite").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("RateLimit", "FlowLimit")
+    }
+    assert made == {"clubsite/core/limits.py"}
+    rates = [limit for limit in limits.limits() if isinstance(limit, RateLimit)]
+    assert len({limit.name for limit in rates}) == len(rates) > 20
+    assert {limit.per for limit in limits.limits()} == set(Per)
+
+
+def test_whoever_waits_reads_why_unless_only_a_mail_is_not_sent():
+    assert {limit.name for limit in limits.limits() if not limit.says and isinstance(limit, RateLimit)} == SILENT
+
+
+def test_a_refusal_says_how_long_it_lasts(monkeypatch):
+    now = 1_000_000.0
+    monkeypatch.setattr("time.time", lambda: now)
+    for _ in range(limits.NEW_CLUBS.most):
+        assert not limits.NEW_CLUBS.exceeded("192.0.2.7")
+    assert limits.NEW_CLUBS.exceeded("192.0.2.7")
+    assert limits.NEW_CLUBS.refusal("192.0.2.7").endswith("Try again in 15 minutes.")
+    assert not limits.NEW_CLUBS.exceeded("192.0.2.8")
+
+
+@pytest.mark.parametrize(
+    ("given", "counted"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3::4", "2001:db8:1:2::/64"),
+        ("", ""),
+    ],
+)
+def test_a_network_of_ipv6_is_one_visitor(given, counted):
+    assert network_of(given) == counted
+
+
+FEW = FlowLimit(burst=3, per_second=1, per=Per.ADDRESS, counted="requests", says="Too many. Wait.")
+
+
+async def page(scope, receive, send):
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": b"a page"})
+
+
+async def socket(scope, receive, send):
+    await receive()
+    await send({"type": "websocket.accept"})
+
+
+async def answered(app, path: str = "/", address: str = "192.0.2.7", kind: str = "http") -> list[dict[str, Any]]:
+    """Return what the application sends to this address, up to the end of its answer."""
+    scope = {"type": kind, "path": path, "method": "GET", "headers": [], "client": [address, 5000]}
+    line = ApplicationCommunicator(app, scope)
+    await line.send_input({"type": "http.request" if kind == "http" else "websocket.connect"})
+    sent = [await line.receive_output()]
+    if kind == "http":
+        sent.append(await line.receive_output())
+    await line.wait()
+    return sent
+
+
+async def asked(app, path: str = "/", address: str = "192.0.2.7") -> int:
+    return (await answered(app, path, address))[0]["status"]
+
+
+async def test_an_address_that_sends_too_much_is_refused_and_nobody_else():
+    app = visitors.Visitors(page, FEW)
+    assert [await asked(app) for _ in range(4)] == [200, 200, 200, 429]
+    assert await asked(app, "/static/css/site.css") == 200, "the files of a page are not counted"
+    assert await asked(app, address="198.51.100.3") == 200
+
+
+async def test_it_goes_on_as_soon_as_there_is_room_again(monkeypatch):
+    now = 50.0
+    monkeypatch.setattr("time.monotonic", lambda: now)
+    app = visitors.Visitors(page, FEW)
+    assert [await asked(app) for _ in range(6)] == [200] * 3 + [429] * 3
+    now += 1.0
+    assert [await asked(app), await asked(app)] == [200, 429], "refused ones are not held against anybody"
+
+
+async def test_a_refused_visitor_reads_why_and_a_program_a_problem():
+    app = visitors.Visitors(
+        page, FlowLimit(burst=0, per_second=0, per=Per.ADDRESS, counted="x", says="Too many. Wait.")
+    )
+    for path, words in (("/", b"Wait ten seconds"), ("/api/v1/nights/", b"Too many. Wait.")):
+        head, body = await answered(app, path)
+        assert head["status"] == 429 and words in body["body"]
+        assert (b"retry-after", b"10") in head["headers"]
+
+
+async def test_sockets_of_an_address_are_counted_as_they_are_opened():
+    app = visitors.Visitors(socket, FEW)
+    said = [(await answered(app, "/seat/abc/socket/", kind="websocket"))[0]["type"] for _ in range(4)]
+    assert said == ["websocket.accept"] * 3 + ["websocket.close"]
+
+
+async def test_only_so_many_addresses_are_remembered(monkeypatch):
+    monkeypatch.setattr(visitors, "MOST_ADDRESSES", 2)
+    app = visitors.Visitors(page, FEW)
+    for number in range(5):
+        await asked(app, address=f"192.0.2.{number}")
+    assert list(app.buckets) == ["192.0.2.3", "192.0.2.4"]

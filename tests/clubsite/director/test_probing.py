@@ -1,0 +1,89 @@
+"""A director reads on the night's page that somebody tries to get at cards or at a seat: how often, and where."""
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from clubsite.core.limits import WRONG_CODES
+from clubsite.core.probes import COUNTERS, NO_ROOM, Probe, probe_count
+from clubsite.director.monitor.probing import MIN_CODES_TOLD, MIN_TOLD
+from clubsite.duplicate.models import TableBoard
+from clubsite.play.models import SeatTicket
+from tests.clubsite.at_tables import look, play_until
+from tests.kit.pages import words
+from tests.kit.people import another_director, plays_as, signed_in
+
+pytestmark = pytest.mark.django_db(transaction=True)
+TITLE = "Somebody may be trying to get at cards"
+
+
+def told(director, night) -> str:
+    return words(director.get(f"/director/{night.session.public_id}/"))
+
+
+def test_a_slip_is_nobodys_business_and_the_third_one_is_told(director, night):
+    room = night.section.tables.get(number=2).room_id
+    for _ in range(MIN_TOLD - 1):
+        probe_count(Probe.WRONG_NUMBER, room)
+    assert TITLE not in told(director, night)
+    probe_count(Probe.WRONG_NUMBER, room)
+    page = told(director, night)
+    assert TITLE in page and f"Table 2: {MIN_TOLD} wrong numbers for a seat or a consent" in page
+    cache.delete(f"probe:number:{room}")
+    assert TITLE not in told(director, night), "it goes with the counter"
+
+
+def test_wrong_keys_of_a_seat_are_told_and_a_browser_without_a_key_is_not(director, night):
+    seat = f"/seat/{night.tickets[1].public_id}/"
+    for _ in range(MIN_TOLD):
+        Client().get(seat)
+    assert TITLE not in told(director, night)
+    stranger = Client()
+    stranger.cookies["claim"] = "guessed"
+    for _ in range(MIN_TOLD):
+        assert stranger.get(seat).status_code == 404
+    page = told(director, night)
+    assert f"Table 1: {MIN_TOLD} wrong keys for a seat" in page
+    assert "guessed" not in page
+
+
+def test_wrong_keys_for_a_seat_that_is_none_are_counted_nowhere(director, night):
+    stranger = Client()
+    stranger.cookies["claim"] = "guessed"
+    for _ in range(MIN_TOLD):
+        stranger.get("/seat/abcdefghjkmn/")
+    assert TITLE not in told(director, night)
+
+
+def test_wrong_numbers_for_a_freed_seat_are_told(director, night, dee):
+    bo = night.tickets[1]
+    play_until([bo, night.tickets[4]], lambda: look(bo)["table"]["state"] == "playing")
+    plays_as(night.session, 6, dee)
+    director.post(f"/director/{night.session.public_id}/table/1/free/S/")
+    right = int(look(night.tickets[4])["table"]["lets_in"])
+    table = night.section.tables.get(number=1)
+    for wrong in range(1, MIN_TOLD + 1):
+        sent = {"seat": night.contestant(1).pk, "number": f"{(right + wrong) % 10**6:06}"}
+        Client().post(f"/join/{table.code}/", sent)
+    assert f"Table 1: {MIN_TOLD} wrong numbers for a seat or a consent" in told(director, night)
+    assert not SeatTicket.objects.filter(seat=night.contestant(1).pk, revoked_at=None).exists()
+
+
+def test_another_director_is_told_of_a_playing_director_who_asks_for_cards_that_they_may_not_see(
+    director, dee_plays, club
+):
+    row = TableBoard.objects.filter(table__section=dee_plays.section, table__number=1).earliest("pk")
+    for _ in range(MIN_TOLD):
+        director.post(f"/director/{dee_plays.session.public_id}/table/1/look/", {"board": row.pk})
+    assert f"Table 1: {MIN_TOLD} refused looks at cards" in told(signed_in(another_director(club, "max")), dee_plays)
+
+
+def test_codes_that_lead_to_no_table_are_told_of_the_whole_site(director, night):
+    for number in range(MIN_CODES_TOLD):
+        Client(REMOTE_ADDR=f"192.0.2.{number % (WRONG_CODES.most // 2)}").get("/join/AAAAAA/")
+    assert f"On the whole site: {MIN_CODES_TOLD} wrong table codes" in told(director, night)
+
+
+def test_what_is_counted_is_a_number_and_nothing_of_what_was_tried(night):
+    Client().get("/join/ABCDEF/")
+    assert cache.get(COUNTERS[Probe.WRONG_CODE]._key(str(NO_ROOM))) == 1
