@@ -10,7 +10,7 @@ PIP := $(PY) -m pip install --quiet --disable-pip-version-check --require-hashes
 # Bytecode is kept whatever the shell says: every process of the tests would compile all anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run setup lint test test-libs test-sqlite test-prod test-browser test-long peers html check format demo-reset bench lock openapi hidden-cards
+.PHONY: run setup lint test test-libs test-sqlite test-prod test-browser test-long peers html check format demo-reset bench lock openapi hidden-cards release
 
 run: setup
 	@$(PY) manage.py serve --host $(HOST) --port $(PORT) $(if $(LAN),--lan $(LAN)) $(if $(filter no,$(DEMO)),--no-demo)
@@ -90,6 +90,9 @@ openapi: setup
 # Who may see what of a board, from the rule: the tables in docs/hidden-cards.md.
 hidden-cards: setup
 	$(PY) -m clubsite.secrecy docs/hidden-cards.md
+# var/sbom.json, and the holes that are known in its libraries.
+release: setup
+	@$(PY) release.py
 
 # One lock for every Python and system; what is pinned stays unless it must change.
 PINS := .venv/bin/uv pip compile --quiet --universal --python-version 3.11.2 --only-binary :all: --generate-hashes \
