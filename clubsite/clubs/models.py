@@ -1,16 +1,22 @@
 """Clubs, their people, their roles, and the audit log of important acts."""
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 
+from clubsite.chains.models import Chain, ChainHolder, Linked
 from clubsite.clubs.audit_actions import audit_actions
 from clubsite.clubs.name_choices import ConsentAnswer, ConsentWay, NamesFor, ResultsFor, ShownAs
 from clubsite.clubs.time_zones import zone_known
 from clubsite.core.named import Named, NameField
 
 
-class Club(Named):
+class Club(ChainHolder, Named):
     """A bridge club. Every session belongs to one."""
+
+    CHAIN_KEY = "slug"
 
     name = NameField(max_length=120, unique=True)
     slug = models.SlugField(max_length=60, unique=True)
@@ -88,13 +94,15 @@ class Role(models.TextChoices):
     OWNER = "owner", "Owner"
 
 
-class Membership(models.Model):
+class Membership(Linked):
     """A user's role in a club. Directors run sessions; owners also appoint directors."""
+
+    CHAIN = "club__chain"
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=10, choices=Role, default=Role.MEMBER)
-    since = models.DateField(auto_now_add=True)
+    since = models.DateField(default=timezone.localdate, editable=False)
 
     class Meta:
         constraints = [
@@ -176,8 +184,13 @@ class ApiToken(models.Model):
         return scope in self.scopes.split()
 
 
-class AuditEntry(models.Model):
-    """An important act: who did what, when and why. Entries are added, never edited; the database refuses changes."""
+class AuditEntry(Linked):
+    """An important act: who did what, when and why. Entries are added, never edited; the database refuses changes.
+
+    `chain` is the session's chain for an entry about a session, else the club's.
+    """
+
+    CHAIN = "chain"
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="audit")
     session_ref = models.CharField(max_length=20, blank=True, db_index=True, help_text="Public id of the session")
@@ -186,13 +199,19 @@ class AuditEntry(models.Model):
     action = models.CharField(max_length=40, choices=audit_actions)
     subject = models.CharField(max_length=200, blank=True)
     detail = models.JSONField(default=dict, blank=True)
-    at = models.DateTimeField(auto_now_add=True)
+    at = models.DateTimeField(default=timezone.now, editable=False)
+    chain = models.ForeignKey(Chain, on_delete=models.PROTECT, related_name="+", editable=False)
 
     class Meta:
         ordering = ["-at", "-pk"]
 
     def __str__(self) -> str:
         return f"{self.actor} {self.get_action_display()} {self.subject}"
+
+    def save(self, *args: Any, **options: Any) -> None:
+        if self.chain_id is None:
+            self.chain_id = self.club.chain_id
+        super().save(*args, **options)
 
 
 class Consent(models.Model):

@@ -58,8 +58,8 @@ END $$ LANGUAGE plpgsql;
 """
 
 
-def _pg_rights(table: str) -> str:
-    """Return the statement that leaves other roles only the rights to read and add rows.
+def _pg_rights(table: str, rights: str) -> str:
+    """Return the statement that takes these rights to a table from all roles but its owner.
 
     The role for retention, if there is one, also gets the right to delete from the tables in `MAY_BE_DELETED`.
     """
@@ -69,8 +69,8 @@ def _pg_rights(table: str) -> str:
 DO $$ DECLARE other name; BEGIN
   FOR other IN SELECT DISTINCT grantee FROM information_schema.role_table_grants
     WHERE table_schema = current_schema() AND table_name = '{table}' AND grantee NOT IN (current_user, 'PUBLIC')
-  LOOP EXECUTE format('REVOKE UPDATE, DELETE, TRUNCATE ON {table} FROM %I', other); END LOOP;
-  REVOKE UPDATE, DELETE, TRUNCATE ON {table} FROM PUBLIC;
+  LOOP EXECUTE format('REVOKE {rights} ON {table} FROM %I', other); END LOOP;
+  REVOKE {rights} ON {table} FROM PUBLIC;
   {grant if table in MAY_BE_DELETED else ""}
 END $$
 """
@@ -109,7 +109,7 @@ def append_only(table: str) -> Guard:
         "": ("UPDATE", "clubsite_refuse"),
         "_delete": ("DELETE", f"{table}_refuse_delete" if old else "clubsite_refuse"),
     }
-    made = [_pg_rights(table), *([_pg_old(table, old)] if old else [])]
+    made = [_pg_rights(table, "UPDATE, DELETE, TRUNCATE"), *([_pg_old(table, old)] if old else [])]
     return _guard(table, f"{table}_append_only", made, events, {"update": "UPDATE", "delete": "DELETE"})
 
 
@@ -117,6 +117,20 @@ def write_once(table: str, *columns: str) -> Guard:
     """Refuse UPDATE of these columns, and TRUNCATE. The row may still be deleted together with its draft."""
     of = "UPDATE OF " + ", ".join(columns)
     return _guard(table, f"{table}_write_once", [], {"": (of, "clubsite_refuse")}, {"update": of})
+
+
+def kept(table: str, *columns: str) -> Guard:
+    """Refuse UPDATE of these columns, DELETE and TRUNCATE, and leave no other role the right to delete."""
+    of = "UPDATE OF " + ", ".join(columns)
+    events = {"": (of, "clubsite_refuse"), "_delete": ("DELETE", "clubsite_refuse")}
+    made = [_pg_rights(table, "DELETE, TRUNCATE")]
+    return _guard(table, f"{table}_kept", made, events, {"update": of, "delete": "DELETE"})
+
+
+def write_once_filled(table: str, column: str, *columns: str) -> Guard:
+    """Refuse UPDATE of these columns for rows whose `column` is filled."""
+    of, filled = "UPDATE OF " + ", ".join((column, *columns)), f"OLD.{column} IS NOT NULL"
+    return _guard(table, f"{table}_write_once_filled", [], {"": (of, "clubsite_refuse")}, {"update": of}, filled)
 
 
 def write_once_closed(table: str, flag: str, *columns: str) -> Guard:

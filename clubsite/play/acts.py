@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.play import room_states
+from clubsite.play.log_links import event_link
 from clubsite.play.misclicks import TOO_LATE, too_late
 from clubsite.play.models import Play, PlayEvent, PlayStatus, Room, SeatTicket
 from clubsite.play.room_states import RoomState
@@ -151,11 +152,12 @@ def _append(now: RoomState, act: Act, rules: Rules[Any], state: Any) -> Answer:
     assert now.play is not None
     play = copy(now.play)
     play.seq, play.turn = play.seq + 1, rules.turn(state) or ""
-    _event_add(play, act)
+    play.link = _event_add(play, act).link
     outcome = rules.outcome(state)
     if outcome is None:
         play.acted_at = timezone.now()
-        Play.objects.filter(pk=play.pk).update(seq=play.seq, turn=play.turn, acted_at=play.acted_at)
+        columns = {"seq": play.seq, "link": play.link, "turn": play.turn, "acted_at": play.acted_at}
+        Play.objects.filter(pk=play.pk).update(**columns)
         now = room_state_update(replace(now, play=play, state=state, last=act.action))
     else:
         play_finish(play=play, outcome=outcome)
@@ -165,19 +167,22 @@ def _append(now: RoomState, act: Act, rules: Rules[Any], state: Any) -> Answer:
     return Answer("ack", play.seq, now.room.rev)
 
 
-def _event_add(play: Play, act: Act) -> None:
+def _event_add(play: Play, act: Act) -> PlayEvent:
+    event = PlayEvent(
+        play=play,
+        seq=play.seq,
+        client_id=act.client_id,
+        actor=act.player,
+        action=act.action,
+        ticket_id=act.ticket_id,
+        user=act.user,
+    )
+    event.link = event_link(play.link, event)
     try:
-        PlayEvent.objects.create(
-            play=play,
-            seq=play.seq,
-            client_id=act.client_id,
-            actor=act.player,
-            action=act.action,
-            ticket_id=act.ticket_id,
-            user=act.user,
-        )
+        event.save(force_insert=True)
     except IntegrityError as error:
         raise SentBefore(act) from error
+    return event
 
 
 def director_act(*, play: Play, user: User, action: str, seq: int) -> Answer:

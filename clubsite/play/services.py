@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from clubsite.play import relay, room_states, signals
 from clubsite.play.calls import Call, calls_standing, with_call, without_plain
+from clubsite.play.log_links import event_link, start_link
 from clubsite.play.models import CallReason, Play, PlayEvent, PlayStatus, Room
 from clubsite.play.room_states import RoomState
 from clubsite.play.seat_resolvers import RoomSeat
@@ -52,7 +53,7 @@ def play_open(
     """
     rules = rules_for(game)
     state = replay(rules, setup, options, log)
-    play = Play.objects.create(
+    play = Play(
         room=room,
         game=game,
         rules_version=rules.version,
@@ -61,14 +62,24 @@ def play_open(
         south_id=seats.get("S"),
         north_id=seats.get("N"),
         turn=rules.turn(state) or "",
-        seq=len(log),
     )
-    PlayEvent.objects.bulk_create(
-        PlayEvent(play=play, seq=seq, client_id=uuid4(), actor=event["actor"], action=event["a"])
-        for seq, event in enumerate(log, start=1)
-    )
+    play.start_link = play.link = start_link(play)
+    events = events_after(play, [(event["actor"], event["a"]) for event in log])
+    play.save(force_insert=True)
+    PlayEvent.objects.bulk_create(events)
     room_boards_update(room=room, play=play, ready=[])
     return play
+
+
+def events_after(play: Play, acted: Iterable[tuple[str, str]]) -> list[PlayEvent]:
+    """Return unsaved events that continue a play's log, given as (actor, action). `play` is moved on to the last."""
+    events = []
+    for actor, action in acted:
+        play.seq += 1
+        event = PlayEvent(play=play, seq=play.seq, client_id=uuid4(), actor=actor, action=action)
+        play.link = event.link = event_link(play.link, event)
+        events.append(event)
+    return events
 
 
 def room_locked(room_id: int) -> Room:
@@ -124,7 +135,7 @@ def play_finish(*, play: Play, outcome: dict[str, Any]) -> None:
     """Store the outcome of a finished play. A receiver stores the play's score in the same transaction."""
     with transaction.atomic():
         play.status, play.outcome, play.ended_at, play.turn = PlayStatus.OVER, outcome, timezone.now(), ""
-        play.save(update_fields=["seq", "turn", "status", "outcome", "ended_at", "acted_at"])
+        play.save(update_fields=["seq", "link", "turn", "status", "outcome", "ended_at", "acted_at"])
         signals.play_finished.send(sender=Play, play=play)
 
 

@@ -17,6 +17,7 @@ urlpatterns = [
     path("results/<str:public_id>/results.pdf", views.paper, name="paper"),
     path("results/<str:public_id>/waiting/", views.waiting, name="waiting"),
     path("results/<str:public_id>/player/<str:label>/", views.player, name="player-card"),
+    path("results/<str:public_id>/chain/", views.chain, name="chain"),
     path("results/<str:public_id>/corrections/", views.corrections, name="corrections"),
     path("results/<str:public_id>/correction/", correction_views.correction, name="correction"),
     path("results/<str:public_id>/boards/", views.boards, name="boards"),

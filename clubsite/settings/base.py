@@ -31,6 +31,7 @@ INSTALLED_APPS = [
     "django_otp.plugins.otp_totp",
     "django_otp_webauthn",
     "clubsite.core",
+    "clubsite.chains",
     "clubsite.outbox",
     "clubsite.accounts",
     "clubsite.clubs",
@@ -247,6 +248,7 @@ SWEEPS = [
     "seats.sweep",
     "lounge.sweep",
     "coming.sweep",
+    "chains.sweep",
 ]
 SLOW_SWEEPS = ["outbox.sweep", "analysis.slow_sweep", "daily.sweep", "mailing.sweep"]
 CELERY_BEAT_SCHEDULE = {name: {"task": name, "schedule": float(SWEEP_SECONDS)} for name in SWEEPS}

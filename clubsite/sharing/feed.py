@@ -29,4 +29,5 @@ def feed_of(club: Club, sessions: list[SharedSession], base: str) -> str:
 
 def _summary(shared: SharedSession) -> str:
     won = [f"{found.lead}: {row.name}, {row.figure}" for found in shared.lists for row in found.rows]
-    return ". ".join([shared.size, *won]) + "."
+    head = shared.published.publication.chain_link.short
+    return ". ".join([shared.size, *won, *([f"Chain {head}"] if head else [])]) + "."

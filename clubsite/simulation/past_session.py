@@ -5,7 +5,6 @@ sessions were played with real cards, and the director typed the scores.
 """
 
 import datetime
-import uuid
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -17,7 +16,7 @@ from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.rounds import round_check
 from clubsite.duplicate.services.tables import board_play_open, seatings_finish
 from clubsite.play.models import Play, PlayEvent
-from clubsite.play.services import play_finish
+from clubsite.play.services import events_after, play_finish
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.services.entries import score_enter
@@ -84,14 +83,13 @@ def _board_play(play: Play, rng: Random) -> None:
     """Play a board to its end in memory, then store its whole log at once."""
     rules = rules_for(play.game)
     state = rules.start(play.setup, play.options)
-    events: list[PlayEvent] = []
+    acted: list[tuple[str, str]] = []
     while rules.outcome(state) is None:
         player = rules.turn(state) or ""
         action = choose(rules.view(state, player), lambda options: rng.choice(list(options)))
         if action is None:
             raise RuntimeError(f"The scripted player of {player} has nothing to do in {play}")
         state = rules.apply(state, player, action)
-        events.append(PlayEvent(play=play, seq=len(events) + 1, client_id=uuid.uuid4(), actor=player, action=action))
-    PlayEvent.objects.bulk_create(events)
-    play.seq = len(events)
+        acted.append((player, action))
+    PlayEvent.objects.bulk_create(events_after(play, acted))
     play_finish(play=play, outcome=rules.outcome(state) or {})

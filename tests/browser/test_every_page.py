@@ -114,6 +114,7 @@ def test_the_pages_that_everybody_sees(site, page, staged):
         f"{night}board/1/field/",
         f"{night}files/",
         f"{night}corrections/",
+        f"{night}chain/",
         f"{night}embed/",
         "/clubs/lantern-street/embed/",
         "/clubs/lantern-street/mail/",
@@ -167,7 +168,7 @@ def test_the_directors_pages(site, page):
     score = _links(page, "/score/")[0]
     paths = [
         "/director/", "/director/new/", room, f"{room}table/1/", score, f"{score}board/",
-        f"{score}board/?board=3&kept=", f"{room}codes/", f"{room}devices/", f"{room}audit-log/",
+        f"{score}board/?board=3&kept=", f"{room}codes/", f"{room}devices/", f"{room}audit-log/", f"{room}chain/",
     ]  # fmt: skip
     paths += [
         f"{room}ranking/",

@@ -2,6 +2,7 @@ import clubsite.clubs.time_zones
 import clubsite.clubs.audit_actions
 import clubsite.core.named
 import django.db.models.deletion
+import django.utils.timezone
 from django.conf import settings
 from clubsite.core.triggers import append_only
 from django.db import migrations, models
@@ -12,6 +13,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
+        ('chains', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
@@ -20,6 +22,7 @@ class Migration(migrations.Migration):
             name='Club',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('chain', models.OneToOneField(editable=False, on_delete=django.db.models.deletion.PROTECT, related_name='%(class)s', to='chains.chain')),
                 ('name_key', clubsite.core.named.NameKeyField(editable=False)),
                 ('name_order', clubsite.core.named.NameOrderField(editable=False)),
                 ('name', clubsite.core.named.NameField(max_length=120, unique=True)),
@@ -40,12 +43,14 @@ class Migration(migrations.Migration):
             name='AuditEntry',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('chain_link', models.OneToOneField(editable=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='chains.chainlink')),
+                ('chain', models.ForeignKey(editable=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='chains.chain')),
                 ('session_ref', models.CharField(blank=True, db_index=True, help_text='Public id of the session', max_length=20)),
                 ('actor', models.CharField(help_text='The name as it was then, or the seat', max_length=120)),
                 ('action', models.CharField(choices=clubsite.clubs.audit_actions.audit_actions, max_length=40)),
                 ('subject', models.CharField(blank=True, max_length=200)),
                 ('detail', models.JSONField(blank=True, default=dict)),
-                ('at', models.DateTimeField(auto_now_add=True)),
+                ('at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='audit', to='clubs.club')),
             ],
@@ -75,8 +80,9 @@ class Migration(migrations.Migration):
             name='Membership',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('chain_link', models.OneToOneField(editable=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='chains.chainlink')),
                 ('role', models.CharField(choices=[('member', 'Member'), ('director', 'Director'), ('owner', 'Owner')], default='member', max_length=10)),
-                ('since', models.DateField(auto_now_add=True)),
+                ('since', models.DateField(default=django.utils.timezone.localdate, editable=False)),
                 ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='clubs.club')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to=settings.AUTH_USER_MODEL)),
             ],

@@ -3,7 +3,9 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
+from clubsite.chains.models import Linked
 from clubsite.clubs.models import Person
 from clubsite.duplicate.models.contestants import Contestant
 from clubsite.duplicate.models.sessions import Section
@@ -30,19 +32,21 @@ class RepairKind(models.TextChoices):
         return self in (RepairKind.SWAPPED, RepairKind.TURNED, RepairKind.WRONG)
 
 
-class Repair(models.Model):
+class Repair(Linked):
     """A change that a director made to a section's movement. The last change can be undone until the next round.
 
     `order` holds the numbers that the director chose (`repair_orders`); `people` are those who came or left.
     `title`, `changed` and `rounds_all` hold the movement's old values, `rounds_all` only if the repair changed it.
     """
 
+    CHAIN = "section__session__chain"
+
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="repairs")
     kind = models.CharField(max_length=8, choices=RepairKind)
     order = models.JSONField(default=dict, blank=True)
     what = models.CharField(max_length=200, help_text="The order in words")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    at = models.DateTimeField(auto_now_add=True)
+    at = models.DateTimeField(default=timezone.now, editable=False)
     round = models.PositiveSmallIntegerField(help_text="How many rounds had begun")
     before = models.JSONField(help_text="The plan before")
     after = models.JSONField(help_text="The plan after")

@@ -25,6 +25,7 @@ def session_audit_add(
     """
     entry = AuditEntry.objects.create(
         club=session.club,
+        chain_id=session.chain_id,
         session_ref=session.public_id,
         user=user,
         actor=(actor or (str(user) if user is not None else "the site"))[:120],

@@ -1,5 +1,6 @@
 import clubsite.core.tokens
 import django.db.models.deletion
+import django.utils.timezone
 from django.conf import settings
 from clubsite.core.triggers import append_only, write_once
 from django.db import migrations, models
@@ -29,6 +30,8 @@ class Migration(migrations.Migration):
             name='Play',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('start_link', models.CharField(blank=True, editable=False, max_length=64)),
+                ('link', models.CharField(blank=True, editable=False, max_length=64)),
                 ('public_id', models.CharField(default=clubsite.core.tokens.new_public_id, max_length=20, unique=True)),
                 ('game', models.CharField(max_length=40)),
                 ('rules_version', models.CharField(max_length=20)),
@@ -96,11 +99,12 @@ class Migration(migrations.Migration):
             name='PlayEvent',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('link', models.CharField(blank=True, editable=False, max_length=64)),
                 ('seq', models.PositiveIntegerField()),
                 ('client_id', models.UUIDField(help_text='Made by the client: the same action sent twice is applied once')),
                 ('actor', models.CharField(max_length=1)),
                 ('action', models.CharField(max_length=40)),
-                ('at', models.DateTimeField(auto_now_add=True)),
+                ('at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('play', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='events', to='play.play')),
                 ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('ticket', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='play.seatticket')),
@@ -120,5 +124,5 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(condition=models.Q(('status', 'live')), fields=('room',), name='one_live_play_a_room'),
         ),
         append_only("play_playevent"),
-        write_once("play_play", "setup", "game", "rules_version", "options", "south_id", "north_id"),
+        write_once("play_play", "start_link", "setup", "game", "rules_version", "options", "south_id", "north_id"),
     ]

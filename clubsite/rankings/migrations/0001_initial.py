@@ -1,4 +1,5 @@
 import django.db.models.deletion
+import django.utils.timezone
 from django.conf import settings
 from clubsite.core.triggers import append_only
 from django.db import migrations, models
@@ -9,6 +10,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
+        ('chains', '0001_initial'),
         ('clubs', '0001_initial'),
         ('duplicate', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
@@ -80,10 +82,11 @@ class Migration(migrations.Migration):
             name='Penalty',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('chain_link', models.OneToOneField(editable=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='chains.chainlink')),
                 ('amount', models.DecimalField(decimal_places=2, max_digits=7)),
                 ('unit', models.CharField(choices=[('top', "Percent of a board's top"), ('points', 'Match points, or IMPs'), ('percent', 'Percent of the session')], default='top', max_length=7)),
                 ('why', models.CharField(max_length=200)),
-                ('at', models.DateTimeField(auto_now_add=True)),
+                ('at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('withdrawn_at', models.DateTimeField(blank=True, null=True)),
                 ('by_user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('contestant', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='penalties', to='duplicate.contestant')),
@@ -98,10 +101,11 @@ class Migration(migrations.Migration):
             name='Publication',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('chain_link', models.OneToOneField(editable=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='chains.chainlink')),
                 ('version', models.PositiveIntegerField()),
                 ('withdrawn', models.BooleanField(default=False)),
                 ('payload', models.JSONField(default=dict)),
-                ('at', models.DateTimeField(auto_now_add=True)),
+                ('at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                 ('by_user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('session', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='publications', to='duplicate.session')),
                 ('why', models.CharField(blank=True, help_text='Why it was corrected after the correction period', max_length=200)),

@@ -3,7 +3,9 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
+from clubsite.chains.models import Linked
 from clubsite.duplicate.models import Contestant
 
 
@@ -15,17 +17,19 @@ class PenaltyUnit(models.TextChoices):
     PERCENT = "percent", "Percent of the session"
 
 
-class Penalty(models.Model):
+class Penalty(Linked):
     """A procedural or disciplinary penalty (Laws 90, 91), or an award if the amount is negative. It is withdrawn,
     never deleted.
     """
+
+    CHAIN = "contestant__section__session__chain"
 
     contestant = models.ForeignKey(Contestant, on_delete=models.PROTECT, related_name="penalties")
     amount = models.DecimalField(max_digits=7, decimal_places=2)
     unit = models.CharField(max_length=7, choices=PenaltyUnit, default=PenaltyUnit.TOP)
     why = models.CharField(max_length=200)
     by_user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    at = models.DateTimeField(auto_now_add=True)
+    at = models.DateTimeField(default=timezone.now, editable=False)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -3,11 +3,13 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
+from clubsite.chains.models import Linked
 from clubsite.duplicate.models import Session
 
 
-class Publication(models.Model):
+class Publication(Linked):
     """The published results of a session. Only the newest version counts.
 
     A withdrawal is a row of its own, with the number of the version that it withdraws. `payload` holds contestants'
@@ -15,13 +17,15 @@ class Publication(models.Model):
     choices apply, and the cards are in the Board. The database refuses UPDATE and DELETE.
     """
 
+    CHAIN = "session__chain"
+
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="publications")
     version = models.PositiveIntegerField()
     withdrawn = models.BooleanField(default=False)
     payload = models.JSONField(default=dict)
     by_user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+")
     why = models.CharField(max_length=200, blank=True, help_text="Why it was corrected after the correction period")
-    at = models.DateTimeField(auto_now_add=True)
+    at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         ordering = ["session", "-version", "-withdrawn"]

@@ -164,7 +164,7 @@ class Published:
 def newest() -> Any:
     """Return the publications that count: each ended session's newest version, unless that is a withdrawal."""
     return Publication.objects.filter(published__isnull=False, session__status=SessionStatus.ENDED).select_related(
-        "session__club"
+        "session__club", "chain_link"
     )
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from django.db import transaction
 
 from clubsite.accounts.models import User
+from clubsite.chains.services import links_number
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.selectors import owns
@@ -48,6 +49,7 @@ def publish(session: Session, user: User, why: str = "") -> Publication:
         score_if_asked(session.pk)
         published = _publish(session, user, why)
         if published is not None:
+            links_number(session.chain_id)
             return published
 
 

@@ -1,5 +1,6 @@
 import clubsite.core.tokens
 import django.db.models.deletion
+import django.utils.timezone
 from django.conf import settings
 from clubsite.core.triggers import append_only
 from django.db import migrations, models
@@ -10,6 +11,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
+        ('chains', '0001_initial'),
         ('duplicate', '0001_initial'),
         ('play', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
@@ -70,6 +72,9 @@ class Migration(migrations.Migration):
             name='ScoreEntry',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('chain_link', models.OneToOneField(editable=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='chains.chainlink')),
+                ('play', models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='score_entries', to='play.play')),
+                ('play_link', models.CharField(blank=True, editable=False, max_length=64)),
                 ('source', models.CharField(choices=[('live', 'Played on the site'), ('typed', 'Typed at the table'), ('director', 'Director')], max_length=8)),
                 ('status', models.CharField(choices=[('played', 'Played'), ('passed_out', 'Passed out'), ('not_played', 'Not played'), ('late', 'Late play'), ('artificial', 'Artificial'), ('assigned', 'Ruled'), ('fouled', 'Fouled'), ('sit_out', 'Sit-out')], max_length=10)),
                 ('contract', models.CharField(blank=True, max_length=4)),
@@ -80,7 +85,7 @@ class Migration(migrations.Migration):
                 ('ruling', models.CharField(blank=True, help_text='A ruling: A5050 (50 % to each side), 60% 620, 40% -100 (weighted), 620 / -100 (split)', max_length=200)),
                 ('group', models.CharField(blank=True, help_text='Of a fouled board: compared with lines of the same group only', max_length=10)),
                 ('why', models.CharField(blank=True, max_length=200)),
-                ('at', models.DateTimeField(auto_now_add=True, db_index=True)),
+                ('at', models.DateTimeField(db_index=True, default=django.utils.timezone.now, editable=False)),
                 ('by_ticket', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='play.seatticket')),
                 ('by_user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('table_board', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='score_entries', to='duplicate.tableboard')),

@@ -3,12 +3,16 @@
 The newest entry for a board at a table counts.
 """
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
+from clubsite.chains.models import Linked
 from clubsite.duplicate.models import Board, Session, TableBoard
-from clubsite.play.models import SeatTicket
+from clubsite.play.models import Play, SeatTicket
 from clubsite.scores.models.columns import ResultColumns
 from scoring.lines import Status
 from scoring.result import BoardResult
@@ -46,11 +50,14 @@ class ScoreStatus(models.TextChoices):
 NO_LINE = Q(contract="", declarer="", tricks__isnull=True)
 
 
-class ScoreEntry(ResultColumns):
+class ScoreEntry(Linked, ResultColumns):
     """One score of a board at a table, with its `result` and the person who entered it.
 
-    The table is append-only: the database refuses UPDATE and DELETE.
+    `play_link` is the last link of the log of `play`, which is over. The table is append-only: the database refuses
+    UPDATE and DELETE.
     """
+
+    CHAIN = "table_board__round__section__session__chain"
 
     table_board = models.ForeignKey(TableBoard, on_delete=models.PROTECT, related_name="score_entries")
     source = models.CharField(max_length=8, choices=ScoreSource)
@@ -60,7 +67,11 @@ class ScoreEntry(ResultColumns):
     )
     by_ticket = models.ForeignKey(SeatTicket, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     why = models.CharField(max_length=200, blank=True)
-    at = models.DateTimeField(auto_now_add=True, db_index=True)
+    play = models.ForeignKey(
+        Play, null=True, blank=True, on_delete=models.PROTECT, related_name="score_entries", editable=False
+    )
+    play_link = models.CharField(max_length=64, blank=True, editable=False)
+    at = models.DateTimeField(default=timezone.now, editable=False, db_index=True)
 
     class Meta:
         ordering = ["table_board", "pk"]
@@ -102,6 +113,11 @@ class ScoreEntry(ResultColumns):
 
     def __str__(self) -> str:
         return f"{self.get_status_display()} {self.contract}{self.ruling}".strip()
+
+    def save(self, *args: Any, **options: Any) -> None:
+        if self.table_board.play is not None:
+            self.play, self.play_link = self.table_board.play, self.table_board.play.link
+        super().save(*args, **options)
 
     @property
     def result(self) -> BoardResult:

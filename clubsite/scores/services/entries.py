@@ -36,9 +36,10 @@ def score_from_play(play: Play) -> ScoreEntry | None:
 
     Return None for a play outside a session, or one without an outcome.
     """
-    row = TableBoard.objects.select_related("board", "round__section").filter(play=play).first()
+    row = TableBoard.objects.select_related("board", "round__section__session").filter(play=play).first()
     if row is None or play.outcome is None:
         return None
+    row.play = play
     return _append(row, ScoreSource.LIVE, BoardResult.of_play(play.outcome, row.board.vulnerability))
 
 

@@ -27,7 +27,7 @@ NO_CARDS = """
     wrong-board-aside
     wrong-board
     go
-    monitor overview projector projector-part act sure draw audit-log setup details options showing
+    monitor overview projector projector-part act sure draw audit-log chain setup details options showing
     sections sections-act movement movement-editor movement-check movement-keep movement-forget robot
     players players-fill players-pick player-team players-coming-undo players-coming player boards
     solving print start discard lost-slip results-pdf score-slips-pdf travellers-pdf table-cards-pdf movement-pdf

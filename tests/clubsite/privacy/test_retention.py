@@ -12,6 +12,9 @@ from django.utils import timezone
 from clubsite.accounts.models import BrowserSession, Device
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.analysis.services.play_analysis import unanalysed
+from clubsite.chains.checking import chain_checked
+from clubsite.chains.models import Chain
+from clubsite.chains.services import links_sweep
 from clubsite.clubs.api_tokens import token_make
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import ApiToken, AuditEntry, Person
@@ -316,3 +319,15 @@ def test_the_command_says_first_and_does_only_when_told(played):
 def test_the_command_keeps_some_months_whatever_it_is_told(db, months):
     with pytest.raises(CommandError, match="Keep at least 3 months"):
         command("--months", months, "--apply")
+
+
+def test_the_chain_says_that_calls_and_cards_were_removed_by_rule(played):
+    ended_ago(played, YEARS)
+    found()
+    links_sweep()
+    chain = Chain.objects.get(session=played.session)
+    checked = chain_checked(chain)
+    assert (checked.differences, checked.removed) == ([], 1)
+    out = StringIO()
+    call_command("verify_log", played.session.public_id, stdout=out)
+    assert "1 removed by rule: in order" in out.getvalue()

@@ -1,0 +1,180 @@
+"""Comparing a chain with the rows that it is about: what was changed, deleted, inserted or swapped past the site."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from django.apps import apps
+from django.db.models import Model
+
+from clubsite.chains.facts import facts_of, is_digest, plain
+from clubsite.chains.models import Chain, ChainLink, Linked
+from clubsite.chains.services import link_hash
+
+ANOTHER_TEXT = "another text"
+
+
+class DifferenceCode(StrEnum):
+    """The kinds of differences between a chain and its rows. `DIFFERENCE_WORDS` has a sentence for each."""
+
+    CHANGED = "changed"
+    DELETED = "deleted"
+    INSERTED = "inserted"
+    LINK_CHANGED = "link_changed"
+    LINK_DELETED = "link_deleted"
+    HEAD = "head"
+
+
+DIFFERENCE_SHORT = {
+    DifferenceCode.CHANGED: "{row}: {field} was changed past the site.",
+    DifferenceCode.LINK_CHANGED: "{row} was changed in the chain itself.",
+    DifferenceCode.HEAD: "{row}: its last hash is not that of its links.",
+}
+"""The same without values, where `DIFFERENCE_WORDS` has some: for readers who may not see every value."""
+DIFFERENCE_WORDS = {
+    DifferenceCode.CHANGED: "{row}: {field} is {stored}, and the chain says {said}.",
+    DifferenceCode.DELETED: "{row} was deleted, and not by a rule.",
+    DifferenceCode.INSERTED: "{row} was inserted past the site: the chain does not have it.",
+    DifferenceCode.LINK_CHANGED: "{row} was changed in the chain itself: its hash is {stored} and would be {said}.",
+    DifferenceCode.LINK_DELETED: "{row} is missing from the chain.",
+    DifferenceCode.HEAD: "{row}: its last hash is {stored}, and its links give {said}.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One difference. `row` names the row for people; `stored` is what it says now, `said` what the chain says."""
+
+    code: DifferenceCode
+    row: str
+    field: str = ""
+    stored: str = ""
+    said: str = ""
+
+    def words(self, *, values: bool) -> str:
+        """Return the difference as a sentence, with both values or without any."""
+        text = DIFFERENCE_WORDS[self.code] if values else DIFFERENCE_SHORT.get(self.code, DIFFERENCE_WORDS[self.code])
+        said = text.format(row=self.row, field=self.field, stored=self.stored or "empty", said=self.said or "empty")
+        return said[0].upper() + said[1:]
+
+
+@dataclass(slots=True)
+class CheckedChain:
+    """The result of checking a chain. `links` and `head` describe its end, `waiting` links have no number yet, and
+    `removed` rows were removed by a rule.
+    """
+
+    links: int
+    head: str
+    waiting: int = 0
+    removed: int = 0
+    differences: list[Difference] = field(default_factory=list)
+
+    @property
+    def in_order(self) -> bool:
+        return not self.differences
+
+
+Check = Callable[[Chain, CheckedChain], Iterable[Difference]]
+_checks: list[Check] = []
+
+
+def chain_check(check: Check) -> Check:
+    """Register the decorated function: it yields differences in what a chain only names, such as the logs of plays.
+
+    It may raise the count of `removed`.
+    """
+    _checks.append(check)
+    return check
+
+
+SiteCheck = Callable[[], Iterable[Difference]]
+site_checks: list[SiteCheck] = []
+"""The registered checks of what belongs to no chain."""
+
+
+def site_check(check: SiteCheck) -> SiteCheck:
+    """Register the decorated function: it yields differences in what belongs to no chain, such as plays at home."""
+    site_checks.append(check)
+    return check
+
+
+def row_name(row: Model) -> str:
+    """Return a row's name for people, such as "score entry 12"."""
+    return f"{row._meta.verbose_name} {row.pk}"
+
+
+def chain_checked(chain: Chain) -> CheckedChain:
+    """Compare a chain with its rows and with what they refer to."""
+    links = list(chain.links.order_by("number", "pk"))
+    numbered = [link for link in links if link.number is not None]
+    found = CheckedChain(chain.length, chain.head, len(links) - len(numbered))
+    found.differences += _link_differences(chain, numbered)
+    found.differences += _row_differences(chain, links, found)
+    for check in _checks:
+        found.differences += check(chain, found)
+    return found
+
+
+def _link_differences(chain: Chain, numbered: list[ChainLink]) -> Iterator[Difference]:
+    before, expected = "", 1
+    for link in numbered:
+        for number in range(expected, link.number or 0):
+            yield Difference(DifferenceCode.LINK_DELETED, f"link {number}")
+        if link.number == expected and (said := link_hash(before, link)) != link.hash:
+            yield Difference(DifferenceCode.LINK_CHANGED, f"link {link.number}", "hash", link.hash, said)
+        before, expected = link.hash, (link.number or 0) + 1
+    for number in range(expected, chain.length + 1):
+        yield Difference(DifferenceCode.LINK_DELETED, f"link {number}")
+    if expected > chain.length + 1 or (expected == chain.length + 1 and chain.head != before):
+        yield Difference(DifferenceCode.HEAD, str(chain), "head", chain.head, before)
+
+
+def _row_differences(chain: Chain, links: list[ChainLink], found: CheckedChain) -> Iterator[Difference]:
+    replaced = {link.replaces_id for link in links}
+    kinds: dict[str, list[ChainLink]] = {}
+    for link in links:
+        if link.pk not in replaced:
+            kinds.setdefault(link.kind, []).append(link)
+    for model in apps.get_models():
+        if issubclass(model, Linked):
+            yield from _differences_of(model, chain, kinds.get(model._meta.label_lower, []), found)
+
+
+def _differences_of(
+    model: type[Linked], chain: Chain, links: list[ChainLink], found: CheckedChain
+) -> Iterator[Difference]:
+    """Yield the differences of one kind of rows. `links` are the newest of each row."""
+    at = [link.pk for link in links]
+    manager = model._base_manager
+    rows: dict[int, Linked] = {row.chain_link_id: row for row in manager.filter(chain_link__chain=chain).order_by("pk")}
+    known = {row.pk for row in rows.values()}
+    for pk in manager.filter(**{model.CHAIN: chain}).order_by("pk").values_list("pk", flat=True):
+        if pk not in known:
+            yield Difference(DifferenceCode.INSERTED, f"{model._meta.verbose_name} {pk}")
+    for pk in rows.keys() - set(at):
+        yield Difference(DifferenceCode.CHANGED, row_name(rows[pk]), "chain_link", str(pk), "a newer one")
+    for link in links:
+        row = rows.get(link.pk)
+        if not link.facts:
+            found.removed += 1
+        elif row is None:
+            number = f"the {model._meta.verbose_name} of link {link.number}" if link.number else "a new row"
+            yield Difference(DifferenceCode.DELETED, number)
+        else:
+            yield from _changes(row, link)
+
+
+def _changes(row: Linked, link: ChainLink) -> Iterator[Difference]:
+    now = facts_of(row, link.salt)
+    for column in row._meta.concrete_fields:
+        if column.name in now and now[column.name] != link.facts.get(column.name):
+            stored = str(plain(getattr(row, column.attname)))
+            said = ANOTHER_TEXT if is_digest(column) else str(link.facts.get(column.name))
+            yield Difference(DifferenceCode.CHANGED, row_name(row), column.name, stored, said)
+
+
+def links_of_kind(chain: Chain, kind: str) -> Iterator[dict[str, Any]]:
+    """Yield the facts of this chain's links of one kind, which have no row."""
+    yield from chain.links.filter(kind=kind).values_list("facts", flat=True)

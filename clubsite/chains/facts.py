@@ -1,0 +1,63 @@
+"""The facts of a row as its chain keeps them, and the hashes over them.
+
+Ids, codes, numbers and times are kept as they are. Free text and JSON are kept as salted digests, so that a chain
+never tells what somebody wrote, and stays valid when the text goes.
+"""
+
+import datetime
+import hashlib
+import json
+from collections.abc import Iterable
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+from django.db import models
+
+SHORT, GROUP = 16, 4  # digits of a hash as it is printed
+LONGEST_CODE = 64
+"""A text column that may be longer than this, and has no choices, is free text."""
+
+
+def canonical(value: Any) -> str:
+    """Return JSON that is the same for equal values, however they were stored."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=plain)
+
+
+def plain(value: Any) -> Any:
+    """Return a column's value as JSON has it. Times are in UTC."""
+    if isinstance(value, datetime.datetime):
+        return value.astimezone(datetime.UTC).isoformat()
+    if isinstance(value, datetime.date):
+        return value.isoformat()
+    if isinstance(value, Decimal):
+        return str(value.normalize())
+    return str(value) if isinstance(value, UUID) else value
+
+
+def hash_of(parts: Iterable[Any]) -> str:
+    """Return the SHA-256 of these values, as 64 hex digits."""
+    return hashlib.sha256(canonical(list(parts)).encode()).hexdigest()
+
+
+def facts_of(row: models.Model, salt: str) -> dict[str, Any]:
+    """Return a row's facts by field name, without its own key and its link."""
+    fields = [field for field in row._meta.concrete_fields if not field.primary_key and field.name != "chain_link"]
+    return {field.name: _fact(field, getattr(row, field.attname), salt) for field in fields}
+
+
+def is_digest(field: models.Field) -> bool:
+    """True if the chain keeps only a digest of this column."""
+    if isinstance(field, models.JSONField | models.TextField):
+        return True
+    return isinstance(field, models.CharField) and not field.choices and (field.max_length or 0) > LONGEST_CODE
+
+
+def _fact(field: models.Field, value: Any, salt: str) -> Any:
+    value = plain(field.get_prep_value(value))
+    return hash_of([salt, value])[:32] if is_digest(field) else value
+
+
+def short_hash(full: str) -> str:
+    """Return the first digits of a hash in groups, as they are printed: "3fa2 9c01 77de 1b22"."""
+    return " ".join(full[at : at + GROUP] for at in range(0, min(len(full), SHORT), GROUP))
