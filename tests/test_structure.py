@@ -1,8 +1,9 @@
 """Rules for modules: how tests import one another, unique class names, which modules read the audit log, and which
-change data. A rule for templates: the length of their lines.
+change data. Rules for templates: the length of their lines, and labels written by hand.
 """
 
 import ast
+import re
 from functools import cache
 from pathlib import Path
 
@@ -12,6 +13,21 @@ BASE_NAMES = {path.stem for path in MODULES} | {""}  # "": a relative import
 SHOW_AUDIT_LINES = {"clubsite/rankings/selectors/corrections.py", "clubsite/director/monitor/audit_log.py"}
 HAVE_OTHER_DETAIL = {"clubsite/api/errors.py"}  # an exception of the REST framework
 MAX_TEMPLATE_LINE = 120
+LABELS_BY_HAND = {
+    "clubs/many.html": "a select for each column of the pasted list",
+    "coming/director/_reply.html": "a select in a row of replies; its label is read out, not shown",
+    "director/monitor/_find_table.html": "a search field with its label beside it, in the bar above the tables",
+    "director/monitor/_solving.html": "a progress bar",
+    "director/prints/lost_slip.html": "a link to copy",
+    "director/repair/teams.html": "a row for each team, labelled with the team and its players",
+    "director/scores/settings.html": "a table of contestants; the labels of its fields are read out, not shown",
+    "director/setup/_line_row.html": "a row for each player, saved one by one",
+    "director/setup/_team.html": "a row for each team, saved one by one",
+    "director/setup/step_coming.html": "a row for each person, labelled with two lines",
+    "django/forms/field.html": "the template of a form field",
+    "sharing/_snippet.html": "a text to copy",
+}
+"""The templates that write a label and its field themselves, and what they show."""
 LIBRARIES_AND_SITE = ("clubsite", "games", "scoring", "movements", "solver")
 VAGUE = (
     "ALONE ALWAYS CLOSED DONE ENOUGH FEWEST GONE HIGHEST HOW LATELY LEAST LIMIT LIMITS LONG LONGEST MANY MORE MOST "
@@ -115,3 +131,14 @@ def test_no_line_of_a_template_is_too_long() -> None:
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
         if len(line) > MAX_TEMPLATE_LINE
     ]
+
+
+def test_labels_come_from_the_template_of_a_form_field() -> None:
+    """A field of a form is written by `as_field_group`. Other labels belong to a grid or to no form at all."""
+    root = TESTS.parent / "templates"
+    by_hand = {
+        str(path.relative_to(root))
+        for path in root.rglob("*.html")
+        if re.search(r"<label[^>]* for=", path.read_text(encoding="utf-8"))
+    }
+    assert by_hand == set(LABELS_BY_HAND)

@@ -129,12 +129,14 @@ class ListedPersonForm(forms.Form):
         label="Number, if the club has any",
         widget=forms.TextInput({"maxlength": MOST_NUMBER, "autocomplete": "off"}),
     )
-    member = PressedField()
+    member = forms.BooleanField(required=False, label="Is a member now")
     agreed = forms.TypedChoiceField(
         choices=[("", "Not asked yet"), ("yes", "Agreed"), ("no", "Said no")],
         coerce=lambda said: said == "yes",
         empty_value=None,
         required=False,
+        label="May strangers read this name?",
+        help_text="What they said on paper or by word.",
     )
 
 

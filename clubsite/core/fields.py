@@ -48,6 +48,15 @@ class ShortNumberField(LineField):
         return int(text) if text else None
 
 
+class SixFiguresField(LineField):
+    """The number of six figures on an opponent's screen."""
+
+    def __init__(self, label: str) -> None:
+        super().__init__(required=False, max_length=20, label=label)
+        self.widget.attrs |= {"class": "code", "inputmode": "numeric", "maxlength": 12, "autocomplete": "off"}
+        self.widget.attrs |= {"autofocus": True, "required": True}
+
+
 class PressedField(forms.Field):
     """One of several buttons in a form. The value is True if the button was pressed."""
 

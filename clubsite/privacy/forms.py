@@ -7,7 +7,7 @@ from django.utils.html import format_html
 
 from clubsite.accounts.forms import own_password
 from clubsite.accounts.models import User
-from clubsite.clubs.models import Person
+from clubsite.clubs.models import CorrectionRequest, Person
 from clubsite.clubs.name_choices import NamesFor, ResultsFor, ShownAs
 from clubsite.core.fields import LineField
 from clubsite.core.forms import ButtonForm
@@ -107,6 +107,16 @@ class WordsForm(forms.Form):
         "to that night’s results and choose “Ask for a correction” there.",
         widget=forms.Textarea({"rows": 3, "cols": None}),
     )
+
+
+class RequestAnswerForm(WordsForm):
+    """A director's answer to a request for a correction."""
+
+    def __init__(self, request: CorrectionRequest) -> None:
+        super().__init__(auto_id=f"answer-{request.pk}-%s")
+        text = self.fields["text"]
+        text.label, text.help_text = f"Your answer to {request.person.name}", ""
+        text.widget.attrs |= {"rows": 2, "required": True}
 
 
 class ReadersForm(forms.Form):

@@ -10,7 +10,7 @@ from django.db.models import Q
 from clubsite.accounts.models import Device
 from clubsite.accounts.requests import AnyUser
 from clubsite.clubs.selectors import directs
-from clubsite.core.fields import CODE_INPUT, LineField
+from clubsite.core.fields import CODE_INPUT, LineField, SixFiguresField
 from clubsite.core.forms import ButtonForm
 from clubsite.core.limits import TooManyTries, found_by_code
 from clubsite.core.refused import Refused
@@ -81,7 +81,7 @@ class JoinForm(ButtonForm):
     """The form for one of the names at a table, and for the number on the opponent's screen if it is required."""
 
     seat = LineField(required=False)
-    number = LineField(required=False)
+    number = SixFiguresField("Number")
 
 
 def table_for_code(code: str, *, address: str) -> Table | None:

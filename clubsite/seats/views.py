@@ -60,10 +60,13 @@ def _take(request: HttpRequest, code: str, table: Any) -> HttpResponse:
             device=device,
             choice=form.sent["seat"],
             user=request.user,
-            number=form.sent["number"][:20],
+            number=form.sent["number"],
         )
     except NumberWanted as wanted:
-        context = {"table": table, "code": code, "wanted": wanted, "form": form}
+        asked = joining.JoinForm({"seat": form.sent["seat"]})
+        if wanted.fault:
+            asked.add_error("number", wanted.fault)
+        context = {"table": table, "code": code, "wanted": wanted, "form": asked}
         response: HttpResponse = render(request, "seats/join_number.html", context)
     except Refused as no:
         messages.error(request, str(no))

@@ -27,7 +27,10 @@ def asks_consent(view: View) -> View:
             return view(request, session, **kwargs)
         except ConsentWanted as wanted:
             sent = [(name, value) for name, value in request.POST.items() if name not in NOT_AGAIN]
-            return session_page(request, session, "director/monitor/consent.html", wanted=wanted, sent=sent)
+            form = ConsentForm({})
+            if wanted.fault:
+                form.add_error("number", wanted.fault)
+            return session_page(request, session, "director/monitor/consent.html", wanted=wanted, sent=sent, form=form)
 
     return asking
 

@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.text import capfirst
 
-from clubsite.core.fields import LineField
+from clubsite.core.fields import LineField, SixFiguresField
 from clubsite.core.forms import ButtonForm
 from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import Session, TravellersShown, WatchDelay
@@ -86,7 +86,7 @@ class TakeBackForm(ButtonForm):
 class ConsentForm(ButtonForm):
     """The number on the opponent's screen."""
 
-    number = LineField(required=False, max_length=20)
+    number = SixFiguresField("The six figures on their screen")
 
 
 class NameForm(forms.Form):

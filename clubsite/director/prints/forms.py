@@ -20,7 +20,9 @@ class IdsField(forms.Field):
 class LostSlipForm(ButtonForm):
     """The number of the board whose slip is lost."""
 
-    number = ShortNumberField("Write the number of the board.", digits=3, required=False)
+    number = ShortNumberField(
+        "Write the number of the board.", required=False, label="Board", widget=forms.TextInput({"required": True})
+    )
 
 
 class FirstRoundForm(ButtonForm):

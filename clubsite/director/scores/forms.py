@@ -1,5 +1,6 @@
 """The director's forms for typing a score, and for choosing how the session is scored."""
 
+import datetime
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import Any
@@ -138,7 +139,13 @@ def field_of(table_board: int) -> str:
 class PaperForm(ButtonForm):
     """A field for each given row, and one reason for all the changes."""
 
-    why = LineField(required=False)
+    why = LineField(
+        required=False,
+        label="Why is a score changed?",
+        help_text="Only if you type over a score that is in. Members read it; everybody else reads what you choose "
+        "below.",
+        widget=forms.TextInput({"maxlength": 200}),
+    )
     reason = forms.ChoiceField(choices=CorrectionReason, required=False)
     named = LineField(required=False)
     """The reason that was refused because it contains a name. If it is sent again, it is meant so."""
@@ -146,6 +153,21 @@ class PaperForm(ButtonForm):
     def __init__(self, data: Any, table_boards: Iterable[int]) -> None:
         super().__init__(data)
         self.fields.update({field_of(pk): LineField(required=False) for pk in table_boards})
+
+
+class LatePublishForm(forms.Form):
+    """The reason for publishing after the correction period, whose last day was `last`."""
+
+    why = LineField(
+        required=False,
+        label="Why, after the correction period?",
+        widget=forms.TextInput({"maxlength": 200, "autocomplete": "off"}),
+    )
+
+    def __init__(self, last: datetime.date) -> None:
+        super().__init__(auto_id="publish-%s")
+        ended = f"It ended on {date_format(last, 'j F Y')} (Law 79C): you agree to it for the club."
+        self.fields["why"].help_text = f"{ended} Members read the reason; write no names."
 
 
 class ScoringForm(forms.Form):

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.forms import BoundField
+
 from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
 from clubsite.director.scores.forms import PaperForm, field_of
@@ -62,6 +64,11 @@ class PaperPage:
     def changes(self) -> bool:
         """True if a row already has a score, so that a change needs a reason."""
         return any(line.has_score for line in self.lines)
+
+    @property
+    def why_field(self) -> BoundField:
+        """The field for the reason, with what was typed."""
+        return PaperForm({"why": self.why}, ())["why"]
 
 
 def paper_of(session: Session, number: int, user: User, own: str = "") -> PaperPage:

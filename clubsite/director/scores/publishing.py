@@ -2,9 +2,12 @@
 
 from dataclasses import dataclass
 
+from django.forms import BoundField
+
 from clubsite.accounts.models import User
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.selectors import owns
+from clubsite.director.scores.forms import LatePublishForm
 from clubsite.duplicate.models import Session, SessionStatus
 from clubsite.rankings.models import Publication
 from clubsite.rankings.selectors.correction_period import CorrectionPeriod, correction_period_of
@@ -28,6 +31,12 @@ class Publishing:
     def with_reason(self) -> bool:
         """True if publishing now requires an owner and a reason."""
         return self.period is not None and self.period.over
+
+    @property
+    def why(self) -> BoundField:
+        """The field for the reason."""
+        assert self.period is not None
+        return LatePublishForm(self.period.last)["why"]
 
 
 def publishing_of(session: Session, user: User) -> Publishing:

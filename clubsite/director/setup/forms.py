@@ -105,11 +105,12 @@ SETUP_MISSING = {"players": "How many players are there? An odd number is fine."
 class BoardsForm(forms.Form):
     """The source of the boards. `how` is drawn, typed (a seed), file, take, drop or table."""
 
+    use_required_attribute = False  # the page says in our words what is missing
     how = LineField(required=False)
     seed = forms.CharField(
         required=False, label="Seed", widget=forms.TextInput({"maxlength": 120, "autocomplete": "off"})
     )
-    count = ShortNumberField("How many boards?", digits=5)
+    count = ShortNumberField("How many boards?", digits=5, initial=24, label="How many boards?")
     file = forms.FileField(
         required=False, allow_empty_file=True, label="File with boards", help_text="Choose it, or drag it here."
     )
@@ -265,13 +266,13 @@ class MovementForm(WishForm):
 
     option = LineField(required=False)
     plan = forms.CharField(required=False, strip=False)
-    rounds = ShortNumberField(ROUNDS_ASKED, required=False)
+    rounds = ShortNumberField(ROUNDS_ASKED, required=False, label="Rounds")
     wait = LineField(required=False)
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data)
         self.fields["plan"].validators = []  # a plan is checked as a whole
-        self.fields["team-rounds"] = ShortNumberField(ROUNDS_ASKED, required=False)
+        self.fields["team-rounds"] = ShortNumberField(ROUNDS_ASKED, required=False, label="Rounds")
         self.fields["team-wait"] = LineField(required=False)
 
     def wish(self) -> MovementWish:
@@ -282,9 +283,12 @@ class MovementForm(WishForm):
 class PlanForm(forms.Form):
     """A club's own plan as a file. The cleaned value is its text."""
 
+    use_required_attribute = False  # the page says in our words what is missing
     file = forms.FileField(
+        label="File",
         error_messages={"required": "Choose the file with your plan first."},
         allow_empty_file=True,
+        widget=forms.FileInput({"accept": ".asc,.mvt,.txt,.csv,.tsv,.json,text/plain,text/csv,application/json"}),
     )
     stem = ""
     """The name of the file without its extension, for a movement without a name."""

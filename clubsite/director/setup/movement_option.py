@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from django.forms import BoundField
+
 from clubsite.catalogue.grid import GridCell, length_words
 from movements.plan import Plan
 
@@ -53,8 +55,8 @@ class MovementChoice:
     more: bool = False
     swiss: bool = False
     waits: bool = False
-    typed_rounds: str = ""
-    fault: str = ""
+    rounds_field: BoundField | None = None
+    """The field for the number of rounds of a Swiss."""
     notes: tuple[str, ...] = ()
     own: bool = False
 

@@ -146,16 +146,16 @@ def _take_swiss(section: Section, choice: MovementChoice, form: MovementForm, us
     )
 
 
-def as_asked(choices: list[MovementChoice], form: MovementForm) -> list[MovementChoice]:
-    """Return the options with the values that were typed for them, and with any faults in these values."""
-    return [
-        replace(
-            choice,
-            typed_rounds=form[f"{choice.asks}rounds"].value() or "",
-            waits=form[f"{choice.asks}wait"].value() == "yes",
-            fault=" ".join(map(str, form[f"{choice.asks}rounds"].errors)),
-        )
-        if choice.swiss
-        else choice
-        for choice in choices
-    ]
+def with_questions(choices: list[MovementChoice], form: MovementForm) -> list[MovementChoice]:
+    """Return the options with their own questions, which keep what was typed for them."""
+    return [_with_questions(choice, form) if choice.swiss else choice for choice in choices]
+
+
+def _with_questions(choice: MovementChoice, form: MovementForm) -> MovementChoice:
+    rounds, wait = f"{choice.asks}rounds", f"{choice.asks}wait"
+    form.initial[rounds] = choice.rounds
+    form.initial[wait] = "yes" if choice.waits else "no"
+    form[rounds].help_text = f"1 to {choice.most}"
+    if form.has_error(rounds):
+        form.fields[rounds].widget.attrs["autofocus"] = True
+    return replace(choice, rounds_field=form[rounds], waits=form[wait].value() == "yes")

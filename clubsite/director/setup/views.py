@@ -14,6 +14,7 @@ from clubsite.core.refused import attempt, attempt_form
 from clubsite.director.embargo_words import embargo_sentences, known_boards
 from clubsite.director.links import page_url
 from clubsite.director.monitor.solving_status import solving_of
+from clubsite.director.prints.forms import LostSlipForm
 from clubsite.director.prints.papers import size_asked
 from clubsite.director.scores.publishing import publishing_of
 from clubsite.director.setup import dealing, dummy_slips, movement_options, plans, sections, steps
@@ -99,6 +100,7 @@ def movement(request: SignedInRequest, session: Session) -> HttpResponse:
         "form": sent,
         "alone": movement_options.alone(section),
         "kept": kept_movements(session.club),
+        "own_form": PlanForm(),
         **_own(request, section, sent),
         **_choices(request, section, sent),
     }
@@ -116,8 +118,7 @@ def _choices(request: SignedInRequest, section: Section, sent: MovementForm | No
     except MovementError as no:
         return {"choices": [], "wish": wish, "asked": asked, "none_fits": str(no)}
     first = [choice for choice in found if wish.more or not choice.more or choice.key == wish.look]
-    if sent is not None:
-        first = movement_options.as_asked(first, sent)
+    first = movement_options.with_questions(first, sent or MovementForm())
     return {"choices": first, "hidden": len(found) - len(first), "wish": wish, "asked": asked}
 
 
@@ -167,7 +168,9 @@ def boards(request: SignedInRequest, session: Session) -> HttpResponse:
             return redirect(request.get_full_path())
     except DealFileError as no:
         problems = no.problems
-    return page(request, session, "boards", problems=problems, form=form, **_boards(session, group))
+    counts = {how: form if form["how"].value() == how else BoardsForm(auto_id=f"{how}-%s") for how in ("draw", "table")}
+    context = _boards(session, group) | {"problems": problems, "form": form, "counts": counts}
+    return page(request, session, "boards", **context)
 
 
 def _boards(session: Session, group: list[Any]) -> dict[str, Any]:
@@ -206,6 +209,7 @@ def printing(request: SignedInRequest, session: Session) -> HttpResponse:
         "movements": [row for row in sections.rows_of(session) if row[1] is not None],
         "base": base,
         "only_here": only_here(base),
+        "lost_slip": LostSlipForm(),
         "why_not_cards": dummy_slips.why_not(request.user, session),
         "running": session.status != DRAFT,
         "in_play": session.status in IN_PLAY,
