@@ -17,6 +17,7 @@ urlpatterns = [
     path("director/clubs/<slug:slug>/season/", include("clubsite.season.manage.urls")),
     path("director/clubs/<slug:slug>/coming/", include("clubsite.coming.director_urls")),
     path("director/", include("clubsite.director.urls")),
+    path("director/", include("clubsite.printing.urls")),
     path("play/daily/", include("clubsite.daily.urls")),
     path("learn/", include("clubsite.learning.urls")),
     path("", include("clubsite.lounge.urls")),

@@ -17,8 +17,8 @@ LABELS_BY_HAND = {
     "clubs/many.html": "a select for each column of the pasted list",
     "coming/director/_reply.html": "a select in a row of replies; its label is read out, not shown",
     "director/monitor/_find_table.html": "a search field with its label beside it, in the bar above the tables",
-    "director/monitor/_solving.html": "a progress bar",
-    "director/prints/lost_slip.html": "a link to copy",
+    "director/setup/_solving.html": "a progress bar",
+    "printing/lost_slip.html": "a link to copy",
     "director/repair/teams.html": "a row for each team, labelled with the team and its players",
     "director/scores/settings.html": "a table of contestants; the labels of its fields are read out, not shown",
     "director/setup/_line_row.html": "a row for each player, saved one by one",
@@ -118,7 +118,8 @@ def test_the_audit_log_only_tells():
 
 def test_no_module_of_the_director_opens_a_transaction():
     """The changes made on a director's page are made by a service in another app."""
-    pages = (TESTS.parent / "clubsite/director").rglob("*.py")
+    site = TESTS.parent / "clubsite"
+    pages = [*(site / "director").rglob("*.py"), *(site / "printing").rglob("*.py")]
     assert not [page for page in pages if any(name.startswith("django.db") for name in imported(page))]
 
 

@@ -4,8 +4,6 @@ from django.urls import path
 
 from clubsite.director.monitor import device_views, table_views
 from clubsite.director.monitor import views as monitor_views
-from clubsite.director.prints import views as prints
-from clubsite.director.prints.papers import PAPERS
 from clubsite.director.repair import line_views
 from clubsite.director.repair import views as repair
 from clubsite.director.scores import paper_views
@@ -52,15 +50,6 @@ urlpatterns = [
     path("<str:session_id>/setup/print/", setup_views.printing, name="print"),
     path("<str:session_id>/setup/start/", setup_views.start, name="start"),
     path("<str:session_id>/setup/discard/", setup_views.discard, name="discard"),
-    path("<str:session_id>/print/lost-slip/", prints.lost_slip, name="lost-slip"),
-    path("<str:session_id>/print/results.pdf", prints.results, name="results-pdf"),
-    *(
-        path(f"<str:session_id>/print/{of_section}{name}.pdf", prints.paper, {"name": name}, name=f"{name}-pdf")
-        for name in PAPERS
-        for of_section in ("", "<str:letter>/")
-    ),
-    path("<str:session_id>/movement/", prints.movement, name="movement-sheet"),
-    path("<str:session_id>/movement/<str:letter>/", prints.movement, name="movement-sheet-of"),
     path("<str:session_id>/table/<str:number>/", table_views.table, name="table"),
     path("<str:session_id>/table/<str:number>/answer/", table_views.answer, name="answer"),
     path("<str:session_id>/table/<str:number>/call-back/", table_views.call_back, name="call-back"),

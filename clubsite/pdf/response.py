@@ -1,6 +1,8 @@
-"""A response that contains a PDF."""
+"""A response that contains a PDF, and the size of its paper."""
 
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
+
+from clubsite.pdf.paper import PaperSize
 
 
 def pdf_answer(data: bytes, name: str) -> HttpResponse:
@@ -8,3 +10,9 @@ def pdf_answer(data: bytes, name: str) -> HttpResponse:
     response = HttpResponse(data, content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{name}"'
     return response
+
+
+def size_asked(request: HttpRequest, usual: str) -> PaperSize:
+    """Return the paper size in the address (`?paper=letter`), or the club's `usual` size."""
+    asked = request.GET.get("paper", "")
+    return PaperSize(asked if asked in list(PaperSize) else usual)

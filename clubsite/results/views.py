@@ -14,8 +14,7 @@ from clubsite.chains.page import chain_page
 from clubsite.clubs.selectors import all_clubs, club_by_slug
 from clubsite.core.public_pages import fresh_page, public_page
 from clubsite.members.visitor import visitor_of
-from clubsite.pdf.paper import PaperSize
-from clubsite.pdf.response import pdf_answer
+from clubsite.pdf.response import pdf_answer, size_asked
 from clubsite.pdf.result_boards import results_sheet
 from clubsite.rankings.decorators import of_published
 from clubsite.rankings.selectors.correction_period import correction_period_of
@@ -114,8 +113,7 @@ def paper(request: HttpRequest, published: Published) -> HttpResponse:
     the club's paper size.
     """
     head, lists, boards = printed_results(published, boards=request.GET.get("boards") == "yes")
-    asked = request.GET.get("paper", "")
-    size = PaperSize(asked if asked in list(PaperSize) else published.club.paper)
+    size = size_asked(request, published.club.paper)
     return pdf_answer(results_sheet(head, lists, boards, size), "results.pdf")
 
 

@@ -51,6 +51,7 @@ INSTALLED_APPS = [
     "clubsite.history",
     "clubsite.seats",
     "clubsite.director",
+    "clubsite.printing",
     "clubsite.lounge",
     "clubsite.daily",
     "clubsite.mailing",

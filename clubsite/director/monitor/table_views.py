@@ -17,7 +17,7 @@ from clubsite.director.links import join_url, page_url
 from clubsite.director.monitor import card_inspection, table_detail
 from clubsite.director.monitor.consent import asks_consent, consent_number
 from clubsite.director.monitor.forms import CallForm, LookForm, NameForm, RightForm, TakeBackForm, WaitingForm
-from clubsite.director.prints.make_up import ToMakeUp, to_make_up
+from clubsite.director.monitor.make_up import ToMakeUp, to_make_up
 from clubsite.duplicate.decorators import for_director, posted_by_director, session_page
 from clubsite.duplicate.models import Session, Table
 from clubsite.duplicate.selectors.boards import table_board_for
@@ -172,7 +172,7 @@ def codes(request: SignedInRequest, session: Session) -> HttpResponse:
         raise Http404("No tables yet")
     cards = [(t, join_url(base, t.code), qr_svg(join_url(base, t.code))) for t in tables]
     return session_page(
-        request, session, "director/prints/codes.html", cards=cards, base=base, only_here=only_here(base)
+        request, session, "director/monitor/codes.html", cards=cards, base=base, only_here=only_here(base)
     )
 
 

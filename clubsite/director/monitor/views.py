@@ -21,8 +21,8 @@ from clubsite.director.monitor.forms import FouledForm, GoForm, MonitorActForm, 
 from clubsite.director.monitor.progress import overview_of
 from clubsite.director.monitor.projector import sections_on_screen
 from clubsite.director.monitor.room_size import is_dense, remember
-from clubsite.director.monitor.solving_status import solving_of
 from clubsite.director.scores.publishing import publishing_of
+from clubsite.director.setup.solving_status import solving_of
 from clubsite.duplicate.decorators import for_director, posted_by_director, session_page
 from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import Session

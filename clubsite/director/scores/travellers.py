@@ -5,10 +5,9 @@ from dataclasses import dataclass, field
 from django.http import Http404
 
 from clubsite.accounts.models import User
-from clubsite.director.setup.plans import board_groups_of
 from clubsite.duplicate.models import Board, Session
 from clubsite.duplicate.selectors.boards import board_rows, boards_of
-from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.duplicate.selectors.sessions import board_groups_of, sections_of
 from clubsite.rankings.selectors.travellers import LiveLine, lines_now
 
 

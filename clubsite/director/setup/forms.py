@@ -334,3 +334,11 @@ class EditedForm(ButtonForm):
             for text in (sent["boards"], sent["winners"])
         )
         return read_plan(sent["rounds"]).called(sent["name"], per_round=boards, winners=winners or 1)
+
+
+class LostSlipForm(ButtonForm):
+    """The number of the board whose slip is lost."""
+
+    number = ShortNumberField(
+        "Write the number of the board.", required=False, label="Board", widget=forms.TextInput({"required": True})
+    )

@@ -9,11 +9,11 @@ from clubsite.core.refused import Refused
 from clubsite.director.setup.forms import MovementForm
 from clubsite.director.setup.movement_option import NOTHING_ASKED, MovementChoice, MovementWish
 from clubsite.director.setup.own_movements import OWN, kept_choices, own_choice, own_plan
-from clubsite.director.setup.plans import names_by_number
 from clubsite.director.setup.rare_movements import rare_choices
 from clubsite.director.setup.swiss_options import swiss_choices, swiss_title, team_choices
 from clubsite.duplicate.models import Section
 from clubsite.duplicate.selectors.boards import boards_of
+from clubsite.duplicate.selectors.contestants import names_by_number
 from clubsite.duplicate.selectors.movements import movement_of, plan_of
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.movement import movement_accept

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from clubsite.catalogue.grid import boards_text, grid_of
 from clubsite.director.setup.movement_option import MovementChoice, MovementWish, too_few
-from clubsite.director.setup.plans import names_by_number
 from clubsite.duplicate.models import Section
 from clubsite.duplicate.selectors.boards import boards_of
+from clubsite.duplicate.selectors.contestants import names_by_number
 from clubsite.duplicate.selectors.movements import kept_fitting, plan_kept
 from games.wording import counted
 from movements.check_words import fault_text, notes_told

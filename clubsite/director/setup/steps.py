@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from django.utils import timezone
 
 from clubsite.director.links import page_url
-from clubsite.director.setup.plans import board_groups_of, needed_boards
+from clubsite.director.setup.plans import needed_boards
 from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors.boards import boards_of
 from clubsite.duplicate.selectors.draft_checks import missing_for_start
 from clubsite.duplicate.selectors.movements import movement_of
 from clubsite.duplicate.selectors.player_lines import lines_of
-from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.duplicate.selectors.sessions import board_groups_of, sections_of
 from games.wording import counted
 
 

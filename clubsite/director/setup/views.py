@@ -13,15 +13,13 @@ from clubsite.core.links import base_of, only_here
 from clubsite.core.refused import attempt, attempt_form
 from clubsite.director.embargo_words import embargo_sentences, known_boards
 from clubsite.director.links import page_url
-from clubsite.director.monitor.solving_status import solving_of
-from clubsite.director.prints.forms import LostSlipForm
-from clubsite.director.prints.papers import size_asked
 from clubsite.director.scores.publishing import publishing_of
 from clubsite.director.setup import dealing, dummy_slips, movement_options, plans, sections, steps
 from clubsite.director.setup.forms import (
     MOST_PLAN_BYTES,
     BoardsForm,
     DetailsForm,
+    LostSlipForm,
     MovementForm,
     PlanForm,
     RobotForm,
@@ -30,16 +28,18 @@ from clubsite.director.setup.forms import (
 from clubsite.director.setup.movement_editor import hidden_fields
 from clubsite.director.setup.own_movements import own_plan
 from clubsite.director.setup.played_with import PLAY_FIELDS, play_initial, play_set
+from clubsite.director.setup.solving_status import solving_of
 from clubsite.duplicate.decorators import for_director, posted_by_director, session_page
 from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors.boards import boards_of
 from clubsite.duplicate.selectors.movements import kept_movements
-from clubsite.duplicate.selectors.sessions import IN_PLAY
+from clubsite.duplicate.selectors.sessions import IN_PLAY, board_groups_of
 from clubsite.duplicate.services.boards import MOST_BYTES
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import robot_ask, session_discard, session_update
 from clubsite.exchange import uploads
+from clubsite.pdf.response import size_asked
 from clubsite.play.robot_names import STRENGTHS
 from games.notation.faults import DealFileError
 from movements.errors import MovementError
@@ -177,7 +177,7 @@ def _boards(session: Session, group: list[Any]) -> dict[str, Any]:
     pending = uploads.pending_of(session)
     return {
         "section": group[0],
-        "board_groups": plans.board_groups_of(session),
+        "board_groups": board_groups_of(session),
         "known": [*known_boards(group[0].board_set), *embargo_sentences(session)],
         "known_pending": known_boards(pending.board_set) if pending else [],
         "have": len(boards_of(group[0])),
@@ -192,13 +192,13 @@ def _boards(session: Session, group: list[Any]) -> dict[str, Any]:
 @for_director
 def solving(request: SignedInRequest, session: Session) -> HttpResponse:
     """Show how many boards have been solved, and nothing else."""
-    return render(request, "director/monitor/_solving.html", {"session": session, "solving": solving_of(session)})
+    return render(request, "director/setup/_solving.html", {"session": session, "solving": solving_of(session)})
 
 
 def _sections_of_page(request: SignedInRequest, session: Session) -> Any:
     """Return the sections that play this page's boards: the session's, or those of the section named in the request."""
     wanted = SectionForm(request.GET, session).chosen()
-    return next(group for group in plans.board_groups_of(session) if wanted in group)
+    return next(group for group in board_groups_of(session) if wanted in group)
 
 
 @for_director
@@ -213,7 +213,7 @@ def printing(request: SignedInRequest, session: Session) -> HttpResponse:
         "why_not_cards": dummy_slips.why_not(request.user, session),
         "running": session.status != DRAFT,
         "in_play": session.status in IN_PLAY,
-        "size": size_asked(request, session),
+        "size": size_asked(request, session.club.paper),
         "sizes": session.club._meta.get_field("paper").choices,
         "publishing": publishing_of(session, request.user),
     }

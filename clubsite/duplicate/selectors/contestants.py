@@ -69,3 +69,10 @@ def people_entered(session: Session) -> set[int]:
     """Return the ids of everyone who has a place in a session."""
     rows = ContestantPerson.objects.filter(contestant__section__session=session)
     return set(rows.values_list("person", flat=True))
+
+
+def names_by_number(section: Section) -> dict[int, str]:
+    """Map each contestant number to a name, for contestants that have one. A robot has one too."""
+    named = [e for e in contestants_of(section) if e.robot or e.persons.all()]
+    names = names_of([contestant.pk for contestant in named])
+    return {contestant.number: names[contestant.pk] for contestant in named}

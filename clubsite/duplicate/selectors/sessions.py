@@ -67,3 +67,10 @@ def labelled(session: Session, label: str | int) -> tuple[Section, int]:
     if match is None:
         raise Http404("No such number")
     return section_for(session, match[1]), int(match[2])
+
+
+def board_groups_of(session: Session) -> list[list[Section]]:
+    """Return the sections grouped by their boards: first those that share the session's boards, then the others."""
+    rows = sections_of(session)
+    shared = [section for section in rows if not section.own_boards]
+    return [group for group in (shared, *([section] for section in rows if section.own_boards)) if group]

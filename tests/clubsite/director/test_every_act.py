@@ -8,13 +8,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from clubsite.director.monitor import actions
-from clubsite.director.prints.papers import PAPERS
 from clubsite.director.repair.kind_forms import BY_KIND
 from clubsite.director.setup import section_views
 from clubsite.director.urls import urlpatterns
 from clubsite.duplicate.models import RepairKind, Round
 from clubsite.exchange import urls as exchange_urls
 from clubsite.play.services import room_call
+from clubsite.printing import urls as printing_urls
+from clubsite.printing.papers import PAPERS
 from tests.browser.site import ROOT
 from tests.kit.director_pages import every_url
 
@@ -86,7 +87,7 @@ TAKES = re.compile(r"request\.POST|require_POST|posted_by_director|request\.meth
 def patterns() -> dict[str, Any]:
     """Return every director route by name."""
     exchange = [route for route in exchange_urls.urlpatterns if route.name.startswith("director-")]
-    return {str(route.name): route for route in (*urlpatterns, *exchange)}
+    return {str(route.name): route for route in (*urlpatterns, *printing_urls.urlpatterns, *exchange)}
 
 
 def takes_something(route) -> bool:

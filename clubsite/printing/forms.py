@@ -17,14 +17,6 @@ class IdsField(forms.Field):
         return [int(one) for one in value or [] if str(one).isascii() and str(one).isdecimal()]
 
 
-class LostSlipForm(ButtonForm):
-    """The number of the board whose slip is lost."""
-
-    number = ShortNumberField(
-        "Write the number of the board.", required=False, label="Board", widget=forms.TextInput({"required": True})
-    )
-
-
 class FirstRoundForm(ButtonForm):
     """The first round (`from`) for which slips are wanted."""
 

@@ -3,16 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from django.http import HttpRequest
-
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.catalogue.movement_page import follow_notes
 from clubsite.core.links import base_of
 from clubsite.core.refused import Refused
 from clubsite.director.links import join_url
-from clubsite.director.prints.forms import FirstRoundForm, SlipsForm
-from clubsite.director.prints.movement import SectionMovement, movement_for
-from clubsite.director.prints.slips import score_slips_of, travellers_of
 from clubsite.director.setup.dummy_slips import curtain_cards_taken, slips_taken
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.tables import tables_of
@@ -24,6 +19,9 @@ from clubsite.pdf.movement_sheet import movement_sheet
 from clubsite.pdf.paper import PaperSize
 from clubsite.pdf.score_slips import score_slips
 from clubsite.pdf.table_cards import table_cards
+from clubsite.printing.forms import FirstRoundForm, SlipsForm
+from clubsite.printing.movement import SectionMovement, movement_for
+from clubsite.printing.slips import score_slips_of, travellers_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +117,3 @@ PAPERS = {
         PrintedPaper("curtain-cards", _curtain_cards, shows_cards=True),
     )
 }
-
-
-def size_asked(request: HttpRequest, session: Session) -> PaperSize:
-    """Return the paper size in the address (`?paper=letter`), or the club's own size."""
-    asked = request.GET.get("paper", "")
-    return PaperSize(asked if asked in list(PaperSize) else session.club.paper)

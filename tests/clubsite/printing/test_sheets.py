@@ -7,8 +7,6 @@ from pypdf import PdfReader
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Club
-from clubsite.director.prints.movement import movements_of
-from clubsite.director.prints.slips import score_slips_of, travellers_of
 from clubsite.director.setup.dummy_slips import why_not
 from clubsite.duplicate.models import Board, ContestantPerson, TableBoard
 from clubsite.duplicate.selectors.sessions import sections_of
@@ -16,6 +14,8 @@ from clubsite.duplicate.services.movement import movement_accept
 from clubsite.duplicate.services.sections import section_add_pairs
 from clubsite.pdf.letters import plain
 from clubsite.pdf.paper import in_piles
+from clubsite.printing.movement import movements_of
+from clubsite.printing.slips import score_slips_of, travellers_of
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.services.publications import unpublish

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from clubsite.director.prints.movement import SectionMovement
 from clubsite.duplicate.models import Section
 from clubsite.duplicate.selectors.boards import boards_of
 from clubsite.duplicate.selectors.movements import movement_of
 from clubsite.pdf.blank_travellers import BlankLine, BlankTraveller
 from clubsite.pdf.score_slips import ScoreSlip
+from clubsite.printing.movement import SectionMovement
 from games.boards import dealer_of, vulnerability_of
 
 NOBODY_SEATED = ("", "")

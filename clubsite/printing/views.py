@@ -9,16 +9,16 @@ from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.links import base_of, qr_svg
 from clubsite.core.refused import Refused
 from clubsite.director.links import slip_url
-from clubsite.director.prints.forms import LostSlipForm
-from clubsite.director.prints.movement import movement_for, movements_of
-from clubsite.director.prints.papers import PAPERS, PrintOrder, size_asked
-from clubsite.director.prints.results import results_so_far
 from clubsite.director.scores.publishing import publishing_of
+from clubsite.director.setup.forms import LostSlipForm
 from clubsite.duplicate.decorators import for_director, posted_by_director, session_page
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.services.slip_links import LINK_MINUTES, slip_link_make
-from clubsite.pdf.response import pdf_answer
+from clubsite.pdf.response import pdf_answer, size_asked
 from clubsite.pdf.result_boards import results_sheet
+from clubsite.printing.movement import movement_for, movements_of
+from clubsite.printing.papers import PAPERS, PrintOrder
+from clubsite.printing.results import results_so_far
 
 
 @for_director
@@ -28,7 +28,7 @@ def paper(request: SignedInRequest, session: Session, name: str, letter: str = "
     if found.shows_cards and request.method != "POST":
         return HttpResponseNotAllowed(["POST"])
     try:
-        made = found.make(PrintOrder(request, session, letter, size_asked(request, session)))
+        made = found.make(PrintOrder(request, session, letter, size_asked(request, session.club.paper)))
     except Refused as no:
         messages.error(request, str(no))
         return redirect("director:print", session_id=session.public_id)
@@ -46,7 +46,7 @@ def lost_slip(request: SignedInRequest, session: Session) -> HttpResponse:
         return redirect("director:print", session_id=session.public_id)
     url = slip_url(base_of(request), key)
     context = {"board": link.board, "url": url, "qr": qr_svg(url), "minutes": LINK_MINUTES}
-    return session_page(request, session, "director/prints/lost_slip.html", **context)
+    return session_page(request, session, "printing/lost_slip.html", **context)
 
 
 @for_director
@@ -57,14 +57,14 @@ def movement(request: SignedInRequest, session: Session, letter: str = "") -> Ht
     except Refused as no:
         messages.error(request, str(no))
         return redirect("director:movement", session_id=session.public_id)
-    return session_page(request, session, "director/prints/movement.html", movements=movements_of(session), shown=shown)
+    return session_page(request, session, "printing/movement.html", movements=movements_of(session), shown=shown)
 
 
 @for_director
 def results(request: SignedInRequest, session: Session) -> HttpResponse:
     """Print the results so far, or redirect to the sheet for members once the results are published."""
     boards = request.GET.get("boards") == "yes"
-    size = size_asked(request, session)
+    size = size_asked(request, session.club.paper)
     if publishing_of(session, request.user).publication is not None:
         more = "&boards=yes" if boards else ""
         return redirect(f"{reverse('results:paper', args=[session.public_id])}?paper={size}{more}")
