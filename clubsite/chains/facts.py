@@ -14,7 +14,7 @@ from uuid import UUID
 
 from django.db import models
 
-SHORT, GROUP = 16, 4  # digits of a hash as it is printed
+SHORT_DIGITS, GROUP_DIGITS = 16, 4  # of a hash as it is printed
 LONGEST_CODE = 64
 """A text column that may be longer than this, and has no choices, is free text."""
 
@@ -60,4 +60,4 @@ def _fact(field: models.Field, value: Any, salt: str) -> Any:
 
 def short_hash(full: str) -> str:
     """Return the first digits of a hash in groups, as they are printed: "3fa2 9c01 77de 1b22"."""
-    return " ".join(full[at : at + GROUP] for at in range(0, min(len(full), SHORT), GROUP))
+    return " ".join(full[at : at + GROUP_DIGITS] for at in range(0, min(len(full), SHORT_DIGITS), GROUP_DIGITS))
