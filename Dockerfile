@@ -23,7 +23,7 @@ COPY templates templates
 COPY static static
 COPY docs/rules docs/rules
 # The build needs no secret and no server: these values are only there so that the settings can be read.
-RUN SECRET_KEY=build ALLOWED_HOSTS=localhost DATABASE_URL=postgres://none REDIS_URL=redis://none \
+RUN SECRET_KEY=build DEAL_KEYS=only-for-the-build-of-this-image-1 ALLOWED_HOSTS=localhost DATABASE_URL=postgres://none REDIS_URL=redis://none \
     python manage.py collectstatic --noinput && chown -R club /app/var
 USER club
 EXPOSE 8000

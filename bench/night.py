@@ -48,6 +48,7 @@ def main() -> None:
             **os.environ,
             "DJANGO_SETTINGS_MODULE": "clubsite.settings.local",
             "CLUBSITE_DATA": folder,
+            "DEAL_KEYS_FILE": f"{folder}/deal-keys",
         }
         urls = [argument for url in club.urls for argument in ("--url", url)]
         for run in range(args.runs):

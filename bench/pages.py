@@ -81,7 +81,8 @@ def main() -> None:
 def in_a_process(nights: int, args: argparse.Namespace) -> dict[str, Any]:
     """Measure a club with its own database in a new process, like a server."""
     with tempfile.TemporaryDirectory(prefix="club-bench-") as folder:
-        env = {**os.environ, "DJANGO_SETTINGS_MODULE": "clubsite.settings.local", "CLUBSITE_DATA": folder}
+        local = {"CLUBSITE_DATA": folder, "DEAL_KEYS_FILE": f"{folder}/deal-keys"}
+        env = {**os.environ, "DJANGO_SETTINGS_MODULE": "clubsite.settings.local", **local}
         command = [sys.executable, __file__]
         for name in ("players", "boards", "runs"):
             command += [f"--{name}", str(getattr(args, name))]

@@ -105,6 +105,7 @@ CARDS = {
 def site(tables: int, boards: int, runs: int, seconds: float) -> None:
     """Run all of them in a temporary SQLite database."""
     with tempfile.TemporaryDirectory() as folder:
+        os.environ["DEAL_KEYS_FILE"] = f"{folder}/deal-keys"
         os.environ |= {"CLUBSITE_DATA": folder, "DJANGO_SETTINGS_MODULE": "clubsite.settings.local"}
         import django
         from django.core.management import call_command

@@ -67,6 +67,7 @@ def site(folder: Path) -> Iterator[str]:
     """Yield the address of South's seat at table 1 of the demo, with its key."""
     with tempfile.TemporaryDirectory(prefix="table-page-") as data:
         local = {"DJANGO_SETTINGS_MODULE": "clubsite.settings.local", "CLUBSITE_DATA": data}
+        local["DEAL_KEYS_FILE"] = f"{data}/deal-keys"
         out = Path(data) / "out.txt"
         with open(out, "wb") as written:
             command = [sys.executable, "manage.py", "serve", "--port", "8310"]

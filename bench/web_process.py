@@ -60,6 +60,7 @@ def servers(on: str) -> Iterator[Web]:
     with tempfile.TemporaryDirectory(prefix="relay-bench-") as folder:
         if on == "embedded":
             local = {"DJANGO_SETTINGS_MODULE": "clubsite.settings.local", "CLUBSITE_DATA": folder}
+            local["DEAL_KEYS_FILE"] = f"{folder}/deal-keys"
             yield from _running({**os.environ, **local, "SEAT_MESSAGES": "100000"}, [])
             return
         with real_servers() as urls:

@@ -1,18 +1,32 @@
 """The club server's cache. It counts requests, wrong codes and passwords, and opened tables, and holds the places
 so far.
 
-The site works without the cache, but then counts nothing.
+The site works without the cache, but then counts nothing. What is in it is sealed, except counts.
 """
 
 import logging
 from collections.abc import Callable
 from typing import Any
 
-from django.core.cache.backends.redis import RedisCache
+from django.core.cache.backends.redis import RedisCache, RedisSerializer
 from redis.exceptions import ConnectionError as Away
 from redis.exceptions import TimeoutError as TooSlow
 
+from clubsite.core.sealed_fields import KeyMissing, bytes_opened, bytes_sealed
+
 log = logging.getLogger(__name__)
+
+
+class SealedSerializer(RedisSerializer):
+    """Encrypts what the cache holds, as it may have cards in it. Counts stay numbers, which Redis raises itself."""
+
+    def dumps(self, obj: Any) -> Any:
+        found = super().dumps(obj)
+        return bytes_sealed(found) if isinstance(found, bytes) else found
+
+    def loads(self, data: Any) -> Any:
+        """Return the value. Raise KeyMissing for data that this site has not sealed."""
+        return int(data) if data.lstrip(b"-").isdigit() else super().loads(bytes_opened(data))
 
 
 class ForgivingCache(RedisCache):
@@ -38,6 +52,8 @@ class ForgivingCache(RedisCache):
 def _or(instead: Any, ask: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     try:
         return ask(*args, **kwargs)
+    except KeyMissing:
+        return instead  # of an earlier key
     except (Away, TooSlow) as error:
         log.warning("Redis is away: %s", error)
         return instead

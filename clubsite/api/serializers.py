@@ -136,13 +136,33 @@ class BoardSummarySerializer(serializers.Serializer):
     best_for_north = serializers.IntegerField(source="worst", allow_null=True, help_text="The lowest")
 
 
+class BoardCheckSerializer(serializers.Serializer):
+    number = serializers.IntegerField()
+    same = serializers.BooleanField(help_text="The stored cards are those that the seed deals, in the same order")
+    words = serializers.CharField()
+
+
+class DealProofSerializer(serializers.Serializer):
+    """How one set of boards was dealt. SHA-256 over `nonce:seed` is the `commitment`."""
+
+    title = serializers.CharField(help_text="`Section B`, or empty if the whole session plays these boards")
+    numbers = serializers.CharField(help_text="The boards, such as `1 to 24`")
+    made_at = serializers.DateTimeField()
+    no_proof = serializers.CharField(help_text="Why there is no proof, or empty")
+    commitment = serializers.CharField(help_text="Empty if there is no proof")
+    wait = serializers.CharField(help_text="Why the seed is not shown yet, or empty")
+    seed = serializers.CharField(help_text="Empty until it is shown")
+    nonce = serializers.CharField(help_text="Empty until the seed is shown")
+    checks = BoardCheckSerializer(many=True, help_text="Each board compared with what the seed deals")
+
+
 class DealSerializer(serializers.Serializer):
     """A deal. Cards are written with the suit first; east and west are the dummies' sequences (SOLO-3)."""
 
-    north = serializers.CharField(source="board.north", help_text="North's hand")
-    east = serializers.CharField(source="board.east", help_text="South's dummy, in its sequence")
-    south = serializers.CharField(source="board.south", help_text="South's hand")
-    west = serializers.CharField(source="board.west", help_text="North's dummy, in its sequence")
+    north = serializers.CharField(source="board.hands.N", help_text="North's hand")
+    east = serializers.CharField(source="board.hands.E", help_text="South's dummy, in its sequence")
+    south = serializers.CharField(source="board.hands.S", help_text="South's hand")
+    west = serializers.CharField(source="board.hands.W", help_text="North's dummy, in its sequence")
 
 
 class TricksSerializer(serializers.Serializer):

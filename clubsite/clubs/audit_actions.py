@@ -25,6 +25,8 @@ class AuditAction(TextChoices):
     MOVEMENT_FORGOTTEN = "movement_forgotten", "threw away the club’s movement"
     NAMES_FILLED_IN = "names_filled_in", "filled in names"
     BOARDS_MADE = "boards_made", "made boards"
+    BOARDS_OPENED = "boards_opened", "opened"
+    BOARDS_GIVEN_UP = "boards_given_up", "gave up boards whose key is lost:"
     KNOWN_BOARDS_NOTICED = "known_boards_noticed", "noticed boards that are known"
     DEALS_EXPORTED = "deals_exported", "took a file with the cards"
     SLIPS_PRINTED = "slips_printed", "printed slips"

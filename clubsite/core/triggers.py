@@ -133,11 +133,12 @@ def write_once_filled(table: str, column: str, *columns: str) -> Guard:
     return _guard(table, f"{table}_write_once_filled", [], {"": (of, "clubsite_refuse")}, {"update": of}, filled)
 
 
-def write_once_closed(table: str, flag: str, *columns: str) -> Guard:
+def write_once_closed(table: str, flag: str, opened: str, *columns: str) -> Guard:
     """Refuse UPDATE of these columns for rows whose column `flag` is false. The flag can be set to false, but never
-    back to true.
+    back to true. The one exception is the update that sets the empty column `opened` and leaves the flag false.
     """
-    of, closed = "UPDATE OF " + ", ".join((flag, *columns)), f"NOT OLD.{flag}"
+    of = "UPDATE OF " + ", ".join((flag, opened, *columns))
+    closed = f"NOT OLD.{flag} AND (NEW.{flag} OR OLD.{opened} IS NOT NULL OR NEW.{opened} IS NULL)"
     name = f"{table}_write_once_closed"
     return _guard(table, name, [], {"": (of, "clubsite_refuse")}, {"update": of}, closed)
 

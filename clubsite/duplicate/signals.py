@@ -2,6 +2,7 @@
 
 `board_settled(table_board)` is sent when a round or session ends without the board having been played.
 `boards_made(board_set)` is sent when a set is stored.
+`boards_opened(boards)` is sent when sealed boards are opened: their cards are in the clear from now on.
 `board_dealt(board)` is sent when the cards of a board dealt at the table are stored or changed.
 `board_moved(old, new, user, why)` is sent when a row goes to other players: `old` is now void, `new` is theirs.
 `board_instead(old, new, user)` is sent when a row is changed to another board: `old` is now void.
@@ -25,6 +26,7 @@ from django.dispatch import Signal
 
 board_settled = Signal()
 boards_made = Signal()
+boards_opened = Signal()
 board_dealt = Signal()
 board_moved = Signal()
 board_instead = Signal()

@@ -62,6 +62,7 @@ def cards(request: SignedInRequest, session: Session) -> HttpResponse:
             set_pk=asked["boards"],
             form=asked["form"],
             promised=asked["promise"] == "yes",
+            passphrase=asked["passphrase"],
         )
     except Refused as no:
         if no.field in form.fields:

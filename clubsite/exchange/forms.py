@@ -32,6 +32,14 @@ class CardsForm(ButtonForm):
     form = LineField(required=False, label="Format", widget=forms.Select)
     sure = LineField(required=False)
     promise = LineField(required=False)
+    passphrase = forms.CharField(
+        required=False,
+        strip=False,
+        max_length=200,
+        label="Passphrase",
+        help_text="At least 12 characters. Tell it to the other place by another way than the file.",
+        widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
+    )
 
     @classmethod
     def choosing(cls, sets: list[CardSet]) -> "CardsForm":

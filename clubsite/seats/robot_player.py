@@ -4,6 +4,7 @@ The robot sees only the views of its own seat, acts through the same services as
 """
 
 import logging
+from functools import lru_cache
 
 from django.db import transaction
 
@@ -11,6 +12,7 @@ from clubsite.analysis.robot_choice import action_of, views_of
 from clubsite.analysis.services.claim_check import claim_check
 from clubsite.analysis.services.robot_acts import MOST_ACTS, robot_act, tried
 from clubsite.core import jobs
+from clubsite.core.sealed_fields import Sealed
 from clubsite.duplicate.models import ClaimChecking
 from clubsite.duplicate.selectors.tables import robot_in_room, robot_rooms, seating_in_room
 from clubsite.play.misclicks import club_robot_waits, robot_waits
@@ -79,4 +81,9 @@ def _secret(room_table: SessionTable) -> str:
     Anyone who knew the secret could predict the choices, so nobody is told the seed.
     """
     board_set = room_table.section.board_set
-    return board_set.seed if board_set else ""
+    return board_set.shown_seed or _opened(board_set.seed) if board_set else ""
+
+
+@lru_cache(maxsize=64)
+def _opened(seed: Sealed) -> str:
+    return seed.open()

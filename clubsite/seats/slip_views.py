@@ -24,7 +24,7 @@ def lost_slip(request: HttpRequest, key: str) -> HttpResponse:
         if request.method != "POST":
             return render(request, "seats/lost_slip.html", {"board": board, "reader": reader})
         user = request.user if request.user.is_authenticated else None
-        slip_link_use(key=key, reader=reader, user=user)
+        board = slip_link_use(key=key, reader=reader, user=user)
     except Refused as no:
         return render(request, "seats/lost_slip.html", {"fault": str(no)}, status=403)
     session = board.board_set.session

@@ -1,6 +1,7 @@
 """Embedded settings, which need no server: SQLite, in-process channel layer, jobs in the web process.
 
-The secret key is generated once and kept beside the database, so that sessions survive a restart.
+The secret key is generated once and kept beside the database, so that sessions survive a restart. The key for unopened
+boards is kept beside the folder, so that a copy of the folder does not open them.
 """
 
 import secrets
@@ -8,9 +9,10 @@ from pathlib import Path
 
 from clubsite.settings.base import *  # noqa: F403
 from clubsite.settings.base import BASE_DIR, LOGGING, MAIL_ON, env
+from clubsite.settings.deal_keys import keys_from, keys_kept
 
 DATA_PATH = Path(env("CLUBSITE_DATA", default=str(BASE_DIR / "var")))
-DATA_PATH.mkdir(parents=True, exist_ok=True, mode=0o700)  # the database holds hidden cards
+DATA_PATH.mkdir(parents=True, exist_ok=True, mode=0o700)  # the database holds who sits where, and scores
 
 
 def _kept_secret() -> str:
@@ -22,6 +24,8 @@ def _kept_secret() -> str:
 
 
 SECRET_KEY = env("SECRET_KEY", default="") or _kept_secret()
+DEAL_KEYS_FILE = Path(env("DEAL_KEYS_FILE", default=f"{DATA_PATH.absolute()}.deal-keys"))
+DEAL_KEYS = keys_from(env) or keys_kept(DEAL_KEYS_FILE)
 DEBUG = env.switch("DEBUG", default=False)
 ALLOWED_HOSTS = ["127.0.0.1", "localhost", "[::1]", *env.names("ALLOWED_HOSTS", default=[])]
 

@@ -1,15 +1,20 @@
 """Settings for the club server: PostgreSQL, Redis, several web processes, a Celery worker and beat.
 
-Everything that a club must choose comes from the environment: SECRET_KEY, ALLOWED_HOSTS, DATABASE_URL, REDIS_URL.
+Everything that a club must choose comes from the environment: SECRET_KEY, DEAL_KEYS, ALLOWED_HOSTS, DATABASE_URL,
+REDIS_URL.
 """
 
 from kombu import Queue
 
 from clubsite.settings.base import *  # noqa: F403
 from clubsite.settings.base import CELERY_BEAT_SCHEDULE, CSRF_TRUSTED_ORIGINS, SLOW_SWEEPS, SWEEP_SECONDS, env
+from clubsite.settings.deal_keys import keys_from
 from clubsite.settings.environment import POSTGRES, REDIS
 
 SECRET_KEY = env("SECRET_KEY")
+DEAL_KEYS = keys_from(env)
+if not DEAL_KEYS:
+    raise SystemExit("Set DEAL_KEYS to 50 random letters and figures: the key that seals boards until they are played.")
 ALLOWED_HOSTS = env.names("ALLOWED_HOSTS")
 CSRF_TRUSTED_ORIGINS += [f"https://{host}" for host in ALLOWED_HOSTS if host not in ("*",)]
 
@@ -27,7 +32,11 @@ REDIS_URL = env.address("REDIS_URL", REDIS)
 CHANNEL_LAYERS = {
     "default": {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        "CONFIG": {"hosts": [REDIS_URL], "prefix": env("REDIS_PREFIX", default="clubsite")},
+        "CONFIG": {
+            "hosts": [REDIS_URL],
+            "prefix": env("REDIS_PREFIX", default="clubsite"),
+            "symmetric_encryption_keys": DEAL_KEYS,  # views have cards in them
+        },
     }
 }
 CACHES = {
@@ -35,7 +44,11 @@ CACHES = {
         "BACKEND": "clubsite.caches.ForgivingCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": env("REDIS_PREFIX", default="clubsite"),
-        "OPTIONS": {"socket_connect_timeout": 2, "socket_timeout": 2},
+        "OPTIONS": {
+            "socket_connect_timeout": 2,
+            "socket_timeout": 2,
+            "serializer": "clubsite.caches.SealedSerializer",
+        },
     }
 }
 CELERY_BROKER_URL = REDIS_URL

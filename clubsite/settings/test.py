@@ -4,6 +4,7 @@ from clubsite.settings.base import *  # noqa: F403
 from clubsite.settings.base import BASE_DIR, env
 
 SECRET_KEY = "only-for-tests"  # noqa: S105
+DEAL_KEYS = ["only-for-tests-0123456789-0123456789"]
 ALLOWED_HOSTS = ["testserver", "127.0.0.1", "localhost"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STATIC_ROOT = BASE_DIR / "var" / "test-staticfiles"

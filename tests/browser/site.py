@@ -36,7 +36,11 @@ class Site:
     @property
     def env(self) -> dict[str, str]:
         outer = {key: value for key, value in os.environ.items() if key not in ("DATABASE_URL", "REDIS_URL")}
-        settings = {"DJANGO_SETTINGS_MODULE": "clubsite.settings.local", "CLUBSITE_DATA": str(self.data)}
+        settings = {
+            "DJANGO_SETTINGS_MODULE": "clubsite.settings.local",
+            "CLUBSITE_DATA": str(self.data),
+            "DEAL_KEYS_FILE": str(self.data / "deal-keys"),
+        }
         return {"ROBOT_WAITS": "0", **outer, **settings, **self.settings}
 
     def start(self):

@@ -1,3 +1,4 @@
+import clubsite.core.sealed_fields
 import django.db.models.deletion
 from django.db import migrations, models
 
@@ -16,8 +17,9 @@ class Migration(migrations.Migration):
             name='BoardSolution',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('values', models.JSONField()),
-                ('par', models.JSONField()),
+                ('values', models.JSONField(null=True)),
+                ('par', models.JSONField(null=True)),
+                ('sealed', clubsite.core.sealed_fields.SealedTextField(blank=True, editable=False, help_text='Both of them, until the board is opened')),
                 ('solved_at', models.DateTimeField(auto_now_add=True)),
                 ('board', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='solution', to='duplicate.board')),
             ],

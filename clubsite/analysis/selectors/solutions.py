@@ -57,10 +57,10 @@ def solutions_of(published: Published, boards: Collection[int] | None = None) ->
     """Map board ids to solutions, for those of the given boards (or of all boards) that are closed and solved."""
     closed = closed_boards(published)
     wanted = closed if boards is None else closed.intersection(boards)
-    found = BoardSolution.objects.filter(board__in=wanted)
+    found = [(row.board_id, *row.found()) for row in BoardSolution.objects.filter(board__in=wanted)]
     return {
-        s.board_id: Solution(s.values, s.par["points"], [tuple(pair) for pair in s.par["contracts"]], s.par["line"])
-        for s in found
+        board_id: Solution(values, par["points"], [tuple(pair) for pair in par["contracts"]], par["line"])
+        for board_id, values, par in found
     }
 
 

@@ -73,8 +73,7 @@ def _ten_values(play: Play, using: Engine) -> Tricks:
     """Return the ten values stored for the play's board, or solve them here."""
     solution = BoardSolution.objects.filter(board__table_boards__play=play).first()
     if solution is not None:
-        values: Tricks = solution.values
-        return values
+        return solution.found()[0]
     return ten_values(Deal.from_setup(play.setup).all_hands, using)
 
 

@@ -13,7 +13,9 @@ from django.utils import timezone
 from clubsite.analysis.models import BoardSolution
 from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.core import jobs
+from clubsite.core.sealed_fields import KeyMissing
 from clubsite.duplicate.models import Board, SectionKind, Session, SessionStatus
+from clubsite.duplicate.selectors.sealed_boards import unshown_setup
 from games.cards import Card, parse_cards
 from games.seats import SEATS
 from scoring.contracts import PASSED_OUT, score
@@ -27,7 +29,7 @@ RECENT_SESSIONS = timedelta(days=14)
 A_FEW = 8
 SECONDS_A_SWEEP = 5.0  # seconds of a sweep, after which others have a turn
 # Boards that are played two-handed, with cards that the site knows.
-SOLVABLE = Board.objects.exclude(north="").filter(board_set__sections__kind=SectionKind.TWO_HANDED).distinct()
+SOLVABLE = Board.objects.filter(known=True, board_set__sections__kind=SectionKind.TWO_HANDED).distinct()
 log = logging.getLogger(__name__)
 
 
@@ -41,24 +43,39 @@ def scorer(vul: str) -> Score:
 def board_solve(board_id: int) -> bool:
     """Solve a board once. Return True if this call stored the solution. Do nothing if solving would take minutes.
 
-    The search runs outside any transaction. It is not an error if the board has been replaced in the meantime.
+    The search runs outside any transaction. It is not an error if the board has been replaced in the meantime. The
+    solution of a board that is not open is sealed as its cards are. Raise KeyMissing if no key opens them.
     """
     if not solves_whole_deals():
         return False
     board = Board.objects.select_related("board_set__session").filter(pk=board_id).first()
     if board is None or not board.known or BoardSolution.objects.filter(board_id=board_id).exists():
         return False
-    setup = board.setup()
+    setup = unshown_setup(board)
     values = ten_values(_hands(setup), engine())
     with transaction.atomic():
-        same = Board.objects.filter(pk=board_id, fingerprint=board.fingerprint, east=board.east, west=board.west)
-        if not same.select_for_update(no_key=True).exists():
+        same = Board.objects.select_for_update(no_key=True).filter(pk=board_id, typings=board.typings).first()
+        if same is None:
             return False  # it is gone, or its cards were typed again during the search
         # With the lock held: the options may have changed during the search (`pars_anew`).
         options = Session.objects.values_list("options", flat=True).get(pk=board.board_set.session_id)
-        facts = {"values": values, "par": _par(values, setup, options)}
-        _, new = BoardSolution.objects.get_or_create(board_id=board_id, defaults=facts)
-    return new
+        if BoardSolution.objects.filter(board_id=board_id).exists():
+            return False
+        solution = BoardSolution(board_id=board_id)
+        solution.put(values, _par(values, setup, options), sealed=bool(same.sealed))
+        solution.save()
+    return True
+
+
+def solutions_open(boards: Iterable[Board]) -> None:
+    """Store the solutions of boards that are being opened in the clear. A solution that no key opens is deleted."""
+    for solution in BoardSolution.objects.filter(board__in=list(boards)).exclude(sealed=""):
+        try:
+            solution.put(*solution.found(), sealed=False)
+        except KeyMissing:
+            solution.delete()  # the sweep solves the board again
+            continue
+        solution.save(update_fields=["values", "par", "sealed"])
 
 
 def board_solve_anew(board: Board) -> None:
@@ -74,8 +91,9 @@ def pars_anew(session: Session) -> None:
         boards = Board.objects.select_for_update(no_key=True).filter(board_set__session=session)
         for board in boards.order_by("pk"):
             for solution in BoardSolution.objects.filter(board=board):
-                solution.par = _par(solution.values, board.setup(), session.options)
-                solution.save(update_fields=["par"])
+                values, _ = solution.found()
+                solution.put(values, _par(values, unshown_setup(board), session.options), sealed=bool(board.sealed))
+                solution.save(update_fields=["values", "par", "sealed"])
 
 
 def _hands(setup: Mapping[str, Any]) -> list[tuple[Card, ...]]:

@@ -10,6 +10,7 @@ from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.selectors import audit_of
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.boards import audited_boards
+from clubsite.duplicate.services.opening import OpenedFor
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
 
 
@@ -25,6 +26,12 @@ class AuditLine:
         """The time when this line's score was typed at the table, or None."""
         at = self.entry.detail.get("typed_at")
         return datetime.datetime.fromisoformat(at) if at else None
+
+    @property
+    def opened_for(self) -> str:
+        """The reason why this line's boards were opened, in words, or ""."""
+        reason = self.entry.detail.get("opened_for")
+        return OpenedFor(reason).label if reason else ""
 
 
 def audit_lines_of(session: Session, user: User) -> list[AuditLine]:

@@ -5,7 +5,6 @@ from collections.abc import Collection
 from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Board, SectionKind, Session
-from clubsite.duplicate.selectors.deals import SEATS
 from clubsite.duplicate.services.table_control import cards_print
 from clubsite.pdf.curtain_cards import CurtainCard
 from clubsite.scores.selectors.hidden_cards import files_refusal
@@ -17,7 +16,7 @@ NO_DUMMIES = "No board here has a dummy in an order: they are all played four-ha
 def boards_known(session: Session, **which: str) -> list[Board]:
     """Return the boards, all or filtered by `which`, for which the site knows at least the dummies."""
     rows = Board.objects.filter(board_set__sections__session=session, **which)
-    return list(rows.exclude(east="").distinct().order_by("board_set", "number"))
+    return list(rows.filter(ordered=True).distinct().order_by("board_set", "number"))
 
 
 def boards_made(session: Session) -> list[Board]:
@@ -53,7 +52,7 @@ def curtain_cards_taken(user: User, session: Session, only: Collection[int] = ()
     paired = four_handed_boards(session)
     cards_print(session=session, boards=boards, curtain=True, user=user)
     return [
-        CurtainCard(board.number, board.dealer, board.vulnerability, seat, getattr(board, SEATS[seat]))
+        CurtainCard(board.number, board.dealer, board.vulnerability, seat, board.hands[seat])
         for board in boards
         for seat in ("NESW" if board.pk in paired else "NS")
     ]

@@ -115,6 +115,14 @@ class BoardsForm(forms.Form):
         required=False, allow_empty_file=True, label="File with boards", help_text="Choose it, or drag it here."
     )
 
+    passphrase = forms.CharField(
+        required=False,
+        strip=False,
+        max_length=200,
+        label="Passphrase, if the file is sealed",
+        widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
+    )
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["seed"].validators = []  # the service says what a seed may be

@@ -1,6 +1,7 @@
 import clubsite.core.tokens
 import clubsite.core.named
 import clubsite.duplicate.session_dates
+import clubsite.core.sealed_fields
 import django.db.models.deletion
 import django.db.models.functions.text
 import django.utils.timezone
@@ -59,7 +60,10 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('source', models.CharField(choices=[('seed', 'Dealt by seed'), ('table', 'Dealt at the table'), ('pbn', 'PBN file'), ('lin', 'LIN file'), ('dup', 'DUP file'), ('bri', 'BRI file'), ('dge', 'DGE file'), ('dlm', 'DLM file')], max_length=10)),
                 ('file_name', models.CharField(blank=True, max_length=200)),
-                ('seed', models.CharField(help_text='Of the deals, or of the sequences of a file without them', max_length=120)),
+                ('seed', clubsite.core.sealed_fields.SealedTextField(blank=True, editable=False, help_text='Of the deals, or of the sequences of a file without them')),
+                ('nonce', models.CharField(blank=True, editable=False, max_length=32)),
+                ('commitment', models.CharField(blank=True, editable=False, max_length=64)),
+                ('shown_seed', models.CharField(blank=True, editable=False, help_text='The seed, kept clear once all its boards are open', max_length=120)),
                 ('practice', models.BooleanField(default=False, help_text='Somebody typed the seed, so somebody can know the cards')),
                 ('pending', models.BooleanField(default=False, help_text='Read from a file and shown, not yet taken')),
                 ('made_at', models.DateTimeField(auto_now_add=True)),
@@ -113,10 +117,14 @@ class Migration(migrations.Migration):
                 ('number', models.PositiveSmallIntegerField()),
                 ('dealer', models.CharField(max_length=1)),
                 ('vulnerability', models.CharField(max_length=4)),
-                ('north', models.CharField(max_length=38)),
-                ('east', models.CharField(max_length=38)),
-                ('south', models.CharField(max_length=38)),
-                ('west', models.CharField(max_length=38)),
+                ('sealed', clubsite.core.sealed_fields.SealedTextField(blank=True, editable=False, help_text='The four hands, until the board is opened')),
+                ('north', models.CharField(blank=True, max_length=38)),
+                ('east', models.CharField(blank=True, max_length=38)),
+                ('south', models.CharField(blank=True, max_length=38)),
+                ('west', models.CharField(blank=True, max_length=38)),
+                ('known', models.BooleanField(default=False, editable=False, help_text='The site knows all four hands')),
+                ('ordered', models.BooleanField(default=False, editable=False, help_text='The site knows the order of both dummies')),
+                ('opened_at', models.DateTimeField(blank=True, editable=False, null=True)),
                 ('hands_open', models.BooleanField(default=False, help_text='It is dealt at the table, and its cards may be typed there, or typed again')),
                 ('typings', models.PositiveSmallIntegerField(default=0, help_text='How often its cards were typed')),
                 ('typed_at', models.DateTimeField(blank=True, help_text='When its cards were typed first', null=True)),
@@ -126,7 +134,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['number'],
-                'constraints': [models.UniqueConstraint(fields=('board_set', 'number'), name='board_number_once_a_set'), models.CheckConstraint(condition=models.Q(('dealer__in', ['N', 'E', 'S', 'W'])), name='board_dealer_known'), models.CheckConstraint(condition=models.Q(('vulnerability__in', ['None', 'NS', 'EW', 'All'])), name='board_vulnerability_known'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='board_number_from_1')],
+                'constraints': [models.UniqueConstraint(fields=('board_set', 'number'), name='board_number_once_a_set'), models.CheckConstraint(condition=models.Q(('dealer__in', ['N', 'E', 'S', 'W'])), name='board_dealer_known'), models.CheckConstraint(condition=models.Q(('vulnerability__in', ['None', 'NS', 'EW', 'All'])), name='board_vulnerability_known'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='board_number_from_1'), models.CheckConstraint(condition=models.Q(('opened_at__isnull', False), models.Q(('east', ''), ('north', ''), ('south', ''), ('west', '')), _connector='OR'), name='board_cards_clear_once_opened')],
             },
         ),
         migrations.CreateModel(
@@ -360,12 +368,15 @@ class Migration(migrations.Migration):
             ],
         ),
         write_once("duplicate_board", "board_set_id", "number", "dealer", "vulnerability"),
-        write_once_closed("duplicate_board", "hands_open", "north", "east", "south", "west", "dealt_at"),
+        write_once_closed(
+            "duplicate_board", "hands_open", "opened_at", "north", "east", "south", "west", "dealt_at",
+            "known", "ordered", "fingerprint",
+        ),
         write_once(
             "duplicate_repair",
             *("section_id", "kind", '"order"', "what", "by_id", "at", "round", "before", "after"),
             *("title", "changed", "rounds_all"),
         ),
-        write_once("duplicate_boardset", "source", "seed"),
+        write_once("duplicate_boardset", "source", "nonce", "commitment"),
         write_once("duplicate_tableboard", "round_id", "table_id", "board_id", "ns_id", "ew_id"),
     ]

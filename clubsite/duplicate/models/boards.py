@@ -1,7 +1,8 @@
-"""Boards: the deal with the sequences of both dummies, stored once and never changed."""
+"""Boards: the deal with the sequences of both dummies, stored once, sealed until somebody may see it."""
 
 import hashlib
-from typing import Self
+import secrets
+from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
@@ -9,23 +10,39 @@ from django.db.models import Q
 from django.utils import timezone
 
 from clubsite.clubs.models import AuditEntry
+from clubsite.core.sealed_fields import KeyMissing, Sealed, SealedTextField
 from clubsite.duplicate.models.sessions import Session
 from games.cards import cards_text
+from games.deal_proof import commitment_of
 from games.deals import Deal
 from games.notation.deal_files import FORMATS
 
 FILE_SOURCES = [(name.lower(), f"{name} file") for name in FORMATS]
+HAND_BREAK = "|"
 SEATS = ("north", "east", "south", "west")
 SOURCES = [("seed", "Dealt by seed"), ("table", "Dealt at the table"), *FILE_SOURCES]
 
 
+class StillSealed(Exception):
+    """Somebody reads the cards of a board that has not been opened. `duplicate.services.opening` opens it."""
+
+
 class BoardSet(models.Model):
-    """A session's boards and their source. The seed is secret until the session is closed."""
+    """A session's boards and their source. The seed is secret until every board may be seen by everybody.
+
+    A drawn seed has a `commitment`, which is public from the start: with the seed and the `nonce` anybody can check
+    later that it was this seed (docs/proof.md).
+    """
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="board_sets")
     source = models.CharField(max_length=10, choices=SOURCES)
     file_name = models.CharField(max_length=200, blank=True)
-    seed = models.CharField(max_length=120, help_text="Of the deals, or of the sequences of a file without them")
+    seed = SealedTextField(help_text="Of the deals, or of the sequences of a file without them")
+    nonce = models.CharField(max_length=32, blank=True, editable=False)
+    commitment = models.CharField(max_length=64, blank=True, editable=False)
+    shown_seed = models.CharField(
+        max_length=120, blank=True, editable=False, help_text="The seed, kept clear once all its boards are open"
+    )
     practice = models.BooleanField(default=False, help_text="Somebody typed the seed, so somebody can know the cards")
     pending = models.BooleanField(default=False, help_text="Read from a file and shown, not yet taken")
     made_at = models.DateTimeField(auto_now_add=True)
@@ -33,9 +50,27 @@ class BoardSet(models.Model):
     def __str__(self) -> str:
         return f"{self.get_source_display()} of {self.session}"
 
+    @staticmethod
+    def drawn_seed(source: str) -> dict[str, Any]:
+        """Return the columns of a newly drawn seed of 128 bits. One that deals the cards gets its commitment."""
+        seed, nonce = secrets.token_hex(16), secrets.token_hex(16)
+        proof = {"nonce": nonce, "commitment": commitment_of(seed, nonce)} if source == "seed" else {}
+        return {"source": source, "seed": Sealed.of(seed), **proof}
+
+    @property
+    def seed_text(self) -> str:
+        """The seed in the clear. Raise KeyMissing if it is lost, or if the set has none."""
+        text = self.shown_seed or self.seed.open()
+        if not text:
+            raise KeyMissing
+        return text
+
 
 class Board(models.Model):
     """One board. Cards are text, suit first: the players' hands as dealt, E and W in sequence (SOLO-3).
+
+    Until somebody may see the board, its cards are in `sealed` alone. The act that shows them first opens the board
+    (`services.opening`): they are then in `north` to `west`, for good. Read them by `hands`.
 
     All four hands are empty if the board is shuffled and dealt at the table (the set's source is "table"), until
     somebody types them. Then E and W are known, and also N and S if they were typed. With `hands_open` the hands
@@ -46,10 +81,14 @@ class Board(models.Model):
     number = models.PositiveSmallIntegerField()
     dealer = models.CharField(max_length=1)
     vulnerability = models.CharField(max_length=4)
-    north = models.CharField(max_length=38)
-    east = models.CharField(max_length=38)
-    south = models.CharField(max_length=38)
-    west = models.CharField(max_length=38)
+    sealed = SealedTextField(help_text="The four hands, until the board is opened")
+    north = models.CharField(max_length=38, blank=True)
+    east = models.CharField(max_length=38, blank=True)
+    south = models.CharField(max_length=38, blank=True)
+    west = models.CharField(max_length=38, blank=True)
+    known = models.BooleanField(default=False, editable=False, help_text="The site knows all four hands")
+    ordered = models.BooleanField(default=False, editable=False, help_text="The site knows the order of both dummies")
+    opened_at = models.DateTimeField(null=True, blank=True, editable=False)
     hands_open = models.BooleanField(
         default=False, help_text="It is dealt at the table, and its cards may be typed there, or typed again"
     )
@@ -78,20 +117,21 @@ class Board(models.Model):
                 condition=Q(vulnerability__in=["None", "NS", "EW", "All"]), name="board_vulnerability_known"
             ),
             models.CheckConstraint(condition=Q(number__gte=1), name="board_number_from_1"),
+            models.CheckConstraint(
+                condition=Q(opened_at__isnull=False) | Q(north="", east="", south="", west=""),
+                name="board_cards_clear_once_opened",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"board {self.number}"
 
     @property
-    def known(self) -> bool:
-        """True if the site knows the board's cards."""
-        return bool(self.north)
-
-    @property
-    def ordered(self) -> bool:
-        """True if the site knows the order of the board's dummies."""
-        return bool(self.east)
+    def hands(self) -> dict[str, str]:
+        """The four hands by seat, "" where the site does not know them. Raise StillSealed if the board is not open."""
+        if self.sealed:
+            raise StillSealed(f"{self} of set {self.board_set_id} is not open")
+        return {"N": self.north, "E": self.east, "S": self.south, "W": self.west}
 
     @classmethod
     def without_cards(cls, board_set: BoardSet, number: int, dealer: str, vulnerability: str) -> Self:
@@ -100,27 +140,29 @@ class Board(models.Model):
 
     @classmethod
     def of_deal(cls, board_set: BoardSet, number: int, dealer: str, vulnerability: str, deal: Deal) -> Self:
-        """Return an unsaved board with these cards."""
-        north, east, south, west = (cards_text(getattr(deal, seat)) for seat in SEATS)
+        """Return an unsaved board with these cards, sealed."""
+        texts = [cards_text(getattr(deal, seat)) for seat in SEATS]
         return cls(
             board_set=board_set,
             number=number,
             dealer=dealer,
             vulnerability=vulnerability,
-            north=north,
-            east=east,
-            south=south,
-            west=west,
-            fingerprint=fingerprint_of(north, east, south, west),
+            sealed=Sealed.of(HAND_BREAK.join(texts)),
+            known=True,
+            ordered=True,
+            fingerprint=fingerprint_of(*texts),
         )
 
-    def setup(self) -> dict[str, object]:
-        """Return the setup for a play of this board, in the `games` setup format."""
+    def setup(self, hands: dict[str, str] | None = None) -> dict[str, object]:
+        """Return the setup for a play of this board, in the `games` setup format.
+
+        Raise StillSealed if the board is not open and no `hands` are given.
+        """
         return {
             "board": self.number,
             "dealer": self.dealer,
             "vul": self.vulnerability,
-            "hands": {"N": self.north, "E": self.east, "S": self.south, "W": self.west},
+            "hands": self.hands if hands is None else hands,
         }
 
 

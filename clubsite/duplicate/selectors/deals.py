@@ -6,8 +6,6 @@ from clubsite.duplicate.models import Board
 from games.cards import Card, hcp, parse_cards, sorted_hand
 from games.players import is_vulnerable
 
-SEATS = {"N": "north", "E": "east", "S": "south", "W": "west"}
-
 
 @dataclass(slots=True)
 class BoardDeal:
@@ -35,7 +33,7 @@ class BoardDeal:
 
 def deal_of(board: Board) -> BoardDeal:
     """Return the cards as dealt. The caller has checked who may see them (`closed_boards`, `card_inspection`)."""
-    return laid_out(board, {seat: parse_cards(getattr(board, name)) for seat, name in SEATS.items()})
+    return laid_out(board, {seat: parse_cards(cards) for seat, cards in board.hands.items()})
 
 
 def laid_out(board: Board, hands: dict[str, tuple[Card, ...]]) -> BoardDeal:

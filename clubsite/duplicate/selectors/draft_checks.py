@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 from django.utils.translation import ngettext
 
-from clubsite.duplicate.models import Section, Session
+from clubsite.duplicate.models import Board, Section, Session
 from clubsite.duplicate.selectors.movements import movement_of
 
 
@@ -53,14 +53,27 @@ def _names_missing(section: Section) -> list[str]:
 
 
 def _boards_missing(section: Section, needed: int) -> list[str]:
-    have = section.board_set.boards.count() if section.board_set else 0
+    boards = section.board_set.boards if section.board_set else None
+    have = boards.count() if boards else 0
     if section.any_live and section.board_set and section.board_set.source == "table":
         return ["Make boards with cards: those dealt at the table cannot be played on screens."]
+    if section.any_live and boards and (closed := _why_closed(boards.all())):
+        return [closed]
     if not have:
         return [f"Make the boards: {needed} are needed."]
     if have < needed:
         return [f"This movement needs {needed} boards, the set has {have}. Import more or choose another movement."]
     return []
+
+
+def _why_closed(boards: QuerySet[Board]) -> str:
+    """Return why the boards cannot be played on screens, or "". All boards of a set are sealed with one key."""
+    if boards.filter(known=False).exists():
+        return "Some of these boards have no cards any more. Deal or import the boards again."
+    first = boards.exclude(sealed="").first()
+    if first is not None and first.sealed.is_lost():
+        return "These boards are sealed with a key that this server does not have. Put the key back, or deal again."
+    return ""
 
 
 def _half_named(section: Section) -> int:

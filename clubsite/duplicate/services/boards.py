@@ -1,6 +1,5 @@
 """Making a session's boards from a seed or from a file of deals."""
 
-import secrets
 from collections.abc import Sequence
 from typing import Any
 
@@ -8,7 +7,9 @@ from django.db import transaction
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
+from clubsite.core.passphrases import file_opened, is_sealed_file
 from clubsite.core.refused import Refused
+from clubsite.core.sealed_fields import Sealed
 from clubsite.duplicate.models import Board, BoardSet, Section, Session
 from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.duplicate.services.setup import draft_locked
@@ -35,11 +36,13 @@ def boards_deal(
     typed = seed.strip()
     if len(typed) > LONGEST_SEED or not typed.isprintable():
         raise Refused(f"A seed is one line of at most {LONGEST_SEED} letters and figures.", "seed")
-    used = typed or secrets.token_hex(16)
-    rows = [(n, dealer_of(n), vulnerability_of(n), deal_from_seed(used, n)) for n in range(1, count + 1)]
+    given = {"source": "seed", "seed": Sealed.of(typed), "practice": True} if typed else BoardSet.drawn_seed("seed")
     with transaction.atomic():
-        board_set = _replace_set(session, section, user, source="seed", seed=used, practice=bool(typed))
-        _store(board_set, rows)
+        board_set = _replace_set(session, section, user, **given)
+        used = board_set.seed_text
+        _store(
+            board_set, [(n, dealer_of(n), vulnerability_of(n), deal_from_seed(used, n)) for n in range(1, count + 1)]
+        )
         boards_made.send(sender=BoardSet, board_set=board_set)
     return board_set
 
@@ -71,28 +74,28 @@ def boards_import(
         return boards_take(session=session, user=user, section=section, board_set_id=read.pk)
 
 
-def boards_read(*, session: Session, data: bytes, file_name: str) -> BoardSet:
+def boards_read(*, session: Session, data: bytes, file_name: str, passphrase: str = "") -> BoardSet:
     """Read a file of deals, and set its boards aside until the director takes them or reads another file.
 
-    Raise games.notation.faults.DealFileError with the board and the field for every fault.
+    A file of sealed boards is opened by its `passphrase`. Raise Refused if the passphrase is wrong, or
+    games.notation.faults.DealFileError with the board and the field for every fault.
     """
     if len(data) > MOST_BYTES:
         raise Refused("That file is larger than 2 MB. A file of one evening is far smaller.", "file")
+    if is_sealed_file(data):
+        data, file_name = file_opened(data, passphrase), file_name.removesuffix(".sealed")
     found = read_deals(data, file_name)
     if len(found.boards) > MOST_BOARDS:
         raise Refused(f"That file holds {len(found.boards)} boards, more than {MOST_BOARDS}.", "file")
-    seed = secrets.token_hex(16)
+    drawn = BoardSet.drawn_seed(found.format.lower())
+    seed = drawn["seed"].open()
     dealt = [b.deal if b.sequences else sequences_from_seed(seed, b.number, b.deal) for b in found.boards]
     rows = [(b.number, b.dealer, b.vul, deal) for b, deal in zip(found.boards, dealt, strict=True)]
     with transaction.atomic():
         session = draft_locked(session)
         boards_drop(session=session)
         board_set = BoardSet.objects.create(
-            session=session,
-            source=found.format.lower(),
-            seed=seed,
-            file_name=file_name.replace("\0", "")[:200],
-            pending=True,
+            session=session, file_name=file_name.replace("\0", "")[:200], pending=True, **drawn
         )
         _store(board_set, rows)
     return board_set
@@ -136,7 +139,8 @@ def _replace_set(
     BoardSet.objects.filter(pk__in=old - {board_set.pk}).delete()
     boards_drop(session=session)  # of a file that was looked into before
     source = board_set.file_name or "dealt by the site"
-    session_audit_add(session, AuditAction.BOARDS_MADE, source, user=user, practice=board_set.practice)
+    proof = {"commitment": board_set.commitment} if board_set.commitment else {}
+    session_audit_add(session, AuditAction.BOARDS_MADE, source, user=user, practice=board_set.practice, **proof)
     return board_set
 
 

@@ -81,7 +81,7 @@ def plan_enforce(
 def _boards_enough(section: Section, sets: int) -> None:
     """Deal the extra boards that a longer movement needs, using the set's own seed.
 
-    Raise Refused if the section has no boards, or if a set would become too large.
+    Raise Refused if the section has no boards, if a set would become too large, or if no key opens the seed.
     """
     board_set = BoardSet.objects.select_for_update().filter(pk=section.board_set_id or 0).first()
     if board_set is None:
@@ -93,15 +93,16 @@ def _boards_enough(section: Section, sets: int) -> None:
     if have + missing > MOST_BOARDS:
         raise Refused(f"That would need {have + missing} boards. A set has at most {MOST_BOARDS}.")
     last = max(board_set.boards.values_list("number", flat=True), default=0)
-    Board.objects.bulk_create(_dealt(board_set, n) for n in range(last + 1, last + missing + 1))
+    seed = "" if board_set.source == "table" else board_set.seed_text
+    Board.objects.bulk_create(_dealt(board_set, seed, n) for n in range(last + 1, last + missing + 1))
     signals.boards_made.send(sender=BoardSet, board_set=board_set)
 
 
-def _dealt(board_set: BoardSet, number: int) -> Board:
+def _dealt(board_set: BoardSet, seed: str, number: int) -> Board:
     dealer, vulnerable = str(dealer_of(number)), vulnerability_of(number)
     if board_set.source == "table":
         return Board.without_cards(board_set, number, dealer, vulnerable)
-    return Board.of_deal(board_set, number, dealer, vulnerable, deal_from_seed(board_set.seed, number))
+    return Board.of_deal(board_set, number, dealer, vulnerable, deal_from_seed(seed, number))
 
 
 def _tables_open(section: Section, plan: Plan) -> None:

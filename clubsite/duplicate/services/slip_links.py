@@ -15,6 +15,7 @@ from clubsite.core.refused import Refused
 from clubsite.core.tokens import hash_token, new_token
 from clubsite.duplicate.models import Board, Session, SlipLink
 from clubsite.duplicate.selectors.sessions import IN_PLAY
+from clubsite.duplicate.services.opening import OpenedFor, board_open
 from clubsite.duplicate.services.session_audit import session_audit_add
 
 LINK_MINUTES = 60
@@ -30,7 +31,7 @@ def slip_link_make(*, session: Session, number: int | None, user: User) -> tuple
     """
     if session.status not in IN_PLAY:
         raise Refused(NOT_IN_PLAY)
-    rows = Board.objects.filter(board_set__sections__session=session, number=number or 0).exclude(east="")
+    rows = Board.objects.filter(board_set__sections__session=session, number=number or 0).filter(ordered=True)
     board = rows.order_by("pk").first()
     if board is None:
         raise Refused(NO_BOARD, "number")
@@ -61,6 +62,8 @@ def slip_link_use(*, key: str, reader: str, user: User | None) -> Board:
         link = slip_link_of(key, lock=True)
         link.used_at = timezone.now()
         link.save(update_fields=["used_at"])
+        session = link.board.board_set.session
+        board_open(session=session, board=link.board, why=OpenedFor.SLIPS, user=user, actor=reader)
         _note(AuditAction.SLIP_LINK_USED, link, user=user, actor=reader)
     return link.board
 

@@ -35,7 +35,7 @@ def running_sections() -> QuerySet[Section]:
     return Section.objects.filter(session__status=SessionStatus.RUNNING, round_number__gt=0)
 
 
-def one_of_many(step: Callable[..., object], **which: int) -> None:
+def one_of_many(step: Callable[..., object], **which: object) -> None:
     """Run one step, and log any failure, so that one failing step does not stop the others or the rest of the sweep."""
     try:
         step(**which)

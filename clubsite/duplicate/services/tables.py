@@ -15,6 +15,7 @@ from clubsite.duplicate.models import (
 )
 from clubsite.duplicate.selectors.shared_boards import rooms_waiting_for
 from clubsite.duplicate.services.locks import changed
+from clubsite.duplicate.services.opening import OpenedFor, board_open
 from clubsite.duplicate.services.rounds import round_check
 from clubsite.play.models import Play, Room
 from clubsite.play.services import play_open, play_void, room_invalidate, room_update
@@ -37,7 +38,7 @@ def table_advance(*, room_id: int) -> None:
         if waiting is None:
             _table_done(section, table, room)
         elif waiting.live:
-            _board_open(section, waiting, room)
+            _board_begin(section, waiting, room, table.label)
         else:  # the table has changed to cards
             room_update(room=room, play=None, ready=[])
     changed(section.session)
@@ -55,7 +56,8 @@ def _waiting(section: Section, table: Table) -> TableBoard | None:
     )
 
 
-def _board_open(section: Section, row: TableBoard, room: Room) -> None:
+def _board_begin(section: Section, row: TableBoard, room: Room, label: str) -> None:
+    board_open(session=section.session, board=row.board, why=OpenedFor.PLAY, actor=f"table {label}")
     row.play = play_open(
         room=room,
         game=SESSION_GAME,
@@ -73,7 +75,7 @@ def board_play_open(*, table_board: TableBoard) -> Play:
     """
     with transaction.atomic():
         section, room = _locked(table_board.round.section_id, table_board.table.room_id)
-        _board_open(section, table_board, room)
+        _board_begin(section, table_board, room, table_board.table.label)
     assert table_board.play is not None
     return table_board.play
 

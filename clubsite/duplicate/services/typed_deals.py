@@ -18,6 +18,7 @@ from clubsite.play.services import room_invalidate
 from games.errors import BadDeal
 from games.typed_deals import hands_text, typed_hands
 
+TYPED_COLUMNS = ("known", "ordered", "opened_at", "dealt_at", "fingerprint", "typings", "typed_at")
 DEAL_FIXED = "The cards of board {} are fixed: another table has played it since they were typed."
 DEAL_KNOWN = "The site has dealt board {} itself."
 DEAL_TYPED_MEANWHILE = (
@@ -45,15 +46,16 @@ def deal_type(
             hands = hands_text(typed_hands(board.number, texts))
         except BadDeal as no:
             raise Refused(no.message, no.field) from None
-        if (board.east, board.west) == (hands["E"], hands["W"]) and _as_known(board, hands):
+        if not board.sealed and (board.east, board.west) == (hands["E"], hands["W"]) and _as_known(board, hands):
             return False
         _may(board, seen)
         board.north, board.east, board.south, board.west = (hands[seat] for seat in "NESW")
+        board.known, board.ordered = bool(board.north), True
         whole = board.known
         board.fingerprint = fingerprint_of(*(hands[seat] for seat in "NESW")) if whole else ""
-        board.dealt_at = timezone.now()
+        board.dealt_at = board.opened_at = timezone.now()
         board.typings, board.typed_at = board.typings + 1, board.typed_at or board.dealt_at
-        board.save(update_fields=[*SEATS, "dealt_at", "fingerprint", "typings", "typed_at"])
+        board.save(update_fields=[*SEATS, *TYPED_COLUMNS])
         _noted(board, whole, user, actor)
         signals.board_dealt.send(sender=Board, board=board)
         _tell_tables(board)

@@ -12,6 +12,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Person
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import (
+    Board,
     Contestant,
     ContestantPerson,
     Seating,
@@ -21,6 +22,7 @@ from clubsite.duplicate.models import (
     TravellersShown,
 )
 from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.duplicate.services.opening import OpenedFor, boards_open
 from clubsite.duplicate.services.rounds import boards_of_group
 from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.exchange.uploads import numbers_text
@@ -41,6 +43,8 @@ def setup_file(*, session: Session, computer: str, hands: bool = False, user: Us
     if hands and (refusal := files_refusal(user, session)):
         raise Refused(refusal, "hands")
     sections = sections_of(session)
+    if hands:
+        _hands_open(session, sections, user)
     try:
         data = write_bws(
             SetUp(
@@ -57,9 +61,15 @@ def setup_file(*, session: Session, computer: str, hands: bool = False, user: Us
     return data, f"{'SECRET-' if hands else ''}{session.date:%Y-%m-%d}-{session.public_id}.bws"
 
 
+def _hands_open(session: Session, sections: list[Section], user: User) -> None:
+    sets = {section.board_set_id for section in sections}
+    boards = list(Board.objects.filter(board_set__in=sets - {None}, known=True))
+    boards_open(session=session, boards=boards, why=OpenedFor.FILE, user=user)
+
+
 def _note(session: Session, sections: list[Section], user: User) -> None:
     sets = {section.board_set for section in sections if section.board_set}
-    boards = [board for one in sets for board in one.boards.exclude(north="")]
+    boards = [board for one in sets for board in one.boards.filter(known=True)]
     session_audit_add(
         session,
         AuditAction.DEALS_EXPORTED,
@@ -131,5 +141,5 @@ def _members(session: Session) -> Iterator[tuple[str, str]]:
 def _hands(section: Section) -> dict[int, tuple[str, str, str, str]]:
     if section.board_set is None:
         return {}
-    boards = section.board_set.boards.exclude(north="").order_by("number")
+    boards = section.board_set.boards.filter(known=True).order_by("number")
     return {board.number: (board.north, board.east, board.south, board.west) for board in boards}

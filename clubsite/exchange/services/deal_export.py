@@ -6,16 +6,21 @@ director who plays promises not to look at it; after the start, they cannot get 
 
 from dataclasses import dataclass
 
+from django.db import transaction
+
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
+from clubsite.core.passphrases import file_sealed
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Board, BoardSet, Session
+from clubsite.duplicate.selectors.sealed_boards import unshown_setup
 from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.duplicate.services.opening import OpenedFor, boards_open
 from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.exchange.uploads import numbers_text
 from clubsite.scores.selectors.hidden_cards import boards_owed_by, files_refusal
 from games.deals import Deal
-from games.notation.deal_files import FORMATS, write_deals
+from games.notation.deal_files import write_deals
 from games.notation.faults import DealFileError
 from games.notation.records import DealRecord
 from games.seats import Seat
@@ -27,8 +32,11 @@ FORMAT_WORDS = {
     "DLM": "dealing machines, up to board 99",
     "LIN": "hand viewers, with the dummies’ order",
     "PBN": "other programs, with the dummies’ order",
+    "SEALED": "another place with this site, under a passphrase",
 }
-FORMAT_ORDER = ("DUP", "BRI", "DGE", "DLM", "LIN", "PBN")
+SEALED = "SEALED"
+SUFFIXES = {SEALED: "sealed"}
+FORMAT_ORDER = (SEALED, "DUP", "BRI", "DGE", "DLM", "LIN", "PBN")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,38 +60,45 @@ def card_sets(session: Session) -> list[CardSet]:
             letters.setdefault(section.board_set_id, []).append(section.name)
     found = []
     for row in BoardSet.objects.filter(pk__in=letters).order_by("pk"):
-        boards = list(row.boards.exclude(north="").order_by("number"))
+        boards = list(row.boards.filter(known=True).order_by("number"))
         if boards:
             title = f"Section {' and '.join(letters[row.pk])}" if len(letters) > 1 else "The session"
             found.append(CardSet(row.pk, title, boards))
     return found
 
 
-def cards_taken(*, user: User, session: Session, set_pk: str, form: str, promised: bool) -> tuple[bytes, str]:
+def cards_taken(
+    *, user: User, session: Session, set_pk: str, form: str, promised: bool, passphrase: str = ""
+) -> tuple[bytes, str]:
     """Return the boards as (content, file name), and record this in the audit log.
 
-    Raise Refused if there is no such set or format, if the director may not have the cards or has not made the
-    promise, or if the format cannot hold the boards.
+    A file under a `passphrase` opens no board here. Raise Refused if there is no such set or format, if the director
+    may not have the cards or has not promised, if the format cannot hold the boards, or for a short passphrase.
     """
     chosen = next((one for one in card_sets(session) if str(one.pk) == set_pk), None)
-    if chosen is None or form not in FORMATS:
+    if chosen is None or form not in FORMAT_WORDS:
         raise Refused("Choose the boards and a format.")
     if refusal := files_refusal(user, session, promised=promised):
         raise Refused(refusal, "promise")
-    try:
-        data = write_deals(form, [_record(board) for board in chosen.boards], session.name)
-    except DealFileError as no:
-        raise Refused(str(no)) from no
-    session_audit_add(
-        session,
-        AuditAction.DEALS_EXPORTED,
-        f"{form}, boards {chosen.numbers}",
-        user=user,
-        why="plays in this session" if boards_owed_by(user, session) else "",
-    )
-    return data, f"SECRET-{session.date:%Y-%m-%d}-{session.public_id}.{form.lower()}"
+    with transaction.atomic():
+        if form != SEALED:
+            boards_open(session=session, boards=chosen.boards, why=OpenedFor.FILE, user=user)
+        try:
+            records = [_record(board) for board in chosen.boards]
+            data = write_deals("PBN" if form == SEALED else form, records, session.name)
+            data = file_sealed(data, passphrase) if form == SEALED else data
+        except DealFileError as no:
+            raise Refused(str(no)) from no
+        session_audit_add(
+            session,
+            AuditAction.DEALS_EXPORTED,
+            f"{form}, boards {chosen.numbers}",
+            user=user,
+            why="plays in this session" if boards_owed_by(user, session) else "",
+        )
+    return data, f"SECRET-{session.date:%Y-%m-%d}-{session.public_id}.{SUFFIXES.get(form, form.lower())}"
 
 
 def _record(board: Board) -> DealRecord:
-    deal = Deal.from_setup(board.setup())
+    deal = Deal.from_setup(unshown_setup(board))
     return DealRecord(board.number, Seat(board.dealer), board.vulnerability, deal, sequences=True)

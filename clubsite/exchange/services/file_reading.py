@@ -1,6 +1,8 @@
 """Reading a results file for a session, in any format. Its cards must be the session's own."""
 
 from clubsite.duplicate.models import Board, Session
+from clubsite.duplicate.models.boards import fingerprint_of
+from games.cards import cards_text
 from games.notation.records import BareBoard, DealRecord
 from scoring.errors import FileError
 from scoring.files.model import FileSection, ResultFile
@@ -34,7 +36,5 @@ def _of_another_session(record: DealRecord | BareBoard, boards: list[Board]) -> 
     known = [board for board in boards if board.number == record.number and board.known]
     if not isinstance(record, DealRecord) or not known:
         return False
-    hands = [{card.text for card in hand} for hand in record.deal.all_hands]
-    return all(
-        hands != [set(text.split()) for text in (board.north, board.east, board.south, board.west)] for board in known
-    )
+    fingerprint = fingerprint_of(*map(cards_text, record.deal.all_hands))
+    return all(board.fingerprint != fingerprint for board in known)

@@ -1,6 +1,7 @@
 """Publishing and withdrawing results. Every version is kept, and the newest counts."""
 
 import json
+from collections.abc import Collection
 from typing import Any
 
 from django.db import transaction
@@ -11,8 +12,9 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.selectors import owns
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Board, Movement, Section, Session, SessionStatus
+from clubsite.duplicate.models import Board, BoardSet, Movement, Section, Session, SessionStatus
 from clubsite.duplicate.services.locks import rooms_locked, session_locked
+from clubsite.duplicate.services.opening import OpenedFor, boards_open, seeds_show
 from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.play.services import room_update
 from clubsite.privacy.names_in_text import names_fault
@@ -21,13 +23,14 @@ from clubsite.rankings.models import BoardScore, Publication, Ranking
 from clubsite.rankings.payload import result_written
 from clubsite.rankings.selectors.correction_period import correction_period_of
 from clubsite.rankings.selectors.corrections import CHANGES_RESULTS
+from clubsite.rankings.selectors.embargoes import owed_elsewhere
 from clubsite.rankings.selectors.settings import ranked_with, settings_of
 from clubsite.rankings.selectors.travellers import points_of, table_boards_of
 from clubsite.rankings.services.published_rows import rows_set
 from clubsite.rankings.services.scoring import score_if_asked, scoring_asked, scoring_locked
 from clubsite.rankings.services.teams import teams_of
 from clubsite.scores.selectors.entries import latest_entries
-from clubsite.scores.selectors.owed import still_late
+from clubsite.scores.selectors.owed import still_late, still_to_play
 
 PUBLICATION_FORMAT = 1
 LONGEST_REASON = 200
@@ -70,7 +73,20 @@ def _publish(session: Session, user: User, why: str) -> Publication | None:
         if newest is not None and _says(newest, payload):
             return newest
         reason = _agreed_after_period(session, user, payload, why)
+        published = {board["id"] for section in payload["sections"] for board in section["boards"]}
+        session_cards_open(session, published, user)
         return _append(session, user, AuditAction.RESULTS_PUBLISHED, reason, payload=payload)
+
+
+def session_cards_open(session: Session, published: Collection[int] = (), user: User | None = None) -> None:
+    """Open the boards that are published, and the session's others that nobody may still have to play. Store the
+    seeds of sets that are open as a whole. Raise KeyMissing if no key opens a board.
+    """
+    boards = list(Board.objects.filter(board_set__sections__session=session, known=True, opened_at=None).distinct())
+    others = {board.pk for board in boards}.difference(published)
+    held = still_to_play(others) | owed_elsewhere(others)
+    boards_open(session=session, boards=[b for b in boards if b.pk not in held], why=OpenedFor.PUBLISHED, user=user)
+    seeds_show(BoardSet.objects.filter(sections__session=session).exclude(seed="").distinct())
 
 
 def _agreed_after_period(session: Session, user: User, payload: dict[str, Any], why: str) -> str:

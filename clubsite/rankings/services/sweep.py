@@ -2,8 +2,10 @@
 
 import logging
 
+from clubsite.duplicate.models import BoardSet
 from clubsite.duplicate.services.rounds import all_done, to_be_drawn
 from clubsite.duplicate.services.sweep import one_of_many, running_sections
+from clubsite.rankings.services.publications import session_cards_open
 from clubsite.rankings.services.scoring import score_session
 from clubsite.rankings.services.swiss import round_draw
 from clubsite.scores.models import ScoringRequest
@@ -18,7 +20,16 @@ def results_sweep() -> int:
         one_of_many(score_session, session_id=session_id)
     if sessions:
         log.info("Sweep scored %d sessions", len(sessions))
+    _open_cards()
     return len(sessions) + _draw_rounds()
+
+
+def _open_cards() -> None:
+    """Open what was held back when its session was published, because somebody still had the same cards to play."""
+    sets = BoardSet.objects.filter(session__publications__published__isnull=False, sections__isnull=False)
+    for board_set in sets.exclude(seed="").select_related("session__club").distinct():
+        if not board_set.seed.is_lost():
+            one_of_many(session_cards_open, session=board_set.session)
 
 
 def _draw_rounds() -> int:

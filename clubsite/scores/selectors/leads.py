@@ -17,9 +17,10 @@ a card.
 
 
 def lead_fault(board: Board, result: BoardResult, four_handed: bool) -> str:
-    """Return why this lead is impossible (SOLO-13), or "" if it is possible or the hands are unknown."""
-    leader = SEAT_NAMES.get(result.leader(four_handed), "")
-    hand = getattr(board, leader.lower()) if result.lead and leader else ""
+    """Return why this lead is impossible (SOLO-13), or "" if it is possible, or the hands are not known or not open."""
+    seat = result.leader(four_handed)
+    leader = SEAT_NAMES.get(seat, "")
+    hand = board.hands[seat] if result.lead and leader and not board.sealed else ""
     if not hand or result.lead in hand.split():
         return ""
     where = f"by {leader}, on declarer's left" if four_handed else "from the defender's hand"

@@ -9,6 +9,7 @@ from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import TableBoard, TableBoardState
+from clubsite.duplicate.services.opening import OpenedFor, board_opened
 from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.duplicate.services.tables import table_board_settled
 from clubsite.duplicate.services.typed_deals import hands_close
@@ -156,6 +157,9 @@ def score_regroup(
 
 
 def _append(row: TableBoard, source: str, result: BoardResult, **by: Any) -> ScoreEntry:
+    if row.board.sealed and result.status in COMPARED_STATUSES:
+        opener = {"user": by["by_user"]} if by.get("by_user") else {"actor": f"table {row.table.label}"}
+        board_opened(session=row.round.section.session, board=row.board, why=OpenedFor.SCORE, **opener)
     entry = ScoreEntry.objects.create(table_board=row, source=source, **result.columns(), **by)
     scoring_request(row.round.section.session_id, board_id=row.board_id)
     return entry

@@ -12,6 +12,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Board, Section, Session, TableBoard
 from clubsite.duplicate.services.locks import session_locked
+from clubsite.duplicate.services.opening import OpenedFor, board_open
 from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.duplicate.signals import session_tell
 from clubsite.play.models import Room, SeatTicket
@@ -47,10 +48,12 @@ def order_show(
         hidden = why_hidden(row, moment, ticket)
         if hidden is not None:
             return {}, str(hidden)
+        session = row.round.section.session
+        board_open(session=session, board=row.board, why=OpenedFor.ORDER, actor=f"table {row.table.label}")
         shown = {"table_board": row, "moment": moment, "answer": OrderAnswer.SHOWN}
         if not OrderCheck.objects.filter(**shown).exists():
             OrderCheck.objects.create(**shown, side=side, by_ticket=ticket)
-    return {"E": row.board.east.split(), "W": row.board.west.split()}, ""
+    return {seat: row.board.hands[seat].split() for seat in ("E", "W")}, ""
 
 
 def order_answer(

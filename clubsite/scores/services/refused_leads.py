@@ -10,6 +10,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.probes import Probe, probe_count
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Board, TableBoard
+from clubsite.duplicate.services.opening import OpenedFor, board_opened
 from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.duplicate.signals import session_tell
 from clubsite.play.models import CallReason, SeatTicket
@@ -40,8 +41,11 @@ def lead_check(*, board: Board, result: BoardResult, four_handed: bool, typist: 
     `typist` is the user who types the score. A refusal would reveal something about a card, so the lead is not
     compared while this user still has to play the board (SOLO-31).
     """
+    session = board.board_set.session
+    if result.lead and board.sealed:
+        board_opened(session=session, board=board, why=OpenedFor.LEAD, user=typist, actor="" if typist else "a table")
     fault = lead_fault(board, result, four_handed)
-    if fault and (typist is None or board.pk not in boards_owed_by(typist, board.board_set.session)):
+    if fault and (typist is None or board.pk not in boards_owed_by(typist, session)):
         raise Refused({"lead": fault})
 
 
@@ -73,6 +77,9 @@ def lead_take(
         return LeadTaken(bare, LEAD_NOT_KEPT)
     if leads_closed(row):
         return LeadTaken(bare, LEAD_NOT_KEPT, "" if offline else f"{LEADS_CLOSED.format(number)} {GO_ON}")
+    if row.board.sealed:
+        session, actor = row.round.section.session, side_name(row, side)
+        board_opened(session=session, board=row.board, why=OpenedFor.LEAD, actor=actor)
     fault = lead_fault(row.board, result, row.round.section.pairs)
     if not fault:
         return LeadTaken(result)

@@ -90,7 +90,7 @@ def why_not(table: Table) -> str:
     if table.live:
         return ROBOT_NEEDS_SCREENS if section.contestants.exclude(robot="").exists() else ""
     boards = section.board_set.boards if section.board_set else None
-    return NO_CARDS_KNOWN if boards is None or boards.filter(north="").exists() else ""
+    return NO_CARDS_KNOWN if boards is None or boards.filter(known=False).exists() else ""
 
 
 def _boards_move(table: Table, live: bool, at_once: bool) -> None:

@@ -4,7 +4,6 @@ from typing import Any
 
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Board, Section, TableBoard, TableBoardState
-from clubsite.duplicate.models.boards import SEATS
 from clubsite.duplicate.selectors.boards import can_be_typed
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.wrong_boards import boards_instead
@@ -95,7 +94,7 @@ def deal_asked(ticket: SeatTicket, form: TypedDealForm) -> dict[str, Any]:
         return {"hands": {}, "seen": 0}
     if not can_be_typed(row.board):
         return {"hands": {}, "seen": row.board.typings}
-    hands = {name[0].upper(): getattr(row.board, name).split() for name in SEATS}
+    hands = {seat: cards.split() for seat, cards in row.board.hands.items()}
     return {"hands": hands, "seen": row.board.typings}
 
 

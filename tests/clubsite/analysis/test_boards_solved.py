@@ -47,14 +47,14 @@ def test_a_board_is_solved_exactly(make_night):
     make_night(start=False)
     board = Board.objects.order_by("number")[1]
     assert board_solve(board.pk)
-    solution = board.solution
-    assert set(solution.values) == set("CDHSN")
-    assert all(0 <= solution.values[s][d] <= 13 for s in "CDHSN" for d in "SN")
-    contract, declarer = solution.par["contracts"][0]
-    tricks = solution.values[contract[1]][declarer]
+    values, par = board.solution.found()
+    assert set(values) == set("CDHSN")
+    assert all(0 <= values[s][d] <= 13 for s in "CDHSN" for d in "SN")
+    contract, declarer = par["contracts"][0]
+    tricks = values[contract[1]][declarer]
     side = {"S": "NS", "N": "EW"}[declarer]
-    assert solution.par["points"] == score(contract, side, board.vulnerability, tricks)
-    assert solution.par["line"][-2:] == ["P", "P"]
+    assert par["points"] == score(contract, side, board.vulnerability, tricks)
+    assert par["line"][-2:] == ["P", "P"]
 
 
 @compiled_solver
@@ -63,7 +63,7 @@ def test_solo_8a_par_follows_the_end_of_the_auction(draft, quick, options, passe
     Session.objects.update(options=options)
     board = Board.objects.earliest("number")
     assert board_solve(board.pk)
-    line = board.solution.par["line"]
+    line = board.solution.found()[1]["line"]
     assert line[-passes:] == ["P"] * passes
     assert line[-passes - 1] != "P"
 

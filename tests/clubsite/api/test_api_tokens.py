@@ -11,6 +11,7 @@ from clubsite.clubs.models import ApiToken, AuditEntry, Membership, Role
 from clubsite.clubs.services import club_create
 from clubsite.duplicate.models import TableBoard
 from clubsite.scores.models import ScoreEntry
+from tests.kit.dealt import dealt
 from tests.kit.people import signed_in
 from tests.kit.typed_scores import enter_score
 
@@ -113,7 +114,7 @@ def test_nights_are_listed_by_status_and_are_for_this_program_alone(night, reade
 
 def test_no_card_of_an_unpublished_night_is_in_any_answer(scored_night, reader, writer, dee):
     row = TableBoard.objects.filter(board__number=1).first()
-    lead = row.board.north.split()[0]
+    lead = dealt(row.board).north.split()[0]
     enter_score(row, dee, contract="2S", declarer="S", tricks=8, lead=lead, why="lead")
     boards = list(scored_night.section.board_set.boards.all())
     for url in ("", "ranking/", "scores/", f"scores/{row.pk}/"):
@@ -121,7 +122,9 @@ def test_no_card_of_an_unpublished_night_is_in_any_answer(scored_night, reader, 
         assert answer.status_code == 200
         text = answer.text
         assert "lead" not in text and f'"{lead}"' not in text
-        assert not any(hand in text for board in boards for hand in (board.north, board.east, board.south))
+        assert not any(
+            hand in text for board in boards for hand in (dealt(board).north, dealt(board).east, dealt(board).south)
+        )
     sent = send(writer, line_of(scored_night, row), **GOOD, why="typed wrongly")
     assert sent.status_code == 200 and "lead" not in sent.text
 

@@ -15,11 +15,15 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.db import connection
 
 from clubsite.core.backup_files import Unsuitable, database_save, file_check
 from clubsite.core.single_instance import served_alone
+from clubsite.duplicate.models import Board, TableBoard
+from clubsite.duplicate.services.tables import board_play_open
 from tests.browser.site import ROOT, Site
+from tests.kit.spellings import cards_found
 
 
 def manage(data: Path, *arguments: object, by: Sequence[str] = (), **env: str) -> "subprocess.CompletedProcess[str]":
@@ -270,8 +274,50 @@ def test_on_postgresql_both_say_what_to_use(tmp_path):
         "DATABASE_URL": "postgres://none",
         "REDIS_URL": "redis://none",
         "SECRET_KEY": "only-for-tests",
+        "DEAL_KEYS": "only-for-tests-0123456789-0123456789",
         "ALLOWED_HOSTS": "localhost",
     }
     for command, tool in (("backup", "pg_dump"), ("restore", "pg_restore")):
         printed = told(manage(tmp_path, command, tmp_path / "file", **club_server))
         assert f"This club runs on PostgreSQL: use {tool}" in printed
+
+
+# ---- boards that nobody has opened (decision 063)
+
+
+def test_a_backup_during_a_night_has_no_card_of_an_unopened_board_and_says_where_the_key_is(tmp_path, night, saved):
+    board_play_open(table_board=TableBoard.objects.first())
+    data, copy = tmp_path / "here", tmp_path / "copy.sqlite3"
+    data.mkdir()
+    connection.ensure_connection()
+    with closing(sqlite3.connect(data / "club.sqlite3")) as live:
+        connection.connection.backup(live)
+    printed = told(manage(data, "backup", copy))
+    assert f"Save their key too, in another place: {data / 'deal-keys'}." in printed
+    opened, others = Board.objects.exclude(opened_at=None), Board.objects.filter(opened_at=None)
+    assert others and cards_found(copy.read_bytes(), others) == set()
+    assert len(cards_found(copy.read_bytes(), opened)) == 4 * len(opened) > 0
+
+
+def test_a_restore_without_the_key_keeps_everything_but_unopened_boards_and_says_so(folder, tmp_path, night, saved):
+    """With the key it says nothing. The test's own key is in the environment."""
+    file = tmp_path / "night.sqlite3"
+    with closing(sqlite3.connect(file)) as copy:
+        connection.connection.backup(copy)
+    count = Board.objects.count()
+    printed = told(manage(folder, "restore", file))
+    assert f"{count + 1} sealed texts" in printed and "cannot be opened" in printed and "--give-up" in printed
+    assert asked(folder / "club.sqlite3", "SELECT count(*) FROM duplicate_board WHERE sealed <> ''") == [(count,)]
+    assert "cannot be opened" in told(manage(folder, "doctor"))
+    own = {"DEAL_KEYS": settings.DEAL_KEYS[0]}
+    assert "sealed texts" not in told(manage(folder, "restore", file, **own))
+    assert f"The key opens all {count + 1} sealed texts." in told(manage(folder, "doctor", **own))
+
+
+def test_the_key_of_an_embedded_club_is_changed_in_its_file(folder):
+    keys = folder / "deal-keys"
+    told(manage(folder, "doctor"))
+    before = keys.read_text()
+    printed = told(manage(folder, "deal_keys", "--rotate"))
+    assert "has the new key alone" in printed and keys.stat().st_mode & 0o777 == 0o600
+    assert keys.read_text() != before and len(keys.read_text().split()) == 1

@@ -88,7 +88,8 @@ def test_what_an_auction_is_worth_follows_what_ends_it(make_night, dee, monkeypa
     monkeypatch.setattr("clubsite.analysis.services.solving.ten_values", lambda *_: values)
     assert board_solve(board.pk)
     solution = BoardSolution.objects.get(board=board)
-    assert solution.par["line"][-2:] == ["P", "P"]
+    assert solution.found()[1]["line"][-2:] == ["P", "P"]
     options_choose(session=night.session, user=dee, chosen={"auction_end": "first_pass"})
     solution.refresh_from_db()
-    assert solution.par["line"][-1] == "P" != solution.par["line"][-2]
+    line = solution.found()[1]["line"]
+    assert line[-1] == "P" != line[-2]

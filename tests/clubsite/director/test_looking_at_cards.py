@@ -15,6 +15,7 @@ from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.table_control import take_back
 from tests.clubsite.at_tables import act, look, play_of, play_until, sensibly
+from tests.kit.dealt import dealt
 from tests.kit.typed_scores import enter_score
 from tests.on_page import cards_on_page, on_page
 
@@ -107,7 +108,7 @@ def test_a_board_that_nobody_has_begun_is_shown_as_dealt(make_night, director):
     waiting = TableBoard.objects.filter(table__number=1, state="waiting").earliest("pk")
     html = director.post(url_of(night), {"board": waiting.pk}).text
     assert "Nothing of this board has been played" in html and "Still held" not in html
-    spades = sorted((card for card in waiting.board.north.split() if card[0] == "S"), key=ORDER.index)
+    spades = sorted((card for card in dealt(waiting.board).north.split() if card[0] == "S"), key=ORDER.index)
     assert ranks_shown(html, "S", "nh") == "".join(card[1].replace("T", "10") for card in spades)
     assert 'class="makes' not in html and 'class="par"' not in html, "nor what the solver found"
 

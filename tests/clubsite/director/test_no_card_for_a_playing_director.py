@@ -16,6 +16,7 @@ from clubsite.duplicate.models import Board, TableBoard
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from games.notation.deal_files import FORMATS, read_deals
 from scoring.files.jet.reading import read_tables
+from tests.kit.dealt import dealt
 from tests.kit.director_pages import every_url
 from tests.kit.nights import both_ready
 from tests.kit.pages import pdf_text
@@ -78,7 +79,7 @@ def hands_in(answer, boards: list[Board]) -> set[tuple[int, str]]:
     return {
         (board.number, seat)
         for board in boards
-        for seat, cards in zip("NESW", (board.north, board.east, board.south, board.west), strict=True)
+        for seat, cards in zip("NESW", dealt(board).all, strict=True)
         if any(re.search(pattern, text) for pattern in _patterns(cards))
     }
 

@@ -8,6 +8,7 @@ from django.db import IntegrityError, transaction
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.models import ClaimChecking, ContestantPerson, Movement, Session
+from tests.kit.dealt import dealt
 from tests.kit.director_pages import TUESDAY, named, new_session, set_player, take_recommended, url
 from tests.kit.pages import words
 
@@ -110,10 +111,10 @@ def test_enter_before_the_script_is_there_takes_the_name_and_stays(director, dra
 def test_no_page_of_the_set_up_shows_a_card_or_the_seed(director, draft):
     director.post(url(draft, "setup/boards/"), {"how": "draw", "count": 20})
     board_set = draft.sections.get().board_set
-    hand = board_set.boards.get(number=1).south
+    hand = dealt(board_set.boards.get(number=1)).south
     for step in ("details", "movement", "players", "boards", "print", "start"):
         shown = director.get(url(draft, f"setup/{step}/")).text
-        assert board_set.seed not in shown and hand not in shown, step
+        assert board_set.seed_text not in shown and hand not in shown, step
 
 
 def test_a_draft_is_thrown_away_only_after_the_question(director, draft):

@@ -7,6 +7,7 @@ import pytest
 from clubsite.duplicate.models import TableBoard
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.models import ScoreEntry
+from tests.kit.dealt import dealt
 
 FOUR_HEARTS = {
     "status": "played", "level": "4", "strain": "H", "doubled": "", "declarer": "S", "tricks": "10",
@@ -110,10 +111,10 @@ def test_a_slip_that_says_something_else_is_held_up_with_the_likely_reason(send,
 
 
 def test_a_lead_that_the_leader_did_not_hold_is_refused_at_its_field(send, row):
-    answer = send(**FOUR_HEARTS, lead=row.board.south.split()[0], go="save")
+    answer = send(**FOUR_HEARTS, lead=dealt(row.board).south.split()[0], go="save")
     assert "North did not hold that card" in answer.context["sheet"].faults["lead"]
-    send(**FOUR_HEARTS, lead=row.board.north.split()[0], go="save")
-    assert ScoreEntry.objects.get().lead == row.board.north.split()[0]
+    send(**FOUR_HEARTS, lead=dealt(row.board).north.split()[0], go="save")
+    assert ScoreEntry.objects.get().lead == dealt(row.board).north.split()[0]
 
 
 def test_of_four_players_each_can_be_declarer(night, send, row):

@@ -18,6 +18,7 @@ from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.services import room_call
 from clubsite.scores.models import Asks, PendingScore, ScoreEntry
 from games.wording import card_name
+from tests.kit.dealt import dealt
 from tests.kit.director_pages import Desk
 from tests.kit.pages import words
 from tests.kit.people import plays_as
@@ -73,7 +74,7 @@ def test_a_lead_that_nobody_can_have_made_is_asked_about_by_the_card_s_name(bo, 
     bo.do("type", **MADE)
     ann.do("confirm", board="1", key=bo.key())
     entry = ScoreEntry.objects.get()
-    entry.pk, entry.lead = None, entry.table_board.board.south.split()[0]
+    entry.pk, entry.lead = None, dealt(entry.table_board.board).south.split()[0]
     entry.save()
     assert kinds(cards, dee) == [("unlikely", "1")]
     said = f"The lead was given as {card_name(entry.lead)}. The lead is made from the defender's hand, and North"

@@ -10,6 +10,7 @@ from clubsite.duplicate.services.boards import MOST_BOARDS, MOST_BYTES, boards_d
 from games.cards import FULL_DECK
 from games.notation.faults import DealFileError
 from games.notation.pbn import read_pbn
+from tests.kit.dealt import dealt
 
 EVENING = Path(__file__).parents[2] / "games" / "data" / "club-evening-2022-07-27.pbn"
 
@@ -26,14 +27,14 @@ def bring_in(session, user, data):
 def test_a_seed_that_nobody_typed_is_drawn_with_128_bits_and_kept(draft, dee):
     """A new board set replaces the old one."""
     one, two = (boards_deal(session=draft, count=count, user=dee) for count in (9, 4))
-    assert len(one.seed) == len(two.seed) == 32 and one.seed != two.seed
+    assert len(one.seed_text) == len(two.seed_text) == 32 and one.seed_text != two.seed_text
     assert not one.practice and not two.practice
     assert (BoardSet.objects.count(), Board.objects.count()) == (1, 4)
 
 
 def test_a_typed_seed_makes_a_practice_set_and_the_same_boards_again(draft, dee):
     def hands():
-        return list(Board.objects.values_list("number", "north", "east", "south", "west"))
+        return [(board.number, dealt(board)) for board in Board.objects.all()]
 
     assert boards_deal(session=draft, count=3, user=dee, seed="tea").practice
     first = hands()
@@ -45,7 +46,7 @@ def test_every_board_holds_the_whole_pack_once(draft, dee):
     boards_deal(session=draft, count=16, user=dee)
     pack = sorted(card.text for card in FULL_DECK)
     for board in Board.objects.all():
-        assert sorted(f"{board.north} {board.east} {board.south} {board.west}".split()) == pack
+        assert sorted(" ".join(dealt(board).all).split()) == pack
 
 
 @pytest.mark.parametrize("count", [0, MOST_BOARDS + 1])
@@ -64,14 +65,14 @@ def test_the_real_evening_is_imported_as_the_file_has_it(draft, dee):
         deal = in_file[number].deal
         assert (board.dealer, board.vulnerability) == (str(in_file[number].dealer), in_file[number].vul)
         for side in ("north", "east", "south", "west"):
-            assert sorted(getattr(board, side).split()) == sorted(c.text for c in getattr(deal, side))
+            assert sorted(getattr(dealt(board), side).split()) == sorted(c.text for c in getattr(deal, side))
 
 
 def test_dummies_without_a_recorded_sequence_are_dealt_one_by_a_drawn_seed(draft, dee):
     def brought():
         made = bring_in(draft, dee, EVENING.read_bytes())
         assert (made.source, made.file_name, made.practice) == ("pbn", "evening.pbn", False)
-        return made.seed, list(Board.objects.values_list("east", "west"))
+        return made.seed_text, [(dealt(board).east, dealt(board).west) for board in Board.objects.all()]
 
     (one, first), (two, second) = brought(), brought()
     assert one != two and first != second
@@ -95,10 +96,10 @@ def _broken(change):
     ids="empty picture utf-16 dealer truncated long".split(),
 )
 def test_a_broken_file_imports_nothing_and_keeps_the_old_boards(draft, dee, data):
-    before = list(Board.objects.values_list("pk", "north"))
+    before = [(board.pk, dealt(board).north) for board in Board.objects.all()]
     with pytest.raises((DealFileError, Refused), match="2 MB" if len(data) > MOST_BYTES else "."):
         bring_in(draft, dee, data)
-    assert list(Board.objects.values_list("pk", "north")) == before
+    assert [(board.pk, dealt(board).north) for board in Board.objects.all()] == before
     draft.refresh_from_db()
     assert draft.sections.get().board_set is not None
 

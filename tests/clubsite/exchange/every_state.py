@@ -16,6 +16,7 @@ from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.sections import section_add_pairs
 from clubsite.rankings.services.sweep import results_sweep
 from movements.catalogue import build
+from tests.kit.dealt import dealt
 from tests.kit.nights import draft_night, end_and_publish
 from tests.kit.typed_scores import enter_score
 
@@ -83,7 +84,7 @@ def play(dee, on_commit):
                 for row in waiting:
                     state = next(states)
                     leader = LEADERS.get((state.get("declarer", ""), row.round.section.pairs))
-                    lead = getattr(row.board, leader).split()[0] if leader else ""
+                    lead = getattr(dealt(row.board), leader).split()[0] if leader else ""
                     enter_score(row, dee, lead=lead, **state, why="as it was")
 
     return enter

@@ -12,6 +12,7 @@ from clubsite.duplicate.models import Board, BoardSet, Seating
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.scores.models import ScoreEntry
 from games.notation.deal_files import FORMATS, read_deals, write_deals
+from tests.kit.dealt import dealt
 from tests.on_page import cards_on_page, on_page
 
 EVENING = Path(__file__).parents[2] / "games" / "data" / "club-evening-2022-07-27.pbn"
@@ -47,7 +48,7 @@ def test_boards_of_every_format_are_shown_as_numbers_and_count_when_they_are_tak
     assert BoardSet.objects.get(session=night.session).file_name == file_name
     boards = Board.objects.filter(board_set__sections=night.section).order_by("number")
     norths = [{card.text for card in one.deal.north} for one in DEALS[:9]]
-    assert [set(board.north.split()) for board in boards] == norths
+    assert [set(dealt(board).north.split()) for board in boards] == norths
 
 
 def test_no_card_of_a_file_is_on_the_page(make_night, director):
@@ -56,7 +57,7 @@ def test_no_card_of_a_file_is_on_the_page(make_night, director):
     boards = Board.objects.filter(board_set__pending=True)
     assert boards
     for board in boards:
-        assert not [hand for hand in (board.north, board.east, board.south, board.west) if hand in page]
+        assert not [hand for hand in dealt(board).all if hand in page]
     assert "AKQJ54" not in on_page(page) and not cards_on_page(page)
 
 
@@ -98,9 +99,9 @@ def test_the_file_of_cards_is_asked_once_and_noted(make_night, director, form):
     deals = read_deals(answer.content)
     assert deals.format == form
     for found, board in zip(deals.boards, night.section.board_set.boards.order_by("number"), strict=True):
-        assert {card.text for card in found.deal.east} == set(board.east.split())
+        assert {card.text for card in found.deal.east} == set(dealt(board).east.split())
         if form in ("PBN", "LIN"):
-            assert " ".join(card.text for card in found.deal.east) == board.east
+            assert " ".join(card.text for card in found.deal.east) == dealt(board).east
     assert AuditEntry.objects.get(action=AuditAction.DEALS_EXPORTED).subject == f"{form}, boards 1 to 3"
 
 
@@ -137,7 +138,7 @@ def test_nobody_else_gets_at_the_files(make_night, client, cy):
 
 def test_the_page_of_files_shows_no_card(night, director):
     page = director.get(at(night)).text
-    assert not [board for board in Board.objects.all() if board.north in page or board.east in page]
+    assert not [board for board in Board.objects.all() if dealt(board).north in page or dealt(board).east in page]
     assert director.get(at(night, "files/cards/")).status_code == 405
 
 

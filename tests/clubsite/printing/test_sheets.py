@@ -9,6 +9,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Club
 from clubsite.director.setup.dummy_slips import why_not
 from clubsite.duplicate.models import Board, ContestantPerson, TableBoard
+from clubsite.duplicate.selectors.sealed_boards import unshown_setup
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.movement import movement_accept
 from clubsite.duplicate.services.sections import section_add_pairs
@@ -21,6 +22,7 @@ from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.services.publications import unpublish
 from movements.mitchell import straight
 from scoring.figures import percent_text
+from tests.kit.dealt import dealt
 from tests.kit.nights import draft_night, swiss
 from tests.kit.pages import pdf_text
 from tests.kit.people import plays_as
@@ -35,8 +37,8 @@ def at(night):
 def test_slips_show_every_dummy_in_its_order_and_no_hand_of_a_player(director, night, at):
     text = pdf_text(director.post(f"{at}slips.pdf"))
     boards = list(Board.objects.all())
-    assert boards and all(board.east in text and board.west in text for board in boards)
-    assert not any(board.north in text or board.south in text for board in boards)
+    assert boards and all(dealt(board).east in text and dealt(board).west in text for board in boards)
+    assert not any(dealt(board).north in text or dealt(board).south in text for board in boards)
     entry = AuditEntry.objects.get(action=AuditAction.SLIPS_PRINTED)
     assert (entry.session_ref, entry.actor) == (night.session.public_id, "dee")
 
@@ -73,12 +75,12 @@ def test_a_slips_big_ranks_lie_left_to_right_as_the_sequence(night):
         if size >= 30 and text.strip() in ("A", "K", "Q", "J", *map(str, range(2, 11))):
             drawn.append((round(y, 1), x, text.strip()))
 
-    PdfReader(io.BytesIO(slips("Tuesday", [board.setup()]))).pages[0].extract_text(visitor_text=visit)
+    PdfReader(io.BytesIO(slips("Tuesday", [unshown_setup(board)]))).pages[0].extract_text(visitor_text=visit)
     west, east = (
         [rank for _, _, rank in sorted((row for row in drawn if row[0] == y), key=lambda row: row[1])]
         for y in sorted({y for y, _, _ in drawn}, reverse=True)
     )
-    for ranks, hand in ((west, board.west), (east, board.east)):
+    for ranks, hand in ((west, dealt(board).west), (east, dealt(board).east)):
         assert ranks == [card[1].replace("T", "10") for card in hand.split()]
 
 
@@ -202,7 +204,7 @@ def test_every_sheet_is_made_for_the_paper_of_the_club_or_the_one_asked_for(dire
 def test_curtain_cards_have_the_players_hands_by_suit_and_are_noted(director, night):
     text = pdf_text(director.post(f"/director/{night.session.public_id}/print/curtain-cards.pdf"))
     board = Board.objects.get(number=1)
-    for hand in (board.north, board.south):
+    for hand in (dealt(board).north, dealt(board).south):
         ranks = sorted((card[1] for card in hand.split() if card[0] == "S"), key="AKQJT98765432".index)
         assert "  ".join(ranks).replace("T", "10") in text
     assert text.count("SOUTH") == text.count("NORTH") == 3 and "EAST" not in text

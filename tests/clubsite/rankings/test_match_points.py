@@ -59,7 +59,7 @@ def test_the_sweep_finds_what_no_message_asked_for(scored_night, dee):
 
 def test_the_sweep_rests_when_nothing_has_changed(scored_night, django_assert_max_num_queries):
     scorings = list(SessionScoring.objects.values())
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(6):
         assert results_sweep() == 0
     assert list(SessionScoring.objects.values()) == scorings
 

@@ -22,6 +22,7 @@ from clubsite.results.selectors.field import FieldBranch, field_page
 from clubsite.results.selectors.field_acts import FieldAct, field_acts
 from games.calls import CALL_TEXTS
 from tests.clubsite.listeners import nobody_listens
+from tests.kit.dealt import dealt
 from tests.kit.nights import end_and_publish
 from tests.kit.typed_scores import enter_score
 
@@ -41,7 +42,7 @@ def field_night(night, dee, open_boards, play_out, on_commit):
                     left -= 1
                     play_out(row, rng.choice)
                 else:
-                    enter_score(row, dee, contract="1N", declarer="S", tricks=7, lead=row.board.north.split()[0])
+                    enter_score(row, dee, contract="1N", declarer="S", tricks=7, lead=dealt(row.board).north.split()[0])
             night.section.refresh_from_db()
             seatings_finish(section=night.section)
             round_check(section_id=night.section.pk)

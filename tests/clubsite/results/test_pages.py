@@ -12,6 +12,7 @@ from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.settings import scoring_set
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.results.selectors.boards import strip_of
+from tests.kit.dealt import dealt
 from tests.kit.nights import end_and_publish
 from tests.kit.pages import text_of
 from tests.kit.typed_scores import enter_score
@@ -33,7 +34,7 @@ def test_a_board_shows_the_deal_as_it_lay_solo_3(published_night, client):
     board = published_night.section.board_set.boards.get(number=1)
     body = client.get(f"/results/{published_night.session.public_id}/board/1/").text
     sequences = re.findall(r'<ol class="seq".*?</ol>', body, flags=re.S)
-    for shown, written in zip(sequences, (board.west, board.east), strict=True):
+    for shown, written in zip(sequences, (dealt(board).west, dealt(board).east), strict=True):
         ranks = re.findall(r"<b[^>]*>([^<]+)</b>", shown)
         assert ranks == [card[1].replace("T", "10") for card in written.split()]
 
@@ -74,7 +75,7 @@ def test_a_live_play_can_be_replayed_card_by_card(night, dee, open_boards, play_
     end_and_publish(night.session, dee)
     body = client.get(url).text
     data = json.loads(re.search(r'id="replay-data" type="application/json">(.*?)</script>', body, re.S)[1])
-    assert data["hands"]["E"] == row.board.east.split()
+    assert data["hands"]["E"] == dealt(row.board).east.split()
     cards = [one["card"] for trick in data["tricks"] for one in trick["cards"]]
     assert len(cards) == len(set(cards)) == 52 or data["outcome"]["claimed"]
     assert data["outcome"] == play.outcome

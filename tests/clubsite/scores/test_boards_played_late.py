@@ -6,6 +6,7 @@ from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.rankings.services.publications import publish
 from tests.clubsite.at_tables import in_round, play_until
+from tests.kit.dealt import dealt
 from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -40,7 +41,7 @@ def test_its_deal_lines_and_replays_are_published_to_nobody(night_with_a_late_bo
     listed = client.get(f"/api/v1/sessions/{night.session.public_id}/boards/").json()
     assert 1 not in [board["number"] for board in listed]
     assert listed
-    north = night.row.board.north.replace(" ", "")
+    north = dealt(night.row.board).north.replace(" ", "")
     for page in ("", "boards/", "player/1/", "player/4/"):
         shown = client.get(f"/results/{night.session.public_id}/{page}")
         assert shown.status_code == 200

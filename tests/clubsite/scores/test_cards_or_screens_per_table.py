@@ -13,6 +13,7 @@ from clubsite.duplicate.services.rounds import round_force, session_start
 from clubsite.duplicate.services.sections import section_play
 from clubsite.play.models import PlayStatus, Room
 from clubsite.scores.services.table_kind import change_of, table_play
+from tests.kit.dealt import dealt
 from tests.kit.nights import at, both_ready
 from tests.kit.people import signed_in
 from tests.kit.terminal import MADE, Seat
@@ -54,7 +55,7 @@ def test_a_board_played_live_goes_on_as_cardboard_and_one_with_cards_is_then_pla
     table = row.first().table
     both_ready(table)
     opened = TableBoard.objects.get(table=table, round__number=2, state=TableBoardState.LIVE)
-    assert opened.play.setup["hands"]["E"] == opened.board.east
+    assert opened.play.setup["hands"]["E"] == dealt(opened.board).east
 
 
 def test_a_change_waits_for_the_board_that_is_on_the_screens(mixed, dee):
@@ -99,9 +100,9 @@ def test_no_card_of_a_live_deal_is_in_what_a_terminal_is_sent(mixed, dee):
     both_ready(at(mixed, 1))
     text = str(south.see())
     board = TableBoard.objects.get(table=at(mixed, 1), state=TableBoardState.LIVE).board
-    assert not any(hand in text for hand in (board.north, board.east, board.south, board.west))
+    assert not any(hand in text for hand in dealt(board).all)
     sent = {"round": 1, "table": at(mixed, 1).pk, "board": board.number, "ns": 1, "ew": 4, "moment": "before"}
-    assert board.east.split()[0] not in str(south.client.get(f"{south.url}order/", sent).content)
+    assert dealt(board).east.split()[0] not in str(south.client.get(f"{south.url}order/", sent).content)
 
 
 def test_boards_dealt_at_the_table_cannot_go_to_a_screen(make_night, dee):

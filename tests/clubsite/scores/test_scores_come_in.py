@@ -16,6 +16,7 @@ from clubsite.scores.services.refused_leads import lead_check
 from games.wording import score_text
 from scoring.board import Status
 from scoring.contracts import score
+from tests.kit.dealt import dealt
 from tests.kit.people import plays_as
 from tests.kit.typed_scores import enter_score, result
 
@@ -113,7 +114,7 @@ def test_a_director_who_is_to_play_the_board_learns_no_card_by_typing_leads_solo
     rows = {row.board.number: row for row in open_boards()}
     assert rows.keys() == {1, 2, 3}
     plays_as(night.session, 1, dee)
-    lead = {number: row.board.south.split()[0] for number, row in rows.items()}
+    lead = {number: dealt(row.board).south.split()[0] for number, row in rows.items()}
     for number, row in rows.items():
         told = {"board": row.board, "result": result(row, f"1N S 7 l{lead[number]}"), "four_handed": False}
         lead_check(**told, typist=dee)
@@ -129,7 +130,11 @@ def test_a_director_who_is_to_play_the_board_learns_no_card_by_typing_leads_solo
 
 def test_the_lead_comes_from_the_defenders_hand_solo_13(dee, open_boards):
     row = open_boards()[0]
-    south, north, east = row.board.south.split()[0], row.board.north.split()[0], row.board.east.split()[0]
+    south, north, east = (
+        dealt(row.board).south.split()[0],
+        dealt(row.board).north.split()[0],
+        dealt(row.board).east.split()[0],
+    )
     for wrong in (south, east):
         with pytest.raises(Refused, match=r"North did not hold that card.*or was North declarer"):
             typed = result(row, f"1N S 7 l{wrong}")

@@ -12,6 +12,7 @@ from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.rounds import round_force
 from clubsite.scores.models import PendingScore, ScoreEntry
+from tests.kit.dealt import dealt
 from tests.kit.pages import words
 from tests.kit.people import plays_as
 from tests.kit.terminal import MADE, Seat
@@ -69,7 +70,7 @@ def test_where_what_is_ticked_ends_the_round_by_itself_only_one_round_is_moved_o
 
 @pytest.mark.parametrize("end", [False, True])
 def test_moved_on_without_it_the_audit_log_has_it_and_one_key_makes_it_count(end, bo, director, at, cards):
-    bo.do("type", **{**MADE, "lead": TableBoard.objects.get(board__number=1, table__number=1).board.north[:2]})
+    bo.do("type", **{**MADE, "lead": dealt(TableBoard.objects.get(board__number=1, table__number=1).board).north[:2]})
     lead = PendingScore.objects.get().lead
     director.post(f"{at}act/{'end' if end else 'force'}/", {} if end else {"round": "1"})
     assert counts().status == "not_played"

@@ -13,6 +13,7 @@ from clubsite.play.calls import calls_standing
 from clubsite.play.models import CallReason, RevokeReason, Room, SeatTicket
 from clubsite.play.seat_tickets import ticket_release, ticket_take
 from clubsite.scores.models import PendingScore, RefusedLead, ScoreEntry
+from tests.kit.dealt import dealt
 from tests.kit.people import plays_as
 from tests.kit.terminal import MADE, Seat, order, play, row, say
 
@@ -34,7 +35,7 @@ def back_again(seat: Seat) -> Seat:
 def not_held(player: str, number: int = 1) -> list[str]:
     """Return the cards of a board that are not in this player's own hand."""
     board = Board.objects.get(number=number)
-    hand = {"N": board.north, "S": board.south}[player].split()
+    hand = {"N": dealt(board).north, "S": dealt(board).south}[player].split()
     return [card for card in ALL_CARDS if card not in hand]
 
 
@@ -103,7 +104,7 @@ def test_a_device_that_tries_every_card_gets_three_refusals(bo, ann):
     about_a_card = [text for text in said if "did not hold" in text]
     assert len(about_a_card) == 3 and about_a_card == said[:3]
     assert "the director is called" in said[2] and "Nobody remembers" in said[2]
-    held = Board.objects.get(number=1).north.split()[0]
+    held = dealt(Board.objects.get(number=1)).north.split()[0]
     after = typed(bo, lead=held)["problems"]["lead"]
     assert {after} == set(said[3:]), "what a hand holds is no more told than what it does not"
     assert RefusedLead.objects.count() == 3
@@ -126,7 +127,7 @@ def test_a_device_that_says_it_had_no_line_has_no_more_tries(bo):
     bad = not_held("N")
     words = [typed(bo, lead=card, offline="true")["words"] for card in bad[:6]]
     assert ["could not be" in text for text in words] == [True, True, True, False, False, False]
-    held = Board.objects.get(number=1).north.split()[0]
+    held = dealt(Board.objects.get(number=1)).north.split()[0]
     assert typed(bo, lead=held, offline="true")["words"] == words[-1] == "Its lead is not kept."
     assert PendingScore.objects.get().lead == ""
 
@@ -142,7 +143,7 @@ def test_the_score_itself_is_never_held_up_nor_is_another_board(bo, ann):
 
 def test_no_lead_is_compared_with_a_board_that_the_seat_does_not_play(bo, cards, dee):
     """Such boards are played at other tables or in other rounds, or by a seat that another device now holds."""
-    north = Board.objects.get(number=3).north.split()[0]
+    north = dealt(Board.objects.get(number=3)).north.split()[0]
     here, bad = bo.line("1"), not_held("N", 3)[0]
     other_table = {**here, "board": "3", "table": str(row(3, 2).table_id)}
     for line in ({**here, "board": "3"}, other_table, {**bo.line("3", 2), "round": "1"}):
@@ -182,7 +183,7 @@ def test_the_director_lets_them_try_again(bo, cards, director):
     answer = director.post(url, {"back": "room"}, follow=True)
     assert "can type a lead of board 1 again" in answer.text
     assert AuditEntry.objects.get(action=AuditAction.LEADS_OPENED).subject == "board 1, table 1, round 1"
-    assert typed(bo, lead=Board.objects.get(number=1).north.split()[0])["code"] == "done"
+    assert typed(bo, lead=dealt(Board.objects.get(number=1)).north.split()[0])["code"] == "done"
     assert "did not hold" in typed(bo, lead=bad[3])["problems"]["lead"]
     assert "already" in director.post(url, follow=True).text
 

@@ -12,6 +12,7 @@ from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.rounds import round_force
 from clubsite.play.seat_tickets import ticket_take
 from clubsite.scores.models import OrderCheck, ScoreEntry
+from tests.kit.dealt import dealt
 from tests.kit.terminal import MADE, Seat, dealt_at_the_table, order, play, row, say
 from tests.kit.typed_scores import enter_score
 from tests.on_page import on_page
@@ -30,8 +31,8 @@ def groups(number: int = 1) -> list[str]:
 def test_solo_4_both_dummies_are_shown_in_their_order_before_and_after_and_not_between(bo, ann):
     """SOLO-30: the slips can be seen during the auction and when the board is over, but not during the play."""
     board = Board.objects.get(number=1)
-    dealt = {"hands": {"E": board.east.split(), "W": board.west.split()}, "hidden": ""}
-    assert order(bo) == order(ann) == order(bo) == dealt
+    as_dealt = {"hands": {"E": dealt(board).east.split(), "W": dealt(board).west.split()}, "hidden": ""}
+    assert order(bo) == order(ann) == order(bo) == as_dealt
     assert bo.board()["ordered"] == []
     assert say(bo, "in_order") == "done"
     assert bo.board()["ordered"] == ann.board()["ordered"] == ["before"]
@@ -39,7 +40,7 @@ def test_solo_4_both_dummies_are_shown_in_their_order_before_and_after_and_not_b
     bo.do("type", **MADE)
     assert order(bo, moment="after")["hands"] == {}, "North has not agreed to it yet"
     ann.do("confirm", board="1", key=ann.key())
-    assert order(ann, moment="after") == dealt
+    assert order(ann, moment="after") == as_dealt
     assert say(ann, "in_order", moment="after") == "done"
     assert audit(AuditAction.ORDER_IN_ORDER) == [
         ("Bo", "board 1, table 1, round 1"),
@@ -60,7 +61,7 @@ def test_solo_4_no_order_is_shown_of_a_board_that_the_table_has_not_come_to(bo, 
     play(bo, ann)
     assert order(ann, "2")["hands"]
     state = str(bo.see())
-    assert not any(card in state for card in Board.objects.get(number=1).east.split())
+    assert not any(card in state for card in dealt(Board.objects.get(number=1)).east.split())
 
 
 def test_solo_4_the_order_is_for_the_two_at_the_table_only(bo, cards):

@@ -6,8 +6,12 @@ import tomllib
 from pathlib import Path
 from types import FrameType
 
-from clubsite.duplicate.models import TableBoard
+import pytest
+
+from clubsite.duplicate.models import Board, TableBoard
+from clubsite.duplicate.services.opening import OpenedFor, board_open
 from clubsite.scores.models import PendingScore, ScoreEntry
+from tests.kit.dealt import dealt
 from tests.kit.terminal import MADE, Seat
 
 ROOT = Path(__file__).parents[3]
@@ -64,6 +68,13 @@ def _is_climb(caller: str, called: str) -> bool:
     return all(floors) and floors[0] < floors[1]
 
 
+@pytest.fixture(autouse=True)
+def made_up(bo, ann):
+    """Open the boards, as printing their slips does before a table has cards."""
+    for board in Board.objects.select_related("board_set__session"):
+        board_open(session=board.board_set.session, board=board, why=OpenedFor.SLIPS, actor="the site")
+
+
 def way(seat: Seat, kind: str, **said: str) -> Way:
     line, found = seat.line("1"), Way()
     sys.setprofile(found)
@@ -81,7 +92,7 @@ def told(which: str) -> tuple[int, ...]:
 
 
 def test_a_score_is_typed_with_at_most_20_stops_and_4_climbs(bo):
-    lead = TableBoard.objects.filter(board__number=1).first().board.north.split()[0]
+    lead = dealt(TableBoard.objects.filter(board__number=1).first().board).north.split()[0]
     found = way(bo, "type", **{**MADE, "lead": lead})
     assert PendingScore.objects.get().lead == lead
     assert found.figures == told("typed, with a lead"), (found.entries, found.climbs)

@@ -13,6 +13,7 @@ from clubsite.play.calls import calls_standing
 from clubsite.play.models import CallReason
 from clubsite.play.seat_tickets import TICKET_COOKIE
 from clubsite.scores.models import PendingScore, ScoreEntry
+from tests.kit.dealt import dealt
 from tests.kit.terminal import MADE, Seat
 from tests.kit.typed_scores import enter_score, result
 
@@ -83,7 +84,7 @@ def test_the_directors_score_is_not_overtaken_by_an_older_slip(bo, ann, dee):
 def test_what_cannot_be_is_said_at_its_question(changed, field, sentence, bo):
     board = TableBoard.objects.filter(board__number=1).first().board
     if "lead" in changed:
-        changed = {"lead": next(card for card in board.south.split())}  # South declares, so North leads
+        changed = {"lead": next(card for card in dealt(board).south.split())}  # South declares, so North leads
     answer = bo.act("type", **{**MADE, **changed})
     assert answer["code"] == "refused" and sentence in answer["problems"][field]
     assert not PendingScore.objects.exists()
@@ -97,7 +98,7 @@ def lead_of(seat: Seat, card: str) -> str:
 def test_a_refused_lead_is_in_the_audit_log_without_its_card(bo):
     """A refusal reveals a card that a hand does not hold, so anyone who tries one card after another is logged."""
     board = TableBoard.objects.filter(board__number=1).first().board
-    south, north = board.south.split()[0], board.north.split()[0]
+    south, north = dealt(board).south.split()[0], dealt(board).north.split()[0]
     assert lead_of(bo, north) == ""
     assert not AuditEntry.objects.filter(action=AuditAction.LEAD_REFUSED).exists()
     assert "North did not hold that card" in lead_of(bo, south)
@@ -110,7 +111,7 @@ def test_a_refused_lead_is_in_the_audit_log_without_its_card(bo):
 
 def test_a_lead_that_nobody_could_look_at_holds_no_score_up(bo):
     board = TableBoard.objects.filter(board__number=1).first().board
-    said = bo.do("type", **{**MADE, "lead": board.south.split()[0]}, offline="true")
+    said = bo.do("type", **{**MADE, "lead": dealt(board).south.split()[0]}, offline="true")
     assert "kept without it" in said
     assert (PendingScore.objects.get().ns_score, PendingScore.objects.get().lead) == (420, "")
     assert AuditEntry.objects.filter(action=AuditAction.LEAD_REFUSED).count() == 1
@@ -179,7 +180,7 @@ def test_at_a_four_handed_table_any_of_four_declares_for_their_side(pairs):
 def test_four_handed_the_lead_comes_from_declarers_left_law_41a(pairs):
     ns = Seat(pairs.contestants.get(number=1))
     board = TableBoard.objects.filter(round__section=pairs, board__number=1).first().board
-    west, north = board.west.split()[0], board.north.split()[0]
+    west, north = dealt(board).west.split()[0], dealt(board).north.split()[0]
     assert lead_of(ns, west) == ""
     fault = lead_of(ns, north)
     assert "The lead is made by West" in fault and "West did not hold that card" in fault

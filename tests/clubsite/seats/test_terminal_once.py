@@ -18,6 +18,7 @@ from clubsite.duplicate.services.rounds import round_force
 from clubsite.play.models import RevokeReason
 from clubsite.play.seat_tickets import ticket_release, ticket_take
 from clubsite.scores.models import PendingScore, ScoreEntry, TypedAct
+from tests.kit.dealt import dealt
 from tests.kit.repairs import mend
 from tests.kit.terminal import MADE, Seat, row
 from tests.kit.typed_scores import enter_score
@@ -145,7 +146,7 @@ def test_the_state_holds_no_card_no_other_table_and_no_score_but_of_this_round(b
     round_one = {row(number, table) for number, table in ((1, 1), (3, 2), (5, 3))}
     for line in round_one:
         enter_score(line, dee, "6N S 12")
-    hands = " ".join(getattr(one.board, hand) for one in round_one for hand in ("north", "east", "south", "west"))
+    hands = " ".join(hand for one in round_one for hand in dealt(one.board).all)
     text = json.dumps(bo.see())
     assert not [card for card in hands.split() if f'"{card}"' in text or f"{card} " in text]
     assert text.count('"6N"') == 1, "the own line and no other"

@@ -10,6 +10,7 @@ from clubsite.clubs.name_choices import NamesFor, ResultsFor
 from clubsite.duplicate.models import Board
 from clubsite.rankings.services.publications import unpublish
 from clubsite.sharing.canvas import SERIF, WIDE, Canvas, can_write
+from tests.kit.dealt import dealt
 from tests.kit.pages import meta_of
 
 
@@ -51,7 +52,7 @@ def test_a_board_s_picture_has_its_deal_and_what_was_played_most(night, client):
     told = words_on(client.get(night + "board/1/picture.png"))
     assert {"Board 1", "Played 3 times", "2 of 3", "Passed out", "South: +120 to 0"} <= set(told)
     board = Board.objects.get(number=1)
-    assert told[told.index("W") + 1 :][:13] == [card[-1].replace("T", "10") for card in board.west.split()]
+    assert told[told.index("W") + 1 :][:13] == [card[-1].replace("T", "10") for card in dealt(board).west.split()]
     assert client.get(night + "board/9/picture.png").status_code == 404
 
 

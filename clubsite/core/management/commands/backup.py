@@ -5,6 +5,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
@@ -35,5 +36,14 @@ class Command(BaseCommand):
         except Unsuitable as fault:
             raise CommandError(f"Saved to {file}, but `restore` will refuse it: {fault}.") from None
         self.stdout.write(
-            f"Saved to {file} ({file.stat().st_size // 1024} kB). It holds hidden cards: keep it private."
+            f"Saved to {file} ({file.stat().st_size // 1024} kB). It holds scores and people’s names: keep it private."
         )
+        self.stdout.write(
+            f"The cards of boards still to be played are sealed in it. Save their key too, in another place: {_key()}."
+        )
+
+
+def _key() -> str:
+    """Return where the key for unopened boards is."""
+    file = getattr(settings, "DEAL_KEYS_FILE", None)
+    return str(file) if file and file.exists() else "DEAL_KEYS in the environment"

@@ -15,6 +15,7 @@ from django.db import DatabaseError, connection
 
 from clubsite.core.backup_files import Unsuitable, file_check, file_copy, file_delete
 from clubsite.core.older_database import OlderDatabase
+from clubsite.core.sealing import KEY_LOST, sealed_count
 from clubsite.core.single_instance import AlreadyServed, served_alone
 
 UNCHANGED = "Nothing was changed."
@@ -44,6 +45,8 @@ class Command(BaseCommand):
         if kept:
             self.stdout.write(f"The database until now is kept as {kept}.")
         self.stdout.write(f"Restored from {file}.")
+        if lost := sealed_count()[1]:
+            self.stdout.write(KEY_LOST.format(lost))
 
 
 @contextmanager

@@ -16,6 +16,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from clubsite.clubs.invitations.new_club import setup_link_make
+from clubsite.core.sealing import KEY_LOST, sealed_count
 from clubsite.core.single_instance import AlreadyServed, served_alone
 from clubsite.duplicate.models import Session
 from clubsite.simulation import demo
@@ -49,8 +50,10 @@ class Command(BaseCommand):
             self.stdout.write(f"Making {what} in {database.parent}. This takes half a minute, the first time only.")
             self.stdout.flush()
         database.touch(0o600)
-        database.chmod(0o600)  # it contains hidden cards, and its folder may be readable by others
+        database.chmod(0o600)  # its folder may be readable by others
         call_command("migrate", verbosity=0)
+        if lost := sealed_count()[1]:
+            self.stdout.write(KEY_LOST.format(lost))
         players = None
         if not no_demo:
             session = self._demo()

@@ -1,0 +1,52 @@
+"""A file sealed with a passphrase (scrypt and Fernet), for boards that go to another place before they are played."""
+
+import json
+import secrets
+from base64 import urlsafe_b64encode
+
+from cryptography.fernet import Fernet, InvalidToken
+from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
+
+from clubsite.core.refused import Refused
+
+SHORTEST_PASSPHRASE = 12
+MARK = b'{"sealed boards": 1, '
+"""The beginning of every such file."""
+COST = 2**15
+"""scrypt's n, with r = 8 and p = 1: 32 MB and about a tenth of a second for each try."""
+WRONG_PASSPHRASE = "This passphrase does not open the file. Ask for it again; capitals and blanks count."  # noqa: S105
+DAMAGED = "This file of sealed boards is damaged. Ask for it again."
+
+
+def file_sealed(data: bytes, passphrase: str) -> bytes:
+    """Return a file with `data` sealed. Raise Refused for a passphrase that is too short."""
+    if len(passphrase) < SHORTEST_PASSPHRASE:
+        raise Refused(f"Write a passphrase of at least {SHORTEST_PASSPHRASE} characters.", "passphrase")
+    salt = secrets.token_hex(16)
+    told = {"salt": salt, "sealed": _box(passphrase, salt).encrypt(data).decode()}
+    return MARK + json.dumps(told)[1:].encode() + b"\n"
+
+
+def is_sealed_file(data: bytes) -> bool:
+    """True if this is such a file."""
+    return data.startswith(MARK)
+
+
+def file_opened(data: bytes, passphrase: str) -> bytes:
+    """Return what was sealed. Raise Refused if the passphrase is wrong or missing, or if the file is damaged."""
+    if not passphrase:
+        raise Refused("These boards are sealed. Type the passphrase that came with them.", "passphrase")
+    try:
+        told = json.loads(data)
+        salt, sealed = bytes.fromhex(told["salt"]).hex(), str(told["sealed"])
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise Refused(DAMAGED, "file") from None
+    try:
+        return _box(passphrase, salt).decrypt(sealed.encode())
+    except InvalidToken:
+        raise Refused(WRONG_PASSPHRASE, "passphrase") from None
+
+
+def _box(passphrase: str, salt: str) -> Fernet:
+    key = Scrypt(salt=salt.encode(), length=32, n=COST, r=8, p=1).derive(passphrase.encode())
+    return Fernet(urlsafe_b64encode(key))

@@ -1,0 +1,46 @@
+"""All sealed text in the database at once: whether the keys open it, and sealing it again with the newest key."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.apps import apps
+from django.db import models, transaction
+
+from clubsite.core.sealed_fields import Sealed, SealedTextField
+
+KEY_LOST = (
+    "{} sealed texts (cards, seeds and solutions of boards that nobody has opened) cannot be opened: their key is not "
+    "among those of this server. Everything else is here. Put the key back, or give these boards up with "
+    "`manage.py deal_keys --give-up`: they are then boards whose cards nobody knows."
+)
+
+
+def sealed_columns() -> Iterator[tuple[type[models.Model], str]]:
+    """Yield every model of the site with the name of each of its sealed fields."""
+    for model in apps.get_models():
+        for field in model._meta.concrete_fields:
+            if isinstance(field, SealedTextField):
+                yield model, field.name
+
+
+def sealed_count() -> tuple[int, int]:
+    """Return how many texts are sealed, and how many of these no key opens."""
+    texts = [text for _, _, text in _sealed()]
+    return len(texts), sum(text.is_lost() for text in texts)
+
+
+def seal_again() -> int:
+    """Seal every text again with the newest key, all or nothing. Return how many. Raise KeyMissing if one is closed."""
+    with transaction.atomic():
+        found = 0
+        for model, (pk, name), text in _sealed():
+            model._default_manager.filter(pk=pk, **{name: text}).update(**{name: text.sealed_again()})
+            found += 1
+    return found
+
+
+def _sealed() -> Iterator[tuple[type[models.Model], tuple[Any, str], Sealed]]:
+    for model, name in sealed_columns():
+        rows = model._default_manager.exclude(**{name: ""}).order_by("pk").values_list("pk", name)
+        for pk, text in rows.iterator(chunk_size=1000):
+            yield model, (pk, name), text

@@ -1,0 +1,76 @@
+"""`manage.py deal_keys`: where the keys for unopened boards are; change the key, or give up boards without one."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from clubsite.core.sealed_fields import KeyMissing
+from clubsite.core.sealing import KEY_LOST, seal_again, sealed_count
+from clubsite.core.single_instance import AlreadyServed, served_alone
+from clubsite.duplicate.services.opening import boards_give_up
+from clubsite.settings.deal_keys import key_added, keys_write
+
+
+class Command(BaseCommand):
+    help = "Say where the keys for unopened boards are, seal everything with a new one, or give up what none opens."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        acts = parser.add_mutually_exclusive_group()
+        acts.add_argument("--rotate", action="store_true", help="seal everything with a new key, and drop the old ones")
+        acts.add_argument("--give-up", action="store_true", help="make boards that no key opens boards without cards")
+
+    def handle(self, *args: Any, rotate: bool, give_up: bool, **options: Any) -> None:
+        if rotate:
+            self._rotate()
+        elif give_up:
+            given_up = boards_give_up()
+            self.stdout.write(
+                f"Given up: {given_up} boards. Their cards are unknown from now on."
+                if given_up
+                else "Every board opens."
+            )
+        else:
+            self._tell()
+
+    def _tell(self) -> None:
+        sealed, lost = sealed_count()
+        self.stdout.write(f"{_where()} {len(settings.DEAL_KEYS)} keys, {sealed} sealed texts.")
+        self.stdout.write("Save the key apart from the backups: without it nobody opens these boards.")
+        if lost:
+            raise CommandError(KEY_LOST.format(lost))
+
+    def _rotate(self) -> None:
+        file: Path | None = getattr(settings, "DEAL_KEYS_FILE", None)
+        if file is None or not file.exists():
+            self._again()
+            self.stdout.write("Now take the older keys out of DEAL_KEYS.")
+            return
+        try:
+            lock = served_alone(file_folder(), "")
+        except AlreadyServed as there:
+            raise CommandError(f"The site is running at {there}/: stop it first. Nothing was changed.") from None
+        with lock:
+            settings.DEAL_KEYS = key_added(file)
+            self._again()
+            keys_write(file, settings.DEAL_KEYS[:1])
+        self.stdout.write(f"{file} has the new key alone. Backups that were made before need the old one.")
+
+    def _again(self) -> None:
+        try:
+            count = seal_again()
+        except KeyMissing:
+            raise CommandError(KEY_LOST.format(sealed_count()[1])) from None
+        self.stdout.write(f"Sealed again with the newest key: {count} texts.")
+
+
+def file_folder() -> Path:
+    """Return the folder of the embedded database."""
+    return Path(settings.DATABASES["default"]["NAME"]).parent
+
+
+def _where() -> str:
+    file = getattr(settings, "DEAL_KEYS_FILE", None)
+    return f"The keys are in {file}." if file and Path(file).exists() else "The keys are in DEAL_KEYS."

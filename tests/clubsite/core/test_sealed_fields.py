@@ -1,0 +1,108 @@
+"""Text that the database holds encrypted, and its keys (decision 063)."""
+
+import pytest
+from django.core.exceptions import FieldError
+
+from clubsite.core.sealed_fields import KeyMissing, Sealed
+from clubsite.core.sealing import seal_again, sealed_columns, sealed_count
+from clubsite.duplicate.models import Board, BoardSet
+from clubsite.settings.deal_keys import key_added, keys_from, keys_kept
+from clubsite.settings.environment import Environment
+
+OLD, NEW, OTHER = ("old" * 12, "new" * 12, "other" * 8)
+
+
+def test_sealed_text_opens_and_shows_nothing_when_it_is_printed():
+    sealed = Sealed.of("SA HK")
+    assert sealed.open() == "SA HK" and sealed
+    assert "SA" not in f"{sealed} {sealed!r} {sealed.token}"
+    assert Sealed.of("SA HK").token != sealed.token
+
+
+def test_no_text_stays_no_text():
+    assert not Sealed.of("") and Sealed().open() == ""
+
+
+def test_an_old_key_still_opens_and_another_does_not(settings):
+    settings.DEAL_KEYS = [OLD]
+    sealed = Sealed.of("SA")
+    settings.DEAL_KEYS = [NEW, OLD]
+    assert sealed.open() == "SA" and not sealed.is_lost()
+    settings.DEAL_KEYS = [OTHER]
+    assert sealed.is_lost()
+    with pytest.raises(KeyMissing, match="sealed with a key that this server does not have"):
+        sealed.open()
+
+
+def test_changed_sealed_text_does_not_open():
+    token = Sealed.of("SA HK").token
+    assert Sealed(token[:-6] + ("AAAAA=" if token[-6:] != "AAAAA=" else "BBBBB=")).is_lost()
+
+
+def test_clear_text_is_not_stored_and_hands_cannot_be_searched(night):
+    with pytest.raises(TypeError, match="takes a Sealed"):
+        BoardSet.objects.update(seed="clear")
+    with pytest.raises(TypeError, match="takes a Sealed"):
+        Board.objects.filter(sealed="SA").exists()
+    for lookup in ("contains", "startswith", "in", "gt", "regex"):
+        with pytest.raises(FieldError):
+            Board.objects.filter(**{f"sealed__{lookup}": "SA"}).exists()
+
+
+def test_a_new_key_seals_everything_again_and_the_old_one_is_needed_no_more(settings, make_night):
+    settings.DEAL_KEYS = [OLD]
+    make_night(start=False)
+    before = {board.pk: board.sealed.open() for board in Board.objects.all()}
+    settings.DEAL_KEYS = [NEW, OLD]
+    assert seal_again() == sealed_count()[0] > len(before)
+    settings.DEAL_KEYS = [NEW]
+    assert {board.pk: board.sealed.open() for board in Board.objects.all()} == before
+    assert sealed_count()[1] == 0
+
+
+def test_nothing_is_sealed_again_if_one_text_is_closed(settings, make_night):
+    make_night(start=False)
+    tokens = {board.pk: board.sealed.token for board in Board.objects.all()}
+    board = Board.objects.last()
+    settings.DEAL_KEYS = [OTHER]
+    Board.objects.filter(pk=board.pk).update(sealed=Sealed.of("lost"))
+    settings.DEAL_KEYS = [NEW, "only-for-tests-0123456789-0123456789"]
+    with pytest.raises(KeyMissing):
+        seal_again()
+    assert all(board.sealed.token == tokens[board.pk] for board in Board.objects.exclude(pk=board.pk))
+
+
+def test_every_sealed_column_of_the_site_is_found():
+    assert {f"{model.__name__}.{name}" for model, name in sealed_columns()} == {
+        "Board.sealed", "BoardSet.seed", "BoardSolution.sealed",
+    }  # fmt: skip
+
+
+def test_the_file_of_keys_is_made_once_for_its_owner_alone(tmp_path):
+    file = tmp_path / "club.deal-keys"
+    keys = keys_kept(file)
+    assert keys_kept(file) == keys and len(keys) == 1 and len(keys[0]) >= 32
+    assert file.stat().st_mode & 0o777 == 0o600
+    both = key_added(file)
+    assert both[1:] == keys and keys_kept(file) == both and file.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("text", ["", "short\n", "x" * 40 + "\nshort\n"])
+def test_a_damaged_file_of_keys_stops_the_start_in_words(tmp_path, text):
+    file = tmp_path / "club.deal-keys"
+    file.write_text(text)
+    with pytest.raises(SystemExit, match="holds no key for unopened boards, or a damaged one"):
+        keys_kept(file)
+
+
+def test_a_place_that_cannot_be_written_is_named(tmp_path):
+    with pytest.raises(SystemExit, match=r"cannot be kept in .*DEAL_KEYS_FILE="):
+        keys_kept(tmp_path / "nowhere" / "club.deal-keys")
+
+
+def test_short_keys_in_the_environment_are_refused(monkeypatch):
+    monkeypatch.setenv("DEAL_KEYS", f"{OLD}, short")
+    with pytest.raises(SystemExit, match="fewer than 32 characters"):
+        keys_from(Environment())
+    monkeypatch.setenv("DEAL_KEYS", f"{NEW}, {OLD}")
+    assert keys_from(Environment()) == [NEW, OLD]
