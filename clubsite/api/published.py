@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.http import Http404
+from django.utils.timezone import override
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -11,9 +12,12 @@ from clubsite.api import parameters, serializers
 from clubsite.api.schema import list_in_pages
 from clubsite.api.views_base import PublicView
 from clubsite.clubs.selectors import club_by_slug, clubs_named
+from clubsite.clubs.time_zones import zone_of
+from clubsite.members.visitor import Visitor
 from clubsite.rankings.selectors.published import listed_session_or_404, published_or_404
 from clubsite.rankings.selectors.travellers import published_lines
 from clubsite.results.selectors.boards import board_page, boards_page
+from clubsite.results.selectors.deal_proof import proof_page
 from clubsite.results.selectors.listing import sessions_published
 from clubsite.results.selectors.ranking import ranking_page
 from clubsite.results.selectors.replays import replay_page
@@ -84,6 +88,17 @@ class TravellersView(PublicView):
         published = published_or_404(public_id)
         wanted = {name: self.query.get(name) for name in ("board", "player")}
         return self.paginated(published_lines(published, **wanted), serializers.LineSerializer)
+
+
+class DealProofView(PublicView):
+    @extend_schema(operation_id="deal_proof", responses=serializers.DealProofSerializer(many=True))
+    def get(self, request: Request, public_id: str) -> Response:
+        """How the session's boards were dealt: the commitment, before and after the session, and the seed once
+        every board of its set may be seen by everybody.
+        """
+        page = proof_page(public_id, Visitor.as_public())
+        with override(zone_of(page.club)):
+            return Response(serializers.DealProofSerializer(page.proofs, many=True).data)
 
 
 class BoardsView(PublicView):

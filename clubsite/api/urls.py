@@ -22,6 +22,7 @@ urlpatterns = [
     path(SESSION + "teams/", teams.TeamsView.as_view()),
     path(SESSION + "matches/", teams.MatchesView.as_view()),
     path(SESSION + "travellers/", published.TravellersView.as_view()),
+    path(SESSION + "proof/", published.DealProofView.as_view()),
     path(SESSION + "boards/", published.BoardsView.as_view()),
     path(SESSION + "boards/<str:key>/", published.BoardView.as_view()),
     path(SESSION + "boards/<str:key>/plays/<int:table_board>/", published.PlayView.as_view()),

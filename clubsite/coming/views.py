@@ -16,7 +16,7 @@ from clubsite.coming.calendar_file import TYPE, calendar_file
 from clubsite.coming.forms import ReplyForm
 from clubsite.coming.limits import reply_count, reply_mail_refusal
 from clubsite.coming.models import ComingNight, JoinedBy, Reply, ReplyState
-from clubsite.coming.selectors.nights import coming_nights, feed_nights, night_of, night_row
+from clubsite.coming.selectors.nights import coming_nights, dealt_for, feed_nights, night_of, night_row
 from clubsite.coming.selectors.replies import (
     own_replies,
     own_reply,
@@ -129,6 +129,7 @@ def _night_page(
         "you": you,
         "known": _you(visitor),
         "directs": directs(request.user, visitor.club),
+        "dealt": dealt_for(night),
     }
     return render(request, "coming/night.html", shown)
 

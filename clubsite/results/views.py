@@ -23,12 +23,14 @@ from clubsite.rankings.selectors.published import Published, published_or_404
 from clubsite.rankings.selectors.results_state import waiting_for
 from clubsite.results.selectors.boards import board_page, boards_page
 from clubsite.results.selectors.club_pages import club_page, results_page
+from clubsite.results.selectors.deal_proof import proof_page
 from clubsite.results.selectors.field import field_page
 from clubsite.results.selectors.hand_records import hands_page
 from clubsite.results.selectors.own_page import own_last, own_page
 from clubsite.results.selectors.printed import printed_results
 from clubsite.results.selectors.ranking import card_page, ranking_page
 from clubsite.results.selectors.replays import ReplayPage, replay_page
+from games.deal_proof import PROGRAM
 
 
 @fresh_page
@@ -83,6 +85,14 @@ def ranking(request: HttpRequest, published: Published) -> HttpResponse:
         period=correction_period_of(published.session),
         corrected=corrected(published.publication),
     )
+
+
+@public_page
+def deal_proof(request: HttpRequest, public_id: str) -> HttpResponse:
+    """Show the commitment to the seed of a session's boards and, once they may be seen, the seed and the comparison."""
+    page = proof_page(public_id, visitor_of(request))
+    context = {"page": page, "club": page.club, "session": page.session, "here": "results", "program": PROGRAM}
+    return render(request, "results/deal_proof.html", context)
 
 
 @of_published

@@ -115,6 +115,7 @@ def test_the_pages_that_everybody_sees(site, page, staged):
         f"{night}files/",
         f"{night}corrections/",
         f"{night}chain/",
+        f"{night}proof/",
         f"{night}embed/",
         "/clubs/lantern-street/embed/",
         "/clubs/lantern-street/mail/",

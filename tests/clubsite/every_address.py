@@ -34,6 +34,7 @@ SHOWN = {
     "results/<str:public_id>/correction/",
     "results/<str:public_id>/corrections/",
     "results/<str:public_id>/chain/",
+    "results/<str:public_id>/proof/",
     "results/<str:public_id>/picture.png",
     "results/<str:public_id>/board/<str:key>/picture.png",
     "results/<str:public_id>/boards/",
@@ -65,6 +66,7 @@ SHOWN = {
     "api/v1/sessions/<str:public_id>/matches/",
     "api/v1/sessions/<str:public_id>/travellers/",
     "api/v1/sessions/<str:public_id>/boards/",
+    "api/v1/sessions/<str:public_id>/proof/",
     "api/v1/sessions/<str:public_id>/boards/<str:key>/",
     "api/v1/sessions/<str:public_id>/boards/<str:key>/plays/<int:table_board>/",
 }
@@ -92,6 +94,8 @@ SHOWN_OF_MEMBERS_ONLY = {
     "api/v1/clubs/",
     "api/v1/clubs/<slug:slug>/",
     "api/v1/sessions/",
+    "results/<str:public_id>/proof/",
+    "api/v1/sessions/<str:public_id>/proof/",
 }
 # Readers sign in here, sit at a table, hold a token or a link: a stranger gets no 200.
 REFUSED_UNDER = tuple(

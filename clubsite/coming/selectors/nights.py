@@ -10,6 +10,7 @@ from clubsite.clubs.models import Club
 from clubsite.clubs.time_zones import zone_of
 from clubsite.coming.models import ComingNight, ReplyState
 from clubsite.core.not_found import found_or_404
+from clubsite.duplicate.models import Session
 from games.wording import counted
 
 FEED_DAYS, FEED_MOST = 31, 200
@@ -43,6 +44,12 @@ class NightRow:
         if self.free:
             return f", {counted(self.free, 'place')} left"
         return ", full" + (f", {self.waiting} {'waits' if self.waiting == 1 else 'wait'}" if self.waiting else "")
+
+
+def dealt_for(night: ComingNight) -> list[str]:
+    """Return the public ids of the club's sessions of that day whose boards the site has dealt already."""
+    sessions = Session.objects.filter(club=night.club_id, date=night.date, sections__board_set__commitment__gt="")
+    return list(sessions.order_by("pk").values_list("public_id", flat=True).distinct())
 
 
 def _with_counts(nights: QuerySet[ComingNight]) -> QuerySet[ComingNight]:

@@ -39,10 +39,8 @@ from tests.kit.typed_scores import enter_score
 def pbn_of(session: Session, sequences: bool = False) -> bytes:
     """Return the session's boards as a file. If it lacks the dummies' order, the next import draws a new order."""
     boards = Board.objects.filter(board_set__session=session).order_by("number")
-    records = [
-        DealRecord(b.number, Seat(b.dealer), b.vulnerability, Deal.from_setup(unshown_setup(b)), sequences)
-        for b in boards
-    ]
+    deals = [(board, Deal.from_setup(unshown_setup(board))) for board in boards]
+    records = [DealRecord(b.number, Seat(b.dealer), b.vulnerability, deal, sequences) for b, deal in deals]
     return write_deals("PBN", records, "An evening")
 
 

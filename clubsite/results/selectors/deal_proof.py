@@ -1,0 +1,124 @@
+"""The proof that a session's boards were dealt by a seed that was fixed before anybody could know the field.
+
+Everybody may read the commitment, from the moment when the boards are made. The seed opens every board of its set,
+so it is shown only when every one of them may be seen by the reader.
+"""
+
+import datetime
+from dataclasses import dataclass, replace
+
+from django.http import Http404
+
+from clubsite.clubs.models import Club
+from clubsite.duplicate.models import BoardSet, Session, SessionStatus
+from clubsite.duplicate.selectors.boards import numbers_told
+from clubsite.duplicate.selectors.sessions import sections_of, session_by_id
+from clubsite.members.visitor import MembersOnly, Visitor
+from clubsite.rankings.selectors.embargoes import may_be_met
+from clubsite.rankings.selectors.published import published_or_404
+from games.deal_proof import BoardCheck, check_board, commitment_of
+from games.deals import Deal
+
+FROM_A_FILE = "These boards came from a file: the site did not deal them, so it has no proof of how they were dealt."
+AT_THE_TABLE = "These boards were shuffled and dealt by hand at the table, so there is no seed and no proof."
+PRACTICE = "The seed was typed by a person, who could know the cards: boards for practice, without a proof."
+NOT_PUBLISHED = "The seed is shown here when the results are published."
+FOR_MEMBERS = "The club shows its results to its members only. They read the seed here, with the cards."
+HELD = (
+    "Some of these boards may still be played, here or with the same cards elsewhere. The seed opens every board, so "
+    "it is shown when nobody may still play any of them."
+)
+NO_KEY = "The key that opens the seed is missing on this server, so it cannot be shown."
+
+
+@dataclass(frozen=True, slots=True)
+class SetProof:
+    """The proof of one set of boards. `no_proof` is a sentence that says why there is none, or "".
+
+    `wait` is a sentence that says why the seed is not shown now, or "". Then `seed`, `nonce` and `checks` are there.
+    """
+
+    title: str
+    made_at: datetime.datetime
+    numbers: str
+    no_proof: str = ""
+    commitment: str = ""
+    wait: str = ""
+    seed: str = ""
+    nonce: str = ""
+    checks: tuple[BoardCheck, ...] = ()
+
+    @property
+    def seed_right(self) -> bool:
+        """True if the seed and the nonce make the commitment."""
+        return commitment_of(self.seed, self.nonce) == self.commitment
+
+    @property
+    def wrong(self) -> list[BoardCheck]:
+        """The boards that are not as the seed deals them."""
+        return [check for check in self.checks if not check.same]
+
+
+@dataclass(frozen=True, slots=True)
+class ProofPage:
+    """The proofs of a session's sets of boards. `named` is False for a draft, whose name is not public.
+
+    `published` is True if this visitor may read the session's results.
+    """
+
+    session: Session
+    club: Club
+    named: bool
+    published: bool
+    proofs: list[SetProof]
+
+
+def proof_page(public_id: str, visitor: Visitor) -> ProofPage:
+    """Return the proofs as this visitor may read them. Raise Http404 if there is no such session."""
+    session = session_by_id(public_id)
+    letters: dict[int, list[str]] = {}
+    sets: dict[int, BoardSet] = {}
+    for section in sections_of(session):
+        if section.board_set is not None:
+            letters.setdefault(section.board_set.pk, []).append(section.name)
+            sets[section.board_set.pk] = section.board_set
+    closed = _why_closed(public_id, visitor)
+    several = len(sets) > 1
+    proofs = [
+        _proof(sets[pk], f"Section{'s' if len(names) > 1 else ''} {' and '.join(names)}" if several else "", closed)
+        for pk, names in sorted(letters.items())
+    ]
+    return ProofPage(session, session.club, session.status != SessionStatus.DRAFT, not closed, proofs)
+
+
+def _why_closed(public_id: str, visitor: Visitor) -> str:
+    try:
+        published_or_404(public_id, visitor)
+    except MembersOnly:
+        return FOR_MEMBERS
+    except Http404:
+        return NOT_PUBLISHED
+    return ""
+
+
+def _proof(board_set: BoardSet, title: str, closed: str) -> SetProof:
+    boards = list(board_set.boards.order_by("number"))
+    numbers = numbers_told(board.number for board in boards)
+    proof = SetProof(title, board_set.made_at, numbers, _why_none(board_set), board_set.commitment)
+    if proof.no_proof:
+        return proof
+    if wait := closed or (HELD if any(board.sealed for board in boards) or may_be_met(boards) else ""):
+        return replace(proof, wait=wait)
+    if not board_set.shown_seed:
+        return replace(proof, wait=NO_KEY)
+    seed = board_set.shown_seed
+    checks = tuple(check_board(seed, board.number, Deal.from_setup(board.setup())) for board in boards)
+    return replace(proof, seed=seed, nonce=board_set.nonce, checks=checks)
+
+
+def _why_none(board_set: BoardSet) -> str:
+    if board_set.practice:
+        return PRACTICE
+    if board_set.source == "table":
+        return AT_THE_TABLE
+    return "" if board_set.commitment else FROM_A_FILE
