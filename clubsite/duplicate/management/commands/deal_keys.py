@@ -12,6 +12,7 @@ from clubsite.core.sealing import KEY_LOST, seal_again, sealed_count
 from clubsite.core.single_instance import AlreadyServed, served_alone
 from clubsite.duplicate.services.opening import boards_give_up
 from clubsite.settings.deal_keys import key_added, keys_write
+from games.wording import counted
 
 
 class Command(BaseCommand):
@@ -28,7 +29,7 @@ class Command(BaseCommand):
         elif give_up:
             given_up = boards_give_up()
             self.stdout.write(
-                f"Given up: {given_up} boards. Their cards are unknown from now on."
+                f"Given up: {counted(given_up, 'board')}. Their cards are unknown from now on."
                 if given_up
                 else "Every board opens."
             )
@@ -37,7 +38,7 @@ class Command(BaseCommand):
 
     def _tell(self) -> None:
         sealed, lost = sealed_count()
-        self.stdout.write(f"{_where()} {len(settings.DEAL_KEYS)} keys, {sealed} sealed texts.")
+        self.stdout.write(f"{_where()} {counted(len(settings.DEAL_KEYS), 'key')}, {counted(sealed, 'sealed text')}.")
         self.stdout.write("Save the key apart from the backups: without it nobody opens these boards.")
         if lost:
             raise CommandError(KEY_LOST.format(lost))
@@ -63,7 +64,7 @@ class Command(BaseCommand):
             count = seal_again()
         except KeyMissing:
             raise CommandError(KEY_LOST.format(sealed_count()[1])) from None
-        self.stdout.write(f"Sealed again with the newest key: {count} texts.")
+        self.stdout.write(f"Sealed again with the newest key: {counted(count, 'text')}.")
 
 
 def file_folder() -> Path:
