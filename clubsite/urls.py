@@ -11,6 +11,7 @@ urlpatterns = [
     path("", include("clubsite.privacy.urls")),
     path("", include("clubsite.play.urls")),
     path("", include("clubsite.seats.urls")),
+    path("", include("clubsite.receipts.urls")),
     path("leaderboard/", include("clubsite.leaderboard.urls")),
     path("watch/", include("clubsite.watching.urls")),
     path("movements/", include("clubsite.catalogue.urls")),

@@ -47,6 +47,7 @@ INSTALLED_APPS = [
     "clubsite.mistakes",
     "clubsite.coming",
     "clubsite.results",
+    "clubsite.receipts",
     "clubsite.watching",
     "clubsite.history",
     "clubsite.seats",

@@ -10,6 +10,7 @@ import { createTurnSignal } from "../table/turn-signal.js";
 import { onSetting, setting } from "../table/device.js";
 import { createDrag } from "../table/drag.js";
 import { startWorker } from "../lib/worker.js";
+import { keepReceipts } from "../lib/receipts.js";
 import { createAgain } from "../table/again.js";
 import { createAwake } from "../table/awake.js";
 import { createDraft } from "../table/draft.js";
@@ -149,7 +150,10 @@ function show(next) {
   again.attempt(message);
   voice(news(before, next, context()));
   stayAwake(next.table.state === "playing");
-  if (!before) startWorker(main.dataset.worker);
+  if (!before) {
+    startWorker(main.dataset.worker);
+    keepReceipts();
+  }
   newVersion.look();
   return Boolean(trick);
 }

@@ -5,6 +5,7 @@ import { render } from "../vendor/lit-html.js";
 import { openSocket } from "../lib/socket.js";
 import { waitForSeat } from "../lib/revived.js";
 import { startWorker } from "../lib/worker.js";
+import { keepReceipts } from "../lib/receipts.js";
 import { createAfterPlay } from "./terminal/after-play.js";
 import { answered, back, begun, refusedAt } from "./terminal/draft.js";
 import { putBack } from "./terminal/orders.js";
@@ -336,6 +337,7 @@ async function start() {
   lookForPlaces();
   await sendForOthers();
   startWorker(main.dataset.worker);
+  keepReceipts();
 }
 
 start();

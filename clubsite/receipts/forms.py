@@ -1,0 +1,33 @@
+"""The forms of receipts."""
+
+from typing import Any
+
+from django import forms
+
+from clubsite.core.forms import ButtonForm
+
+MOST_RECEIPTS = 200
+UNREADABLE = "This device’s receipts cannot be read. Reload the page and hand them in again."
+
+
+class HandInForm(forms.Form):
+    """A device's receipts, as its script writes them: `[{"text": ..., "signature": ...}, ...]`."""
+
+    receipts = forms.JSONField(widget=forms.HiddenInput, error_messages={"invalid": UNREADABLE, "required": UNREADABLE})
+
+    def clean_receipts(self) -> list[dict[str, str]]:
+        found: Any = self.cleaned_data["receipts"]
+        if not isinstance(found, list) or len(found) > MOST_RECEIPTS or not all(map(_is_receipt, found)):
+            raise forms.ValidationError(UNREADABLE)
+        return found
+
+
+def _is_receipt(one: Any) -> bool:
+    return isinstance(one, dict) and all(isinstance(one.get(name), str) for name in ("text", "signature"))
+
+
+class CollectForm(ButtonForm):
+    """A director's act: "open", "close" or "take", the last with the session that was `lost`."""
+
+    act = forms.ChoiceField(choices=[(one, one) for one in ("open", "close", "take")])
+    lost = forms.CharField(required=False, max_length=20)

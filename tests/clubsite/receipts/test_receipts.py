@@ -1,0 +1,179 @@
+"""A night whose scores were lost comes back from the players' devices."""
+
+import json
+
+import pytest
+from django.test import Client
+
+from clubsite.clubs.models import AuditEntry
+from clubsite.core.refused import Refused
+from clubsite.duplicate.models import Session, TableBoard
+from clubsite.receipts.models import Receipt, ReceiptCollection
+from clubsite.receipts.selectors import LineKey, receipts_of, rows_of
+from clubsite.receipts.services import NOT_BEGUN, collection_close, collection_open, receipts_hand_in, receipts_take
+from clubsite.receipts.signing import receipt_read, receipt_signed
+from clubsite.scores.models import ScoreEntry
+from clubsite.scores.selectors.entries import latest_of
+from movements.mitchell import straight
+from tests.clubsite.listeners import nobody_listens
+from tests.clubsite.lounge.homes import alone
+from tests.kit.pages import words
+from tests.kit.typed_scores import enter_score
+
+SEVEN_TABLES = {"players": 14, "plan": straight(7, 7)}
+
+
+def receipts_on(night, number):
+    """Return the receipts that the device of this number keeps."""
+    ticket = night.tickets[number]
+    answer = night.phone(number).get(f"/seat/{ticket.public_id}/receipts/")
+    assert answer.status_code == 200
+    return answer.json()["receipts"]
+
+
+def results_of(session):
+    """Return the result that counts for each line."""
+    rows = rows_of(session)
+    counts = latest_of(rows.values())
+    return {key: counts[row.pk].result for key, row in rows.items() if row.pk in counts}
+
+
+@pytest.fixture
+def lost(make_night, dee, on_commit):
+    """A night of seven tables with every score in, differing from line to line, and one of them corrected."""
+    night = make_night(**SEVEN_TABLES)
+    for number in range(1, 8):
+        with nobody_listens(), on_commit():
+            for row in TableBoard.objects.filter(round__section=night.section, round__number=number):
+                enter_score(row, dee, f"1N S {(row.ns.number * 3 + row.ew.number) % 8 + 1}")
+    with on_commit():
+        enter_score(TableBoard.objects.filter(round__section=night.section).first(), dee, "3N S 12")
+    return night
+
+
+@pytest.fixture
+def again(lost, make_night):
+    """The same movement on a new disk."""
+    return make_night(**SEVEN_TABLES)
+
+
+def collect(again, lost, dee, on_commit, devices):
+    """Hand in the receipts of these devices and enter their scores, as often as rounds move on."""
+    collection = collection_open(session=again.session, user=dee)
+    for number in devices:
+        receipts_hand_in(collection=collection, receipts=receipts_on(lost, number))
+    entered = -1
+    while entered:
+        with nobody_listens(), on_commit():
+            taken = receipts_take(collection=collection, lost=lost.session.public_id, user=dee)
+        entered = taken.entered
+    return taken
+
+
+def test_twelve_of_fourteen_devices_bring_back_every_score(lost, again, dee, on_commit):
+    """The two devices that are away sat on the same side, so every line has another device."""
+    before = results_of(lost.session)
+    assert len(before) == 49
+    taken = collect(again, lost, dee, on_commit, [n for n in range(1, 15) if n not in (3, 5)])
+    assert results_of(again.session) == before
+    assert (taken.entered, taken.same, taken.later) == (0, 49, 0)
+
+
+def test_only_the_board_that_two_absent_devices_played_together_is_missing(lost, again, dee, on_commit):
+    taken = collect(again, lost, dee, on_commit, [n for n in range(1, 15) if n not in (1, 8)])
+    missing = results_of(lost.session).keys() - results_of(again.session).keys()
+    assert {(key.ns, key.ew) for key in missing if key.round == 1} <= {(1, 8)}
+    assert taken.same + taken.later == 48
+
+
+def test_a_receipt_that_somebody_changed_or_signed_is_not_taken(lost, again, dee):
+    collection = collection_open(session=again.session, user=dee)
+    [first, *others] = receipts_on(lost, 1)
+    changed = first | {"text": first["text"].replace('"tricks":', '"tricks":1')}
+    signed = first | {"signature": "AAAA"}
+    odd = first | {"signature": "not base64 at all!"}
+    found = receipts_hand_in(collection=collection, receipts=[changed, signed, odd, *others])
+    assert (found.new, found.known, found.invalid) == (len(others), 0, 3)
+    found = receipts_hand_in(collection=collection, receipts=others)
+    assert (found.new, found.known) == (0, len(others))
+
+
+def test_an_older_key_still_proves_a_receipt(settings):
+    old = receipt_signed({"session": "x"})
+    settings.DEAL_KEYS = ["a newer key", *settings.DEAL_KEYS]
+    assert receipt_read(**old) == {"session": "x"}
+    settings.DEAL_KEYS = ["another key"]
+    assert receipt_read(**old) is None
+
+
+def test_a_seat_gets_receipts_of_its_own_boards_that_are_over(night, dee, open_boards):
+    row, other = open_boards()[:2]
+    enter_score(row, dee, "1N S 8")
+    enter_score(other, dee, "1N S 7")
+    [receipt] = receipts_on(night, row.ns.number)
+    says = receipt_read(**receipt)
+    assert LineKey(*(says[name] for name in LineKey._fields)) == LineKey.of(row)
+    assert (says["contract"], says["declarer"], says["tricks"], says["ns_score"]) == ("1N", "S", 8, 120)
+    assert "Bo" not in receipt["text"] and "Ann" not in receipt["text"]
+    assert Client().get(f"/seat/{night.tickets[1].public_id}/receipts/").status_code == 404
+
+
+def test_a_newer_receipt_of_a_line_counts(lost, again, dee, on_commit):
+    row = TableBoard.objects.filter(round__section=lost.section, round__number=1).first()
+    older = receipts_on(lost, row.ew.number)
+    enter_score(row, dee, "1N S 13")
+    collection = collection_open(session=again.session, user=dee)
+    receipts_hand_in(collection=collection, receipts=[*receipts_on(lost, row.ns.number), *older])
+    with on_commit():
+        receipts_take(collection=collection, lost=lost.session.public_id, user=dee)
+    assert results_of(again.session)[LineKey.of(row)].tricks == 13
+
+
+def test_a_device_hands_in_on_a_page_and_the_director_enters_the_scores(lost, again, director, on_commit):
+    at, desk = f"/receipts/{again.session.public_id}/", f"/director/{again.session.public_id}/receipts/"
+    assert Client().get(at).status_code == 404
+    assert "No device has handed in anything yet" in words(director.get(desk))
+    director.post(desk, {"act": "open"})
+    page = director.get(desk)
+    assert f"testserver{at}" in page.text and "<svg" in page.text
+    receipts = json.dumps(receipts_on(lost, 1))
+    phone = Client()
+    assert phone.post(at, {"receipts": receipts}).status_code == 302
+    assert "The director has 7 scores more from this device." in words(phone.get("/receipts/"))
+    assert "7 scores, of which 1 fits a board" in words(director.get(desk))
+    with nobody_listens(), on_commit():
+        director.post(desk, {"act": "take", "lost": lost.session.public_id})
+    shown = words(director.get(desk))
+    assert "1 score entered." in shown
+    assert "6 scores of lines that this session does not have yet" in shown
+    entry = ScoreEntry.objects.get(table_board__round__section=again.section)
+    assert entry.why == "From the receipts on the players’ devices"
+    director.post(desk, {"act": "close"})
+    assert Client().post(at, {"receipts": receipts}).status_code == 404
+    kinds = AuditEntry.objects.filter(session_ref=again.session.public_id).values_list("action", flat=True)
+    assert {"receipts_asked", "receipts_ended"} <= set(kinds)
+
+
+@pytest.mark.parametrize("sent", ("", "{", "[1]", '{"text": 1}', '[{"text": "a"}]', '[{"text": 1, "signature": "a"}]'))
+def test_what_cannot_be_read_is_refused_in_words(again, dee, sent):
+    collection_open(session=again.session, user=dee)
+    answer = Client().post(f"/receipts/{again.session.public_id}/", {"receipts": sent})
+    assert answer.status_code == 422
+    assert "receipts cannot be read" in words(answer)
+    assert not Receipt.objects.exists()
+
+
+def test_a_draft_collects_nothing_and_a_closed_collection_takes_nothing(make_night, lost, dee):
+    draft = make_night(**SEVEN_TABLES, start=False)
+    with pytest.raises(Refused, match=NOT_BEGUN):
+        collection_open(session=draft.session, user=dee)
+    collection = collection_open(session=lost.session, user=dee)
+    collection_close(session=lost.session, user=dee)
+    with pytest.raises(Refused, match="does not collect"):
+        receipts_hand_in(collection=ReceiptCollection.objects.get(pk=collection.pk), receipts=[])
+    assert Session.objects.count() == 2
+
+
+def test_a_match_at_home_has_no_receipts():
+    _, ticket = alone("solo")
+    assert receipts_of(ticket) is None
