@@ -22,7 +22,7 @@ from clubsite.exchange.services.bridgemate_setup import setup_file
 from clubsite.exchange.uploads import numbers_text
 from clubsite.members.visitor import Visitor
 from clubsite.rankings.selectors.published import publication_of, published_or_404
-from clubsite.scores.selectors.hidden_cards import boards_owed_by, files_refusal
+from clubsite.scores.selectors.hidden_cards import boards_hidden_from, files_refusal
 from scoring.errors import FileError
 
 
@@ -80,7 +80,7 @@ def _ask_first(request: SignedInRequest, session: Session, form: forms.CardsForm
         raise Http404("No such file")
     why_not = files_refusal(request.user, session, promised=True)
     context = {"at": "files", "chosen": chosen, "form": form, "why_not": why_not}
-    plays = bool(boards_owed_by(request.user, session))
+    plays = bool(boards_hidden_from(request.user, session))
     return session_page(request, session, "exchange/deal_export.html", **context, plays=plays)
 
 

@@ -1,11 +1,11 @@
 """The points that a person's calls and cards gave away at clubs, year by year."""
 
-from clubsite.analysis.selectors.closed_boards import not_closed
 from clubsite.clubs.models import Person
 from clubsite.core.own_data import Row, Subject, own_data_part
 from clubsite.duplicate.models import Board
 from clubsite.history.selectors.accuracy import AccuracyKind, accuracy_of
 from clubsite.history.selectors.lines import plays_on_screens, sessions_of, year_of
+from clubsite.rankings.selectors.hidden_boards import hidden_boards
 
 
 @own_data_part(
@@ -25,7 +25,7 @@ def _of_person(person: Person) -> list[Row]:
     rows: list[Row] = []
     for year in sorted({played.date.year for played in sessions}, reverse=True):
         boards = year_of(person, [played for played in sessions if played.date.year == year]).boards
-        open_boards = not_closed(Board.objects.filter(pk__in={one.board for one in boards}))
+        open_boards = hidden_boards(Board.objects.filter(pk__in={one.board for one in boards}))
         found = accuracy_of(plays_on_screens([one for one in boards if one.board not in open_boards]))
         if found.boards:
             points = {kind: int(figure.points.total) for kind, figure in found.figures.items()}

@@ -5,7 +5,6 @@ from typing import Any
 from django.http import Http404
 
 from clubsite.analysis.judge import standing
-from clubsite.analysis.selectors.closed_boards import closed_boards
 from clubsite.analysis.selectors.verdicts import ANALYSED_GAME
 from clubsite.core.not_found import found_or_404
 from clubsite.duplicate.models import TableBoard
@@ -26,7 +25,7 @@ def position_at(published: Published, table_board: int, seq: int) -> tuple[Play,
     play = row.play if row is not None else None
     if row is None or play is None or play.game != ANALYSED_GAME or play.status != PlayStatus.OVER:
         raise Http404("No such play")
-    if row.board_id not in closed_boards(published) or not _is_published(published, table_board):
+    if row.board_id not in published.board_ids or not _is_published(published, table_board):
         raise Http404("No such play")
     stood = standing(log_of(play))
     act = found_or_404(next((event for event in stood if event["seq"] == seq), None), "No such moment")

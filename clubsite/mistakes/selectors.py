@@ -13,7 +13,6 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
-from clubsite.analysis.selectors.closed_boards import not_closed
 from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.duplicate.models import Board, ContestantPerson, SessionStatus
 from clubsite.members.visitor import KnownBy, Visitor
@@ -21,6 +20,7 @@ from clubsite.mistakes.choice import MAX_PER_DAY, RECENT_SESSIONS, Decision, cho
 from clubsite.mistakes.models import Repetition
 from clubsite.play.models import PlayEvent
 from clubsite.rankings.models import PublishedLine, PublishedResult
+from clubsite.rankings.selectors.hidden_boards import hidden_boards
 
 
 class Empty(StrEnum):
@@ -177,7 +177,7 @@ def _lines(sessions: dict[int, set[int]], people: set[int]) -> Iterator[SatLine]
             "table_board__round__number", "table_board__play", "table_board__play__analysis__costly", "kept",
         )
     )  # fmt: skip
-    shut = not_closed(Board.objects.filter(pk__in={row[6] for row in rows if row[12]}))
+    shut = hidden_boards(Board.objects.filter(pk__in={row[6] for row in rows if row[12]}))
     order = {session: place for place, session in enumerate(sessions)}
     for session, public_id, name, day, club, *rest in sorted(rows, key=lambda row: (order[row[0]], row[5])):
         table_board, board, number, ns, ew, round_, play, costly, kept = rest

@@ -6,7 +6,7 @@ from django.contrib import admin
 
 from clubsite.core.admin import ReadOnly
 from clubsite.scores.models import ScoreEntry
-from clubsite.scores.selectors.hidden_cards import every_board_owed_by
+from clubsite.scores.selectors.hidden_cards import boards_hidden_from_keeper
 
 
 @admin.register(ScoreEntry)
@@ -15,4 +15,4 @@ class ScoreEntryAdmin(ReadOnly):
 
     def get_queryset(self, request: Any) -> Any:
         """Leave out the scores of boards that the operator still has to play (SOLO-31)."""
-        return super().get_queryset(request).exclude(table_board__board__in=every_board_owed_by(request.user))
+        return super().get_queryset(request).exclude(table_board__board__in=boards_hidden_from_keeper(request.user))

@@ -1,20 +1,17 @@
 """A board's sheet for a seat that has played it: the auction, other tables' results, and the worth of its own.
 
-A seat sees a board once its own player has agreed to the result (SOLO-30), if the session shows travellers
-after each board. It sees par and the cost of calls and cards once the board is closed
-(`analysis.selectors.closed_boards`).
+A seat sees a board once its own player has agreed to the result (SOLO-30), if the session shows travellers after
+each board. It sees par and the cost of calls and cards once the board is closed.
 """
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
-from enum import StrEnum
 from fractions import Fraction
 
 from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.urls import reverse
 
-from clubsite.analysis.selectors.closed_boards import is_closed
 from clubsite.analysis.selectors.solutions import solutions_of
 from clubsite.core.templatetags.bridge import imps, pct
 from clubsite.duplicate.models import (
@@ -24,7 +21,6 @@ from clubsite.duplicate.models import (
     SessionStatus,
     TableBoard,
     TableBoardState,
-    TravellersShown,
 )
 from clubsite.duplicate.selectors.tables import IN_CURRENT_ROUND
 from clubsite.members.visitor import Visitor
@@ -32,26 +28,21 @@ from clubsite.play.models import Play, PlayStatus, SeatKind, SeatTicket
 from clubsite.play.selectors import view_of
 from clubsite.play.table_state import Json
 from clubsite.rankings.selectors.board_so_far import BoardSoFar, board_so_far
-from clubsite.rankings.selectors.embargoes import owed_elsewhere
 from clubsite.rankings.selectors.published import Published, published_or_404
 from clubsite.rankings.shapes import TravellerLine
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.selectors.entries import latest_of, tells
+from clubsite.secrecy.facts import What
+from clubsite.secrecy.rule import WhyNot
+from clubsite.visibility.selectors import RESULTS_READER, BoardReader, may_see, why_not
 from games.wording import over_text, result_text, score_text, signed
 from scoring.result import BoardResult
 from scoring.ruling_text import status_words
 
-
-class Withheld(StrEnum):
-    """The reason why a seat may not see other tables' results on a board."""
-
-    AT_END = "at_end"  # the director shows it with the results
-    ELSEWHERE = "elsewhere"  # another session has still to play the deal
-
-
+AT_SEAT = BoardReader(agreed=True)
 WITHHELD_WORDS = {
-    Withheld.AT_END: "How the others fared is shown with the results.",
-    Withheld.ELSEWHERE: "Others have still to play this deal: how it went elsewhere is shown when they have.",
+    WhyNot.AT_END: "How the others fared is shown with the results.",
+    WhyNot.OWED_ELSEWHERE: "Others have still to play this deal: how it went elsewhere is shown when they have.",
 }
 
 
@@ -101,7 +92,7 @@ class BoardSheet:
     auction: list[Json]
     words: str
     figure: str
-    withheld: Withheld | None
+    withheld: WhyNot | None
     lines: list[SheetLine] = field(default_factory=list)
     par: SheetPar | None = None
     replay: str = ""
@@ -162,7 +153,7 @@ def _player(row: TableBoard, contestant: int) -> str:
 def _sheet(row: TableBoard, entry: ScoreEntry, contestant: int, before: int | None, after: int | None) -> BoardSheet:
     session, player, result = row.round.section.session, _player(row, contestant), entry.result
     published = _published(session, row)
-    withheld = None if published else _withheld(session, row)
+    withheld = None if published else why_not(AT_SEAT, row.board, What.TRAVELLER)
     so_far = None if withheld else board_so_far(row)
     own = next((line for line in so_far.lines if line.table_board == row.pk), None) if so_far else None
     return BoardSheet(
@@ -187,13 +178,8 @@ def _sheet(row: TableBoard, entry: ScoreEntry, contestant: int, before: int | No
 
 def _published(session: Session, row: TableBoard) -> Published | None:
     """Return the session's published results if this board is closed, else None."""
-    return published_or_404(session.public_id, Visitor.as_member()) if is_closed(row.board) else None
-
-
-def _withheld(session: Session, row: TableBoard) -> Withheld | None:
-    if session.travellers != TravellersShown.AFTER_BOARD:
-        return Withheld.AT_END
-    return Withheld.ELSEWHERE if owed_elsewhere({row.board_id}) else None
+    closed = may_see(RESULTS_READER, row.board, What.VERDICT)
+    return published_or_404(session.public_id, Visitor.as_member()) if closed else None
 
 
 def _auction(play: Play | None, player: str) -> list[Json]:

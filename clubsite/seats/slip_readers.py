@@ -7,7 +7,9 @@ from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Board, Contestant
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.played_as import contestants_of_device, contestants_played_by
-from clubsite.scores.selectors.hidden_cards import facts_of
+from clubsite.secrecy.facts import What
+from clubsite.secrecy.rule import WhyNot
+from clubsite.visibility.selectors import BoardReader, why_not
 
 READER_OWES_BOARD = (
     "You have still to play board {}. Give this link to somebody who has played it, or who does not play tonight."
@@ -27,11 +29,10 @@ def slip_reader(board: Board, user: AnyUser, device: Device | None) -> str:
     if device is not None:
         everybody = everybody | contestants_of_device(device)
     known = list(everybody.select_related("section__session"))
-    if board.pk in facts_of(known, session).hidden:
-        raise Refused(READER_OWES_BOARD.format(board.number))
-    here = [one for one in known if one.section.session_id == session.pk]
-    if here:
-        return f"{names_of([here[0].pk])[here[0].pk]}, who has played it"
-    if user.is_authenticated and Membership.objects.filter(club=session.club_id, user=user).exists():
-        return f"{user}, who does not play"
-    raise Refused(READER_UNKNOWN.format(board.number))
+    member = user.is_authenticated and Membership.objects.filter(club=session.club_id, user=user).exists()
+    reason = why_not(BoardReader(has_link=True, member=member, contestants=known), board, What.SEQUENCE)
+    if reason is not None:
+        words = READER_OWES_BOARD if reason is WhyNot.OWED_BY_READER else READER_UNKNOWN
+        raise Refused(words.format(board.number))
+    here = next((one.pk for one in known if one.section.session_id == session.pk), None)
+    return f"{names_of([here])[here]}, who has played it" if here else f"{user}, who does not play"

@@ -24,7 +24,8 @@ from clubsite.duplicate.selectors.played_as import plays_as
 from clubsite.duplicate.selectors.tables import seating_at
 from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.play.models import Play, PlayStatus, SeatTicket
-from clubsite.scores.selectors.hidden_cards import boards_owed_by, freed_by_player, last_ticket
+from clubsite.scores.selectors.freed_seats import freed_by_player, last_ticket
+from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from games.wording import seat_name
 
 TAKER_OWES_BOARD = (
@@ -96,7 +97,7 @@ class Taking:
         number.
         """
         user, session = self.user, self.session
-        if directs(user, session.club) and not plays_as(user, self.contestant) and boards_owed_by(user, session):
+        if directs(user, session.club) and not plays_as(user, self.contestant) and boards_hidden_from(user, session):
             raise Refused(TAKER_OWES_BOARD.format(user))
         if not self.anew or self.before is None or self.kept_by is None:
             return

@@ -14,13 +14,14 @@ from typing import Any
 from django.db.models import Max
 from django.http import Http404
 
-from clubsite.analysis.selectors.closed_boards import is_closed, played_out
 from clubsite.analysis.selectors.verdicts import VerdictState, commentary
 from clubsite.duplicate.models import SessionStatus, Table, TableBoard, TableBoardState, WatchDelay
 from clubsite.duplicate.selectors.sessions import session_by_id
 from clubsite.members.names_shown import names_shown
 from clubsite.members.visitor import ClubVisitor, Visitor
 from clubsite.play.models import Play, PlayStatus
+from clubsite.secrecy.facts import What
+from clubsite.visibility.selectors import RESULTS_READER, SPECTATOR, seen_by
 from games.players import DIRECTOR
 from games.registry import rules_for
 from games.replay import replay
@@ -129,9 +130,8 @@ def _rows_of(table: Table) -> list[TableBoard]:
 def _open_to_all(table: Table, rows: Iterable[TableBoard]) -> set[int]:
     """Return the ids of the boards that everyone may see now."""
     boards = [row.board for row in rows]
-    if table.watch == WatchDelay.CLOSED:
-        return {board.pk for board in boards if is_closed(board)}
-    return played_out(boards)
+    reader = RESULTS_READER if table.watch == WatchDelay.CLOSED else SPECTATOR
+    return seen_by(reader, boards, What.REPLAY)
 
 
 def _board(row: TableBoard, open_to_all: set[int], delay: int, now: datetime.datetime) -> WatchedBoard:

@@ -3,7 +3,6 @@
 from collections.abc import Collection
 
 from clubsite.analysis.models import PlayAnalysis
-from clubsite.analysis.selectors.closed_boards import closed_boards
 from clubsite.rankings.selectors.published import Published
 
 
@@ -15,7 +14,7 @@ def closed_plays(published: Published, table_boards: Collection[int]) -> dict[in
     known = published.analyses
     if missing := [pk for pk in table_boards if pk not in known]:
         found = PlayAnalysis.objects.filter(
-            play__table_board__in=missing, play__table_board__board__in=closed_boards(published)
+            play__table_board__in=missing, play__table_board__board__in=published.board_ids
         ).select_related("play__table_board")
         known |= dict.fromkeys(missing)
         known |= {one.play.table_board.pk: one for one in found}

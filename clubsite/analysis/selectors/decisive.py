@@ -8,7 +8,6 @@ from django.core.cache import cache
 
 from clubsite.analysis.judge import standing
 from clubsite.analysis.models import PlayAnalysis
-from clubsite.analysis.selectors.closed_boards import closed_boards
 from clubsite.play.models import Play, PlayEvent
 from clubsite.play.room_states import log_of
 from clubsite.rankings.selectors.published import Published
@@ -51,7 +50,7 @@ def decisive_moment(published: Published) -> Decisive | None:
 
     It is cached for a day, or until a board or an analysis is added, because a session has thousands of cards.
     """
-    closed = closed_boards(published)
+    closed = published.board_ids
     analyses = PlayAnalysis.objects.filter(play__table_board__board__in=closed).order_by()
     state = crc32(repr((sorted(closed), analyses.count())).encode())
     key = f"decisive:{published.session.public_id}:{published.publication.version}:{state}"

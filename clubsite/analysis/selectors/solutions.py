@@ -1,11 +1,10 @@
-"""The solver's results for a board, shown to everybody once the board is closed (`selectors/closed_boards.py`)."""
+"""The solver's results for a board, shown to everybody once the board is closed."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import groupby
 
 from clubsite.analysis.models import BoardSolution
-from clubsite.analysis.selectors.closed_boards import closed_boards
 from clubsite.duplicate.models import Board
 from clubsite.rankings.selectors.published import Published
 from games.players import PLAYERS
@@ -55,7 +54,7 @@ def _words(levels: list[str], denomination: str, declarer: str) -> str:
 
 def solutions_of(published: Published, boards: Collection[int] | None = None) -> dict[int, Solution]:
     """Map board ids to solutions, for those of the given boards (or of all boards) that are closed and solved."""
-    closed = closed_boards(published)
+    closed = published.board_ids
     wanted = closed if boards is None else closed.intersection(boards)
     found = [(row.board_id, *row.found()) for row in BoardSolution.objects.filter(board__in=wanted)]
     return {

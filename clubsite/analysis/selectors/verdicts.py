@@ -1,7 +1,7 @@
 """Queries for the cost of calls and cards. They return nothing about a play that is not closed.
 
-A club play is closed when its board is (`selectors/closed_boards.py`), and a play at home after its last card.
-Until then nobody even learns that an analysis is waiting.
+A club play is closed with its board (`clubsite.secrecy`), a play at home with its last card. Until
+then nobody even learns that an analysis is waiting.
 """
 
 from collections.abc import Collection, Mapping
@@ -11,7 +11,6 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from clubsite.analysis.models import PlayAnalysis
-from clubsite.analysis.selectors.closed_boards import is_closed, played_out
 from clubsite.analysis.selectors.closed_plays import closed_plays
 from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.analysis.verdict_text import VerdictWords, given_away
@@ -19,6 +18,8 @@ from clubsite.duplicate.models import SessionStatus, TableBoard
 from clubsite.play.models import Play, PlayStatus
 from clubsite.rankings.selectors.published import Published
 from clubsite.scores.selectors.owed import still_late
+from clubsite.secrecy.facts import What
+from clubsite.visibility.selectors import RESULTS_READER, SPECTATOR, may_see
 from games.wording import SEAT_NAMES
 
 ANALYSED_GAME = "solo"
@@ -51,8 +52,8 @@ def ended_of(plays: QuerySet[Play]) -> list[int]:
 def _play_closed(play: Play) -> bool:
     if play.status != PlayStatus.OVER:
         return False
-    row = TableBoard.objects.filter(play=play).select_related("board__board_set").first()
-    return row is None or is_closed(row.board)
+    row = TableBoard.objects.filter(play=play).select_related("board").first()
+    return row is None or may_see(RESULTS_READER, row.board, What.VERDICT)
 
 
 def verdicts(play: Play, names: Mapping[str, str] = SEAT_NAMES, reader: str | None = None) -> dict[str, Any] | None:
@@ -71,7 +72,9 @@ def commentary(play: Play, names: Mapping[str, str]) -> dict[str, Any] | None:
     board may be seen.
     """
     row = TableBoard.objects.filter(play=play).select_related("board").first()
-    if row is None or play.game != ANALYSED_GAME or play.status != PlayStatus.OVER or not played_out([row.board]):
+    if row is None or play.game != ANALYSED_GAME or play.status != PlayStatus.OVER:
+        return None
+    if not may_see(SPECTATOR, row.board, What.VERDICT):
         return None
     return _worded(play, names, None)
 

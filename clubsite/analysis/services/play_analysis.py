@@ -12,7 +12,6 @@ from django.utils import timezone
 
 from clubsite.analysis.judge import judge_play
 from clubsite.analysis.models import BoardSolution, PlayAnalysis
-from clubsite.analysis.selectors.closed_boards import played_out
 from clubsite.analysis.selectors.verdicts import ANALYSED_GAME, ended_of
 from clubsite.analysis.services.solving import done_some, scorer
 from clubsite.analysis.signals import play_analysed
@@ -21,6 +20,8 @@ from clubsite.core import jobs
 from clubsite.duplicate.models import Session, SessionStatus, TableBoard
 from clubsite.play.models import Play, PlayStatus
 from clubsite.play.room_states import log_of
+from clubsite.secrecy.facts import What
+from clubsite.visibility.selectors import SPECTATOR, may_see
 from games.deals import Deal
 from solver import Engine, engine
 from solver.auction import Tricks
@@ -64,7 +65,7 @@ def play_analyse(play_id: int) -> bool:
 def _played_out(play_id: int) -> Play | None:
     """Return the play if its board can no longer be played by anyone, else None."""
     row = TableBoard.objects.filter(play=play_id).select_related("board").first()
-    if row is None or not played_out([row.board]):
+    if row is None or not may_see(SPECTATOR, row.board, What.VERDICT):
         return None
     return unanalysed().filter(pk=play_id).first()
 

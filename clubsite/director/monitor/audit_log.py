@@ -11,7 +11,7 @@ from clubsite.clubs.selectors import audit_of
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.boards import audited_boards
 from clubsite.duplicate.services.opening import OpenedFor
-from clubsite.scores.selectors.hidden_cards import boards_owed_by
+from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,5 +36,5 @@ class AuditLine:
 
 def audit_lines_of(session: Session, user: User) -> list[AuditLine]:
     """Return the lines of the audit log as this user may see them, newest first."""
-    owed, boards = boards_owed_by(user, session), audited_boards(session)
+    owed, boards = boards_hidden_from(user, session), audited_boards(session)
     return [AuditLine(entry, boards.get(entry.pk) in owed) for entry in audit_of(session.public_id)]

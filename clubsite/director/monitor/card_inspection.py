@@ -21,7 +21,7 @@ from clubsite.duplicate.services.table_control import cards_look
 from clubsite.play.models import Play, PlayStatus
 from clubsite.play.selectors import view_of
 from clubsite.results.selectors.replays import PlayRecord, record_of
-from clubsite.scores.selectors.hidden_cards import boards_owed_by
+from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from games.cards import parse_card
 from games.players import DIRECTOR
 from games.registry import rules_for
@@ -65,7 +65,7 @@ def choices_of(user: User, session: Session, table: Table) -> list[InspectionCho
     rows = TableBoard.objects.filter(table=table).exclude(state=TableBoardState.VOID)
     found = list(rows.select_related("board__board_set__session", "round", "play", "ns", "ew"))
     found.sort(key=lambda row: (row.state != TableBoardState.LIVE, -row.round.number, row.board.number))
-    owed = boards_owed_by(user, session)
+    owed = boards_hidden_from(user, session)
     return [
         InspectionChoice(row, f"round {row.round.number}, {row.get_state_display().lower()}", _why_not(row.board, owed))
         for row in found

@@ -16,7 +16,8 @@ from clubsite.duplicate.services import table_control
 from clubsite.play.calls import calls_answered
 from clubsite.play.models import PlayStatus, SeatTicket
 from clubsite.scores.models import OrderCheck, ScoreEntry
-from clubsite.scores.selectors.hidden_cards import boards_owed_by, freed_by_player, last_ticket, latest_seen_by
+from clubsite.scores.selectors.freed_seats import freed_by_player, last_ticket
+from clubsite.scores.selectors.hidden_cards import boards_hidden_from, latest_seen_by
 from clubsite.scores.selectors.leads import rows_with_closed_leads
 from clubsite.scores.selectors.order_checks import not_in_order
 from clubsite.scores.selectors.pending_scores import WaitingScore, scores_waiting
@@ -95,7 +96,7 @@ def _last_act(user: User, session: Session, rows: list[TableBoard]) -> ActToTake
     row = next((row for row in rows if row.play is not None and row.play.status == PlayStatus.LIVE), None)
     if row is None or row.play is None:
         return None
-    return act_to_take_back(row.play, covered=row.board_id in boards_owed_by(user, session))
+    return act_to_take_back(row.play, covered=row.board_id in boards_hidden_from(user, session))
 
 
 def waiting_decide(*, session: Session, label: str, act: str, key: str, user: User) -> str:

@@ -10,7 +10,7 @@ from clubsite.core.fields import LineField
 from clubsite.duplicate.models import Board, SectionKind, Session
 from clubsite.duplicate.selectors.boards import can_be_typed
 from clubsite.duplicate.services.typed_deals import deal_type
-from clubsite.scores.selectors.hidden_cards import boards_owed_by
+from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from games.typed_deals import TYPED
 from games.wording import seat_name
 
@@ -38,7 +38,7 @@ def typed_cards(board: Board, session: Session, user: User) -> TypedCards | None
         return None
     if not board.board_set.sections.filter(kind=SectionKind.TWO_HANDED).exists():
         return None
-    owed = board.pk in boards_owed_by(user, session)
+    owed = board.pk in boards_hidden_from(user, session)
     return TypedCards(board, can_be_typed(board), DEAL_OWED.format(board.number) if owed else "")
 
 

@@ -12,7 +12,7 @@ from clubsite.duplicate.selectors.wrong_boards import row_fault, wrong_board_of
 from clubsite.rankings.selectors.correction_period import correction_period_of
 from clubsite.scores.models import CorrectionReason, ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import history_of, tells
-from clubsite.scores.selectors.hidden_cards import boards_owed_by
+from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from clubsite.scores.services.entries import score_enter
 from clubsite.scores.services.score_parser import TYPEABLE
 from games.wording import BOOK, SEAT_NAMES, contestant_sides, made_text, over_text, seat_name
@@ -114,7 +114,7 @@ def sheet_of(row: TableBoard, typist: User, data: Any = None) -> ScoreSheet:
     """Return the sheet for a board at a table, with what `typist` typed or with the score that counts now."""
     names = names_of([row.ns_id, row.ew_id])
     history = list(history_of(row))
-    covered = any(map(tells, history)) and row.board_id in boards_owed_by(typist, row.round.section.session)
+    covered = any(map(tells, history)) and row.board_id in boards_hidden_from(typist, row.round.section.session)
     history = [] if covered else history
     counts = history[0] if history and history[0].status != ScoreStatus.NOT_PLAYED else None
     correcting = covered or counts is not None

@@ -32,7 +32,7 @@ class BoardDeal:
 
 
 def deal_of(board: Board) -> BoardDeal:
-    """Return the cards as dealt. The caller has checked who may see them (`closed_boards`, `card_inspection`)."""
+    """Return the cards as dealt. The caller has asked the rule who may see them."""
     return laid_out(board, {seat: parse_cards(cards) for seat, cards in board.hands.items()})
 
 

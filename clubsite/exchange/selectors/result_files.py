@@ -14,6 +14,7 @@ from clubsite.analysis.selectors.solutions import Solution, solutions_of
 from clubsite.duplicate.models import Board, ContestantPerson, TableBoard, TableBoardState
 from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.shapes import PublishedSection, RankingList, RankingRow, TravellerLine
+from clubsite.secrecy.rule import WhyNot
 from games.deals import Deal
 from games.notation.deal_files import write_deals
 from games.notation.records import FILE_SEAT, BareBoard, DealRecord, Optimum
@@ -117,8 +118,9 @@ def files_page(published: Published) -> FilesPage:
 
 
 def _withheld(published: Published) -> list[str]:
-    """Return the numbers of scored boards that were left out because somebody still had to play them."""
-    shown = {board.id for board in published.boards} | published.embargoed
+    """Return boards with a score that were not published because somebody still had to play them."""
+    elsewhere = {pk for pk, why in published.hidden.items() if why is WhyNot.OWED_ELSEWHERE}
+    shown = published.board_ids | elsewhere
     scored = TableBoard.objects.filter(round__section__session=published.session, score_entries__isnull=False)
     rest = scored.exclude(state=TableBoardState.VOID).exclude(board__in=shown)
     numbers = rest.values_list("board__number", flat=True)

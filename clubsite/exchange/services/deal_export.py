@@ -18,7 +18,7 @@ from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.opening import OpenedFor, boards_open
 from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.exchange.uploads import numbers_text
-from clubsite.scores.selectors.hidden_cards import boards_owed_by, files_refusal
+from clubsite.scores.selectors.hidden_cards import boards_hidden_from, files_refusal
 from games.deals import Deal
 from games.notation.deal_files import write_deals
 from games.notation.faults import DealFileError
@@ -94,7 +94,7 @@ def cards_taken(
             AuditAction.DEALS_EXPORTED,
             f"{form}, boards {chosen.numbers}",
             user=user,
-            why="plays in this session" if boards_owed_by(user, session) else "",
+            why="plays in this session" if boards_hidden_from(user, session) else "",
         )
     return data, f"SECRET-{session.date:%Y-%m-%d}-{session.public_id}.{SUFFIXES.get(form, form.lower())}"
 

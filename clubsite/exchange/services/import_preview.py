@@ -22,7 +22,7 @@ from clubsite.duplicate.models import (
 from clubsite.duplicate.services.rounds import boards_of_group
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.selectors.entries import latest_entries, tells
-from clubsite.scores.selectors.hidden_cards import boards_owed_by
+from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from clubsite.scores.services.refused_leads import lead_check
 from clubsite.scores.services.score_parser import parse_score
 from scoring.contracts import side_of
@@ -125,7 +125,7 @@ def incoming(session: Session, sections: Sequence[FileSection], user: User) -> I
         raise FileError(["this session has not begun. Start it, then bring its results in."])
     places = _places(session)
     latest = latest_entries(place.row.pk for place in places.values() if place.row)
-    owed = boards_owed_by(user, session)
+    owed = boards_hidden_from(user, session)
     movement = _Movement(places)
     found = Incoming()
     wrong = _strange_sections(session, sections)

@@ -3,7 +3,6 @@
 import datetime
 from dataclasses import dataclass
 
-from clubsite.analysis.selectors.closed_boards import not_closed
 from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.clubs.models import Club, Person
 from clubsite.core.not_found import found_or_404
@@ -12,6 +11,7 @@ from clubsite.history.selectors.lines import boards_between, plays_on_screens, s
 from clubsite.history.selectors.rivals import Rivals, rivals_of
 from clubsite.history.selectors.season_curve import SeasonCurve, season_curve
 from clubsite.members.visitor import ClubVisitor
+from clubsite.rankings.selectors.hidden_boards import hidden_boards
 from clubsite.rankings.selectors.person_results import person_with_results
 from scoring.spread import Compared, compare
 
@@ -52,7 +52,7 @@ def profile(visitor: ClubVisitor, pk: int, year: str = "") -> Profile:
     chosen = found_or_404(next((one for one in years if str(one) == year or not year), None), "No results of that year")
     found = year_of(person, [played for played in sessions if played.date.year == chosen])
     days = datetime.date(chosen, 1, 1), datetime.date(chosen, 12, 31)
-    leave = not_closed(boards_between(visitor.club, *days))
+    leave = set(hidden_boards(boards_between(visitor.club, *days)))
     closed = [one for one in found.boards if one.played and one.board not in leave]
     accuracy = accuracy_of(plays_on_screens(closed))
     robots = robots_of(visitor.club, *days, leave) if accuracy.boards else []

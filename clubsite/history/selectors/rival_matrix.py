@@ -8,7 +8,6 @@ from typing import Any
 
 from django.db.models import Count, Sum
 
-from clubsite.analysis.selectors.closed_boards import not_closed
 from clubsite.clubs.models import Club
 from clubsite.core.names import name_order
 from clubsite.duplicate.models import SessionStatus
@@ -16,6 +15,7 @@ from clubsite.history.selectors.lines import PLAYED_STATUSES, boards_between, pe
 from clubsite.members.visitor import ClubVisitor
 from clubsite.privacy.names import may_be_followed
 from clubsite.rankings.models import PublishedLine, PublishedSession
+from clubsite.rankings.selectors.hidden_boards import hidden_boards
 
 MAX_RIVALS = 12
 """Limit of the people in a crosstable, as more do not fit on a page."""
@@ -122,8 +122,8 @@ def _met(visitor: ClubVisitor, since: datetime.date, until: datetime.date) -> tu
 
 
 def _lines(club: Club, since: datetime.date, until: datetime.date) -> list[Any]:
-    """Return total match points by contestants, round and denominators, for closed boards that were played."""
-    leave = not_closed(boards_between(club, since, until))
+    """Return match point totals by contestants, round and denominators, for closed boards that were played."""
+    leave = hidden_boards(boards_between(club, since, until))
     rows = PublishedLine.objects.filter(
         published__club=club,
         published__date__range=(since, until),

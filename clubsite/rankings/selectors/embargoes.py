@@ -1,4 +1,4 @@
-"""Deals that another session still has to play. Until it has played them, nobody may see them (SOLO-31).
+"""Facts about deals that another session still has to play, for the rule in `clubsite.secrecy` (SOLO-31).
 
 The other session must have had the deal BEFORE the board was published here. If a director puts already
 published boards into a session, anyone may have seen their cards, so they are not hidden from anyone.
@@ -9,10 +9,12 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
 from clubsite.duplicate.models import Board, Session, SessionStatus
 from clubsite.duplicate.selectors.boards import same_deals
 from clubsite.rankings.models import Publication
-from clubsite.scores.selectors.owed import due_in_coming_rounds, still_to_play
+from clubsite.scores.selectors.owed import perhaps_owed, still_late, still_to_play
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,17 +57,18 @@ def owed_elsewhere(boards: set[int]) -> set[int]:
     return {hold.board for hold in holds_on(boards)} if boards else set()
 
 
-def may_be_met(boards: Iterable[Board]) -> set[int]:
-    """Return the boards that someone may still play: now, in a future round, late, or as the same deal elsewhere.
+@dataclass(frozen=True, slots=True)
+class OwedNow:
+    """Ids of boards that somebody still has to play: here, at a table or late, and as the same deal elsewhere."""
 
-    A round that is still to be drawn uses a new set of boards.
-    """
-    found = list(boards)
-    ids = {board.pk for board in found}
-    if not ids:
-        return set()
-    coming = due_in_coming_rounds({board.board_set_id for board in found})
-    return still_to_play(ids) | owed_elsewhere(ids) | (ids & coming)
+    here: set[int]
+    elsewhere: set[int]
+
+
+def owed_now(boards: QuerySet[Board]) -> OwedNow:
+    """Return those of these boards that somebody still has to play. Usually one query finds that there are none."""
+    perhaps = perhaps_owed(boards)
+    return OwedNow(perhaps.open | still_late(perhaps.once_late), owed_elsewhere(perhaps.dealt_twice))
 
 
 def first_published(boards: set[int]) -> dict[int, datetime.datetime]:

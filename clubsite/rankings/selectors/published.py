@@ -19,9 +19,9 @@ from clubsite.members.names_shown import names_and_people_shown
 from clubsite.members.visitor import Visitor
 from clubsite.rankings.models import Publication, PublishedSession
 from clubsite.rankings.payload import boards_read, sections_read, settings_read
-from clubsite.rankings.selectors.embargoes import owed_elsewhere
+from clubsite.rankings.selectors.hidden_boards import hidden_boards
 from clubsite.rankings.shapes import PublishedBoard, PublishedSection, Side, TravellerLine
-from clubsite.scores.selectors.owed import perhaps_owed
+from clubsite.secrecy.rule import WhyNot
 from scoring.settings import ScoringSettings
 
 
@@ -36,9 +36,7 @@ class Published:
         self.session = publication.session
         self.club = publication.session.club
         self.visitor = (visitor or Visitor.as_public()).at(self.club, self.session).require_access()
-        # The findings of `analysis.selectors`, once for each reading: the closed boards, and the analysis of
-        # a play by table_board.
-        self.closed: set[int] | None = None
+        # The analysis of each play by table_board, read once by `analysis.selectors`.
         self.analyses: dict[int, Any] = {}
 
     @cached_property
@@ -67,28 +65,36 @@ class Published:
         return names_and_people_shown(self.labels, self.visitor)
 
     @cached_property
-    def embargoed(self) -> set[int]:
-        """The ids of published boards that nobody may see while another session still has to play the same deal."""
-        return owed_elsewhere(self.doubted)
-
-    @cached_property
-    def doubted(self) -> set[int]:
-        """The ids of published boards that someone may still have to play, here or elsewhere. Usually empty."""
-        return perhaps_owed({board.id for board in self.every_board})
+    def hidden(self) -> dict[int, WhyNot]:
+        """A dict from the ids of published boards that may not be seen at the moment to the reason. Usually empty."""
+        return hidden_boards(Board.objects.filter(pk__in={board.id for board in self.every_board}))
 
     @property
     def boards(self) -> list[PublishedBoard]:
-        """Every board that may be seen, once each, sorted by number, with its lines in all sections."""
-        return [board for board in self.every_board if board.id not in self.embargoed]
+        """Every board that may be seen, listed once, by number, with its lines in all sections."""
+        return [board for board in self.every_board if board.id not in self.hidden]
+
+    @cached_property
+    def board_ids(self) -> set[int]:
+        """The ids of the boards that may be seen."""
+        return {board.id for board in self.boards}
 
     @property
     def embargoed_keys(self) -> list[str]:
-        """The keys of the boards that may not be seen at the moment."""
-        return [board.key for board in self.every_board if board.id in self.embargoed]
+        """The keys of the boards that may not be seen because another session still has to play the deal."""
+        return self._hidden_keys(WhyNot.OWED_ELSEWHERE)
+
+    @property
+    def late_keys(self) -> list[str]:
+        """The keys of the boards that may not be seen because a table still has to play them."""
+        return self._hidden_keys(WhyNot.OWED_HERE)
+
+    def _hidden_keys(self, why: WhyNot) -> list[str]:
+        return [board.key for board in self.every_board if self.hidden.get(board.id) is why]
 
     def boards_of(self, section: PublishedSection) -> list[PublishedBoard]:
         """Return a section's boards that may be seen, with the section's own lines."""
-        return [board for board in self._boards_of[section.name] if board.id not in self.embargoed]
+        return [board for board in self._boards_of[section.name] if board.id not in self.hidden]
 
     @cached_property
     def _boards_of(self) -> dict[str, list[PublishedBoard]]:

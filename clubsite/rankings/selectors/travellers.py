@@ -16,7 +16,7 @@ from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.shapes import TravellerLine
 from clubsite.scores.models import ScoringRequest
 from clubsite.scores.selectors.entries import latest_of, tells
-from clubsite.scores.selectors.hidden_cards import boards_owed_by
+from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 
 SCORE_WITHHELD = "The maker of this token has still to play board {}: its scores are told when they have."
 
@@ -72,7 +72,7 @@ def lines_now(session: Session, user: User, rows: Iterable[TableBoard]) -> list[
     unscored = boards_being_scored(session)
     points = points_of(row.pk for row in found)
     names = names_of([pk for row in found for pk in (row.ns_id, row.ew_id)])
-    owed = boards_owed_by(user, session)
+    owed = boards_hidden_from(user, session)
     covered = {row.pk for row in found if row.board_id in owed and row.pk in latest and tells(latest[row.pk])}
     withheld = {row.board_id for row in found if row.pk in covered}
     lines = []

@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import Any
 
 from clubsite.analysis.judge import standing
-from clubsite.analysis.selectors.closed_boards import closed_boards
 from clubsite.analysis.selectors.closed_plays import closed_plays
 from clubsite.analysis.selectors.verdicts import ANALYSED_GAME, NO_SOLVER, VerdictState
 from clubsite.analysis.solver_available import solves_whole_deals
@@ -135,7 +134,7 @@ def field_acts(published: Published, board_id: int, lines: list[PageLine]) -> Fi
         entries={key: {one["seq"]: one for one in [*a.calls, *a.cards]} for key, a in analyses.items()},
         shares=_shares(published, lines),
     )
-    if board_id in closed_boards(published):
+    if board_id in published.board_ids:
         found.missing = [play.pk for key, play in plays.items() if play.game == ANALYSED_GAME and key not in analyses]
         found.state = _state(found)
     return found

@@ -118,7 +118,7 @@ def percentage_rows(
     """
     every = list(lines)
     valued = valued_lines(published, every) if valued is None else valued
-    if row.percentage is None or not row.possible or published.embargoed or not valued:
+    if row.percentage is None or not row.possible or published.hidden or not valued:
         return []
     known = {one.line.table_board: one.parts for one in valued}
     boards = [

@@ -209,7 +209,7 @@ def card_page(published: Published, label: str | int, me: int | None = None) -> 
         for line, side in published.lines_of(contestant)
     ]
     final: dict[int, Fraction] = {}
-    if not published.embargoed:  # with boards left out, the average would be another
+    if not published.hidden:  # with boards left out, the average would be another
         final = _awards_put_right(lines)
     lost = lost_at(published, {line.score.table_board: line.side for line in lines})
     for line in lines:

@@ -1,21 +1,33 @@
-"""Boards that someone still has to play: at a table, in a coming round, or as a late play.
+"""Facts about boards that somebody still has to play: at a table, in a coming round, or as a late play.
 
-`rankings.selectors.embargoes` finds the same deals in other sessions.
+They are facts for the rule in `clubsite.secrecy`; nothing is decided here. `rankings.selectors.embargoes` has those
+about the same deals in other sessions.
 """
+
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from clubsite.accounts.models import User
+from clubsite.accounts.requests import AnyUser
 from clubsite.duplicate.models import (
     OPEN_BOARD_STATES,
     Board,
+    Contestant,
     Seating,
     Section,
+    Session,
     SessionStatus,
     TableBoard,
+    TableBoardSeat,
     TableBoardState,
 )
+from clubsite.duplicate.selectors.boards import same_deals
+from clubsite.duplicate.selectors.played_as import contestants_played_by
 from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import latest_entries
+from clubsite.secrecy.facts import Owes
 
 
 def still_to_play(boards: set[int]) -> set[int]:
@@ -28,6 +40,8 @@ def still_to_play(boards: set[int]) -> set[int]:
 
 def still_late(boards: set[int]) -> set[int]:
     """Return the boards that someone is due to play after the session has ended."""
+    if not boards:
+        return set()
     once_late = ScoreEntry.objects.filter(status=ScoreStatus.LATE, table_board__board__in=boards)
     rows = once_late.exclude(table_board__state=TableBoardState.VOID)
     of_row = dict(rows.values_list("table_board", "table_board__board"))
@@ -35,21 +49,25 @@ def still_late(boards: set[int]) -> set[int]:
     return {of_row[pk] for pk, entry in latest.items() if entry.status == ScoreStatus.LATE}
 
 
-def perhaps_owed(boards: set[int]) -> set[int]:
-    """Return the boards that may be in `still_to_play` or `embargoes.owed_elsewhere`, using a single query.
+@dataclass(frozen=True, slots=True)
+class PerhapsOwed:
+    """Ids of boards that a table still has to play, that were once due late, and whose deal another board has too."""
 
-    Usually there are none.
-    """
-    return set(suspects(Board.objects.filter(pk__in=boards)).values_list("pk", flat=True)) if boards else set()
+    open: set[int]
+    once_late: set[int]
+    dealt_twice: set[int]
 
 
-def suspects(boards: QuerySet[Board]) -> QuerySet[Board]:
-    """Return boards that a table still has to play, that were once late plays, or whose deal another board shares."""
-    owed = TableBoard.objects.filter(board=OuterRef("pk"), state__in=OPEN_BOARD_STATES)
+def perhaps_owed(boards: QuerySet[Board]) -> PerhapsOwed:
+    """Find those of these boards that somebody may still have to play, using a single query. Usually there are none."""
+    open_row = TableBoard.objects.filter(board=OuterRef("pk"), state__in=OPEN_BOARD_STATES)
     late = ScoreEntry.objects.filter(table_board__board=OuterRef("pk"), status=ScoreStatus.LATE)
     alike = Board.objects.filter(fingerprint=OuterRef("fingerprint")).exclude(pk=OuterRef("pk"))
-    dealt_twice = ~Q(fingerprint="") & Exists(alike)
-    return boards.filter(Exists(owed) | Exists(late) | dealt_twice).order_by()
+    found = boards.annotate(
+        is_open=Exists(open_row), once_late=Exists(late), dealt_twice=~Q(fingerprint="") & Exists(alike)
+    ).filter(Q(is_open=True) | Q(once_late=True) | Q(dealt_twice=True))
+    rows = list(found.order_by().values_list("pk", "is_open", "once_late", "dealt_twice"))
+    return PerhapsOwed(*({row[0] for row in rows if row[place]} for place in (1, 2, 3)))
 
 
 def due_in_coming_rounds(sets: set[int]) -> set[int]:
@@ -64,3 +82,64 @@ def due_in_coming_rounds(sets: set[int]) -> set[int]:
             if place // section.boards_per_round + 1 in groups:
                 due.add(pk)
     return due
+
+
+def owed_by(user: AnyUser | None, session: Session) -> dict[int, Owes]:
+    """Return how far this user still has to play boards of the session, or the same deals in another session.
+
+    Boards that they do not owe are left out.
+    """
+    if user is None or not user.is_authenticated:
+        return {}
+    others = same_deals(Board.objects.filter(board_set__session=session)).order_by().values("board_set")
+    holds = Q(section__session=session) | Q(section__board_set__in=others)
+    return owed_by_contestants(contestants_played_by(user).filter(holds).select_related("section__session"), session)
+
+
+def owed_by_contestants(contestants: Iterable[Contestant], session: Session) -> dict[int, Owes]:
+    """Return how far somebody who plays as each of these contestants still has to play boards of the session."""
+    found = owed_everywhere(list(contestants))
+    here = {
+        owes: boards_alike(owed).filter(board_set__session=session).values_list("pk", flat=True)
+        for owes, owed in found.items()
+        if owed
+    }
+    return {pk: owes for owes in Owes for pk in here.get(owes, ())}
+
+
+def owed_everywhere(contestants: list[Contestant]) -> dict[Owes, set[int]]:
+    """Return the boards that these contestants still have to play, by how far."""
+    found: dict[Owes, set[int]] = {Owes.LATE: _late(contestants)} if contestants else {}
+    for contestant in contestants:
+        status = contestant.section.session.status
+        if status != SessionStatus.ENDED:
+            owes = Owes.PLANNED if status == SessionStatus.DRAFT else Owes.COMING
+            found.setdefault(owes, set()).update(_not_met(contestant))
+    return found
+
+
+def owed_anywhere(user: User) -> dict[Owes, QuerySet[Board]]:
+    """Return every board that this user still has to play, or that has the same deal as one of them, by how far."""
+    mine = list(contestants_played_by(user).select_related("section__session"))
+    return {owes: boards_alike(owed) for owes, owed in owed_everywhere(mine).items()}
+
+
+def boards_alike(owed: set[int]) -> QuerySet[Board]:
+    """Return these boards and every other board with one of their deals."""
+    dealt = Board.objects.filter(pk__in=owed).exclude(fingerprint="").values("fingerprint")
+    return Board.objects.filter(Q(pk__in=owed) | Q(fingerprint__in=dealt))
+
+
+def _not_met(contestant: Contestant) -> set[int]:
+    """Return every board in the contestant's section for which they have no score."""
+    met = TableBoardSeat.objects.filter(contestant=contestant, void=False)
+    over = met.exclude(table_board__state__in=OPEN_BOARD_STATES).values("board_id")
+    rows = Board.objects.filter(board_set=contestant.section.board_set_id).exclude(pk__in=over)
+    return set(rows.values_list("pk", flat=True))
+
+
+def _late(contestants: list[Contestant]) -> set[int]:
+    rows = TableBoard.objects.filter(seats__void=False, seats__contestant__in=contestants)
+    rows = rows.filter(score_entries__status=ScoreStatus.LATE)
+    of_row = dict(rows.order_by().values_list("pk", "board_id"))
+    return {of_row[pk] for pk, entry in latest_entries(of_row).items() if entry.status == ScoreStatus.LATE}

@@ -11,7 +11,7 @@ from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.play.models import SeatKind
 from clubsite.scores.models import Asks, PendingScore, ScoreEntry
 from clubsite.scores.selectors.entries import latest_of, tells
-from clubsite.scores.selectors.hidden_cards import boards_owed_by
+from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from games.wording import over_text
 
 
@@ -63,7 +63,7 @@ def scores_waiting(session: Session, user: User, **which: Any) -> list[WaitingSc
     pending_scores = list(rows.order_by(*(f"table_board__{name}" for name in order)))
     if not pending_scores:
         return []
-    owed = boards_owed_by(user, session)
+    owed = boards_hidden_from(user, session)
     lines = [pending.table_board for pending in pending_scores]
     typists = {pending.pk: _typist(pending) for pending in pending_scores}
     names = names_of([*(pk for row in lines for pk in (row.ns_id, row.ew_id)), *typists.values()])

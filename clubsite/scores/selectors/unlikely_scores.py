@@ -12,7 +12,7 @@ from clubsite.accounts.models import User
 from clubsite.duplicate.models import Board, SectionKind, Session, TableBoard, TableBoardState
 from clubsite.duplicate.models.boards import SEATS
 from clubsite.scores.models import ScoreEntry, ScoreSource
-from clubsite.scores.selectors.hidden_cards import boards_owed_by
+from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from clubsite.scores.selectors.leads import lead_fault
 from games.wording import card_name
 from scoring.result import BoardResult
@@ -40,7 +40,7 @@ def unlikely_scores(session: Session, user: User) -> list[Unlikely]:
     )
     if not here.filter(source=ScoreSource.TYPED).exists():
         return []
-    lines, owed = _lines_that_count(here), boards_owed_by(user, session)
+    lines, owed = _lines_that_count(here), boards_hidden_from(user, session)
     to_see = {line.pk for line in lines if line.source == ScoreSource.TYPED and line.board not in owed}
     boards = Board.objects.in_bulk({line.board for line in lines if line.pk in to_see and line.lead})
     reasons = {

@@ -10,7 +10,7 @@ from clubsite.core.refused import Refused
 from clubsite.duplicate.models import TableBoard
 from clubsite.play.models import Room
 from clubsite.scores.models import CorrectionReason, ScoreEntry, ScoreStatus
-from clubsite.scores.selectors.hidden_cards import boards_owed_by
+from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from clubsite.scores.services.entries import score_enter
 from scoring.result import BoardResult
 
@@ -75,7 +75,7 @@ def _put(score: SentScore, user: User) -> int:
         raise result
     silent = before is not None and before.status != ScoreStatus.NOT_PLAYED and not score.why.strip()
     others = silent and before is not None and before.by_user_id != user.pk
-    if others and row.board_id in boards_owed_by(user, row.round.section.session):
+    if others and row.board_id in boards_hidden_from(user, row.round.section.session):
         raise Refused({"why": REASON_MISSING})  # also for the same score: it would reveal which one it is (SOLO-31)
     if before is not None and _counts(before, result):
         return 0

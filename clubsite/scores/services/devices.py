@@ -16,7 +16,7 @@ from clubsite.duplicate.services.table_control import own_seat_check
 from clubsite.play.models import Play, PlaySeat, PlayStatus, RevokeReason, SeatKind, SeatTicket
 from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.seat_tickets import SeatTaken, ticket_move, ticket_release, ticket_restore
-from clubsite.scores.selectors.hidden_cards import boards_owed_by
+from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 
 SEAT_HELD = "Another device is there already. Free that one first."
 PLAYS_TOO = (
@@ -43,7 +43,7 @@ def device_aim(*, session: Session, ticket: SeatTicket, now: str, aim: DeviceAim
     player's seat (SOLO-31). Raise Refused if the device's ticket has ended or the new seat is not free or not
     allowed, or ConsentWanted as `device_give_back` does.
     """
-    if aim.seat.kind == SeatKind.CONTESTANT and boards_owed_by(user, session):
+    if aim.seat.kind == SeatKind.CONTESTANT and boards_hidden_from(user, session):
         raise Refused(PLAYS_TOO)
     act = OwnAct(f"device {ticket.pk} {aim.seat.pk}", f"change the seat’s device: from now on {aim.words}")
     alone = _own_seat_consent(session, ticket, user, act, number)

@@ -17,7 +17,7 @@ from clubsite.play.models import Play, Room, SeatTicket
 from clubsite.play.services import room_invalidate, room_locked
 from clubsite.scores.models import CorrectionReason, ScoreEntry, ScoreSource
 from clubsite.scores.selectors.entries import tells
-from clubsite.scores.selectors.hidden_cards import boards_owed_by
+from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from clubsite.scores.selectors.order_checks import COMPARED_STATUSES, fouled_group
 from clubsite.scores.services.pending_audit import (
     line_words,
@@ -174,7 +174,7 @@ def score_found_right(*, table_board: TableBoard, seen: int, user: User) -> Scor
         room_locked(table_board.table.room_id)
         last = table_board.score_entries.order_by("pk").last()
         session = table_board.round.section.session
-        if last is None or last.pk != seen or table_board.board_id in boards_owed_by(user, session):
+        if last is None or last.pk != seen or table_board.board_id in boards_hidden_from(user, session):
             raise Refused({"seen": SCORE_CHANGED})
         session_audit_add(
             session,

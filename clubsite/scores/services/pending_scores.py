@@ -17,7 +17,7 @@ from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.play.models import Room, SeatTicket
 from clubsite.play.services import room_invalidate
 from clubsite.scores.models import Asks, PendingScore, ScoreEntry, ScoreSource, ScoreStatus
-from clubsite.scores.selectors.hidden_cards import boards_owed_by
+from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from clubsite.scores.services.entries import score_row_locked, score_store
 from clubsite.scores.services.pending_audit import pending_score_noted, side_name
 from clubsite.scores.services.refused_leads import lead_take
@@ -189,7 +189,7 @@ def pending_score_accept(*, table_board: TableBoard, key: str, user: User) -> Sc
     with transaction.atomic():
         row = score_row_locked(table_board)
         pending = _shown(row, key)
-        if pending.disputed and row.board_id in boards_owed_by(user, row.round.section.session):
+        if pending.disputed and row.board_id in boards_hidden_from(user, row.round.section.session):
             raise Refused({"key": DISPUTED_UNSEEN.format(row.board.number)})
         why = f"as {side_name(row, pending.side)} typed it"
         pending.delete()

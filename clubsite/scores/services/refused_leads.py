@@ -17,7 +17,7 @@ from clubsite.play.models import CallReason, SeatTicket
 from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.services import room_call, room_locked
 from clubsite.scores.models import RefusedLead
-from clubsite.scores.selectors.hidden_cards import boards_owed_by
+from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from clubsite.scores.selectors.leads import lead_fault, leads_closed
 from clubsite.scores.services.pending_audit import line_words, score_words, side_name
 from games.wording import SEAT_NAMES
@@ -45,7 +45,7 @@ def lead_check(*, board: Board, result: BoardResult, four_handed: bool, typist: 
     if result.lead and board.sealed:
         board_opened(session=session, board=board, why=OpenedFor.LEAD, user=typist, actor="" if typist else "a table")
     fault = lead_fault(board, result, four_handed)
-    if fault and (typist is None or board.pk not in boards_owed_by(typist, session)):
+    if fault and (typist is None or board.pk not in boards_hidden_from(typist, session)):
         raise Refused({"lead": fault})
 
 
@@ -122,7 +122,7 @@ def leads_open(*, table_board: TableBoard, user: User) -> None:
     Raise Refused if the table can already do so, or if this director still has to play the board (SOLO-31).
     """
     session = table_board.round.section.session
-    if table_board.board_id in boards_owed_by(user, session):
+    if table_board.board_id in boards_hidden_from(user, session):
         raise Refused(PLAYS_IT.format(table_board.board.number))
     with transaction.atomic():
         room_locked(table_board.table.room_id)

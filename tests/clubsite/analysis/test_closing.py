@@ -3,7 +3,6 @@
 import pytest
 
 from clubsite.analysis.models import BoardSolution, PlayAnalysis
-from clubsite.analysis.selectors import closed_boards
 from clubsite.analysis.selectors.solutions import solutions_of
 from clubsite.analysis.selectors.verdicts import ended_of, lost_at, verdicts
 from clubsite.analysis.services.play_analysis import unanalysed
@@ -12,6 +11,8 @@ from clubsite.duplicate.services.directing import session_end
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep
+from clubsite.secrecy.facts import What
+from clubsite.visibility.selectors import RESULTS_READER, may_see
 from tests.kit.nights import end_and_publish
 from tests.kit.typed_scores import enter_score
 
@@ -35,7 +36,7 @@ def shown(known, night):
     """A function that returns what is currently public about the board."""
 
     def look():
-        found = {"closed"} if closed_boards.is_closed(known.board) else set()
+        found = {"closed"} if may_see(RESULTS_READER, known.board, What.VERDICT) else set()
         found |= {"verdicts"} if verdicts(known.play) is not None else set()
         published = published_or_404(night.session.public_id)
         if known.board_id in solutions_of(published):
@@ -51,13 +52,13 @@ ALL = {"closed", "verdicts", "solution", "given away"}
 
 
 def test_the_end_alone_and_a_publication_alone_close_nothing(known, night, dee, shown):
-    assert (closed_boards.is_closed(known.board), verdicts(known.play)) == (False, None)
+    assert (may_see(RESULTS_READER, known.board, What.VERDICT), verdicts(known.play)) == (False, None)
     session_end(session=night.session, user=dee)
-    assert (closed_boards.is_closed(known.board), verdicts(known.play)) == (False, None)
+    assert (may_see(RESULTS_READER, known.board, What.VERDICT), verdicts(known.play)) == (False, None)
     publish(night.session, dee)
     assert shown() == ALL
     unpublish(night.session, dee)
-    assert (closed_boards.is_closed(known.board), verdicts(known.play)) == (False, None)
+    assert (may_see(RESULTS_READER, known.board, What.VERDICT), verdicts(known.play)) == (False, None)
 
 
 @pytest.mark.parametrize("owed", ["late", "waiting"])

@@ -4,12 +4,13 @@ import pytest
 from django.test import Client
 
 from clubsite.analysis.models import BoardSolution
-from clubsite.analysis.selectors.closed_boards import is_closed
 from clubsite.analysis.selectors.solutions import Solution
 from clubsite.duplicate.models import Board, Session, TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep
+from clubsite.secrecy.facts import What
+from clubsite.visibility.selectors import RESULTS_READER, may_see
 from games.notation.pbn import read_pbn
 from games.notation.pbn_write import write_pbn
 from games.notation.records import DealRecord, Optimum
@@ -74,7 +75,7 @@ def traces(client: Client, night) -> dict[str, list[str]]:
 
 def visible(night) -> list[int]:
     boards = Board.objects.filter(board_set__session=night.session)
-    return sorted(board.number for board in boards if is_closed(board))
+    return sorted(board.number for board in boards if may_see(RESULTS_READER, board, What.VERDICT))
 
 
 def test_the_end_of_a_night_is_not_its_publishing(night, dee, director):

@@ -17,6 +17,7 @@ from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import changes_unpublished, publish, unpublish
 from clubsite.rankings.services.settings import penalty_add
 from clubsite.results.selectors.ranking import card_page
+from clubsite.secrecy.rule import WhyNot
 from tests.kit.people import another_director
 from tests.kit.typed_scores import enter_score
 from tests.on_page import on_page
@@ -182,7 +183,7 @@ def test_a_board_that_may_not_be_read_now_is_in_the_log_without_its_scores_solo_
     row = corrected_line(published_night, don)
     publish(published_night.session, don)
     published = published_or_404(published_night.session.public_id)
-    published.embargoed = {row.board_id}
+    published.hidden = {row.board_id: WhyNot.OWED_ELSEWHERE}
     (line,) = corrections_of(published)
     assert (line.where, line.before, line.after, line.why) == ("", "", "", "")
 

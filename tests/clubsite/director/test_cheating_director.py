@@ -25,7 +25,7 @@ from clubsite.members.models import JoinRequest
 from clubsite.members.services import join_ask
 from clubsite.play.models import Play, RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import ticket_release
-from clubsite.scores.selectors.hidden_cards import boards_owed_by
+from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from clubsite.seats.joining import seat_take
 from clubsite.seats.taking import NumberWanted
 from tests.clubsite.at_tables import look, play_of, play_until, sensibly
@@ -57,7 +57,7 @@ def sees_nothing(client: Client, night, user) -> bool:
         client.post(f"{base}/table/1/look/", {"board": str(row.pk)})
     taken = [client.post(f"{base}/print/{name}.pdf") for name in ("slips", "curtain-cards")]
     looks = AuditEntry.objects.filter(action__in=LOOKS, session_ref=night.session.public_id)
-    owes = bool(boards_owed_by(user, night.session))
+    owes = bool(boards_hidden_from(user, night.session))
     return owes and not looks.exists() and all(answer.status_code == 302 for answer in taken)
 
 
@@ -103,7 +103,7 @@ def test_whoever_is_replaced_by_somebody_else_still_owes_them(bo, dee, director)
 def test_an_account_that_is_joined_later_owes_what_its_person_owes(night, dee, director):
     """Dee's account was not linked at the start. She links it later, and her name then leaves the movement."""
     person = Person.objects.get(entered__contestant=night.contestant(1))
-    assert not boards_owed_by(dee, night.session)
+    assert not boards_hidden_from(dee, night.session)
     Person.objects.filter(pk=person.pk).update(user=dee)
     ContestantPerson.objects.filter(person=person).delete()
     assert sees_nothing(director, night, dee)
@@ -133,9 +133,9 @@ def test_who_was_a_player_only_in_the_set_up_owes_nothing(make_night, dee):
     """The name was wrong, and was taken out before the start."""
     night = make_night(start=False)
     plays_as(night.session, 1, dee)
-    assert boards_owed_by(dee, night.session)
+    assert boards_hidden_from(dee, night.session)
     contestant_assign(session=night.session, number=1, person=None)
-    assert not boards_owed_by(dee, night.session)
+    assert not boards_hidden_from(dee, night.session)
 
 
 def test_the_admin_parts_nobody_and_lists_no_score_of_a_board_that_is_owed(bo, dee, open_boards_of, director):

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.html import strip_tags
 
 from clubsite.duplicate.models import Board, TableBoard
-from clubsite.scores.selectors.hidden_cards import boards_owed_by
+from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from games.notation.deal_files import FORMATS, read_deals
 from scoring.files.jet.reading import read_tables
 from tests.kit.dealt import dealt
@@ -111,7 +111,7 @@ def test_who_does_not_play_gets_cards_from_each_of_those_that_have_them_and_from
 
 
 def test_a_director_who_plays_gets_none_from_any_address(dee_plays, dee, director):
-    owed = boards_owed_by(dee, dee_plays.session)
+    owed = boards_hidden_from(dee, dee_plays.session)
     boards = list(Board.objects.filter(pk__in=owed))
     assert len(boards) == 3
     urls = every_url(dee_plays.session)
@@ -128,7 +128,7 @@ def test_a_director_who_plays_gets_none_from_any_address(dee_plays, dee, directo
 def test_nor_from_the_admin_which_has_no_page_of_boards_plays_or_files(dee_plays, dee, director):
     dee.is_staff = dee.is_superuser = True
     dee.save()
-    boards = list(Board.objects.filter(pk__in=boards_owed_by(dee, dee_plays.session)))
+    boards = list(Board.objects.filter(pk__in=boards_hidden_from(dee, dee_plays.session)))
     for model in admin.site._registry:
         names = f"admin:{model._meta.app_label}_{model._meta.model_name}"
         pages = [reverse(f"{names}_changelist")]

@@ -9,7 +9,6 @@ from django.test import Client
 from django.utils import timezone
 
 from clubsite.analysis.models import BoardSolution
-from clubsite.analysis.selectors import closed_boards
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.services import club_create
@@ -21,10 +20,14 @@ from clubsite.duplicate.selectors.sealed_boards import unshown_setup
 from clubsite.duplicate.services.boards import boards_deal, boards_import, boards_read
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.typed_deals import deal_type
+from clubsite.rankings.selectors.hidden_boards import hidden_boards
 from clubsite.rankings.selectors.published import Published, published_or_404
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep
-from clubsite.scores.selectors.hidden_cards import boards_owed_by, card_facts
+from clubsite.scores.selectors.hidden_cards import boards_hidden_from
+from clubsite.scores.selectors.owed import owed_by
+from clubsite.secrecy.facts import Owes, What
+from clubsite.visibility.selectors import RESULTS_READER, SPECTATOR, may_see, seen_by
 from games.deals import Deal
 from games.notation.deal_files import write_deals
 from games.notation.records import DealRecord
@@ -92,11 +95,11 @@ def test_while_another_session_owes_the_deals_nobody_reads_them_solo_31(other, p
     night = published_night.session
     assert readable(night) == set()
     board = Board.objects.filter(board_set__session=night).first()
-    assert board is not None and not closed_boards.is_closed(board)
+    assert board is not None and not may_see(RESULTS_READER, board, What.VERDICT)
     other.status, other.ended_at = "ended", timezone.now()
     other.save()
     assert readable(night) == EVERYTHING
-    assert closed_boards.is_closed(board)
+    assert may_see(RESULTS_READER, board, What.VERDICT)
 
 
 def test_the_ranking_stays_and_pages_say_why_the_boards_are_not_there(other, published_night, client):
@@ -153,7 +156,7 @@ def test_a_file_that_was_read_and_not_taken_holds_nobody_up(other, published_nig
 
 def test_other_deals_with_the_same_numbers_are_others(published_night, make_night):
     make_night(date=timezone.localdate())
-    assert published_or_404(published_night.session.public_id).embargoed == set()
+    assert published_or_404(published_night.session.public_id).hidden == {}
 
 
 # ---- cards that are out already
@@ -164,10 +167,10 @@ def test_taking_a_published_file_into_a_session_of_ones_own_hides_nothing(publis
     mine = draft(date=timezone.localdate() + datetime.timedelta(days=300))
     assert readable(published_night.session) == EVERYTHING
     boards = Board.objects.filter(board_set__session=published_night.session)
-    assert all(closed_boards.is_closed(board) for board in boards)
-    assert closed_boards.played_out(boards) == {board.pk for board in boards}
-    assert closed_boards.not_closed(boards) == set()
-    assert not Published(published_night.session.publications.get()).embargoed
+    assert all(may_see(RESULTS_READER, board, What.VERDICT) for board in boards)
+    assert seen_by(SPECTATOR, boards, What.REPLAY) == {board.pk for board in boards}
+    assert hidden_boards(boards) == {}
+    assert not Published(published_night.session.publications.get()).hidden
     assert mine.status == "draft"
 
 
@@ -298,12 +301,12 @@ def dee_plays_elsewhere(night, dee, make_night):
 
 def test_a_director_who_owes_the_deal_elsewhere_sees_no_card_of_it_solo_31(night, dee, dee_plays_elsewhere):
     boards = Board.objects.filter(board_set__session=night.session).select_related("board_set__session")
-    assert {board.pk for board in boards} == boards_owed_by(dee, night.session)
+    assert {board.pk for board in boards} == boards_hidden_from(dee, night.session)
     table = night.section.tables.first()
     assert all("You have still to play" in one.why_not for one in choices_of(dee, night.session, table))
     assert why_not(dee, night.session).startswith("You are one of the players")
     session_end(session=dee_plays_elsewhere.session, user=dee)
-    assert not boards_owed_by(dee, night.session)
+    assert not boards_hidden_from(dee, night.session)
     assert not any(one.why_not for one in choices_of(dee, night.session, table))
 
 
@@ -312,7 +315,8 @@ def test_nor_of_one_that_is_to_be_played_late_elsewhere(night, dee, dee_plays_el
     row = TableBoard.objects.filter(ns=contestant).first() or TableBoard.objects.filter(ew=contestant).first()
     session_end(session=dee_plays_elsewhere.session, user=dee)
     enter_score(row, dee, "late")
-    [late] = card_facts(dee, night.session).late
+    [(late, owes)] = owed_by(dee, night.session).items()
+    assert owes is Owes.LATE
     assert Board.objects.get(pk=late).fingerprint == row.board.fingerprint
 
 

@@ -18,8 +18,9 @@ from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.models import Session, Table, TableBoard, TableBoardState, TravellersShown, WatchDelay
 from clubsite.duplicate.services.directing import session_end
 from clubsite.play.models import Play
-from clubsite.rankings.selectors.embargoes import may_be_met
 from clubsite.rankings.services.publications import publish, unpublish
+from clubsite.secrecy.facts import What
+from clubsite.visibility.selectors import SPECTATOR, seen_by
 from clubsite.watching.selectors import table_watched, watch_of
 from movements.catalogue import build
 from tests.clubsite.at_tables import in_round, look, play_until, sensibly
@@ -114,8 +115,8 @@ def test_in_every_state_of_a_night_nothing_is_shown_of_a_board_that_somebody_may
 
 def may_be_met_boards(night) -> list[Any]:
     boards = list(night.section.board_set.boards.all())
-    open_ones = may_be_met(boards)
-    return [board for board in boards if board.pk in open_ones]
+    shown = seen_by(SPECTATOR, boards, What.REPLAY)
+    return [board for board in boards if board.pk not in shown]
 
 
 @pytest.fixture
@@ -194,8 +195,8 @@ def test_late_plays_and_the_same_deal_elsewhere_keep_a_board_hidden(night, dee, 
 def test_a_round_that_is_to_come_keeps_its_boards_hidden(make_night, play_out):
     night = make_night(players=8, plan=build("howell", 4, None, 8))
     boards = list(night.section.board_set.boards.all())
-    assert may_be_met(boards) == {board.pk for board in boards}
-    assert may_be_met([]) == set()
+    assert seen_by(SPECTATOR, boards, What.REPLAY) == set()
+    assert seen_by(SPECTATOR, [], What.REPLAY) == set()
 
 
 def test_when_the_board_is_closed_means_that_the_results_are_published(night, dee, play_out, open_boards):
@@ -238,7 +239,7 @@ def test_a_play_is_analysed_before_the_end_only_once_its_board_is_played_out(nig
     monkeypatch.setattr(play_analysis, "judge_play", judged)
     monkeypatch.setattr(play_analysis, "_ten_values", lambda play, using: {})
     assert not play_analysis.play_analyse(play.pk) and not judged.called
-    monkeypatch.setattr(play_analysis, "played_out", lambda boards: {board.pk for board in boards})
+    monkeypatch.setattr(play_analysis, "may_see", lambda reader, board, what: True)
     assert play_analysis.play_analyse(play.pk)
 
 

@@ -1,0 +1,25 @@
+"""Published boards that nobody may see for now, because somebody still has to play the deal (SOLO-31)."""
+
+from django.db.models import QuerySet
+
+from clubsite.duplicate.models import Board
+from clubsite.rankings.selectors.embargoes import owed_now
+from clubsite.secrecy.facts import BoardFacts, SessionPhase, What
+from clubsite.secrecy.rule import WhyNot, why_not
+
+
+def hidden_boards(boards: QuerySet[Board]) -> dict[int, WhyNot]:
+    """Return why some of these published boards of ended sessions may not be seen, by id. Usually there are none."""
+    owed = owed_now(boards)
+    found = {}
+    for pk in owed.here | owed.elsewhere:
+        facts = BoardFacts(
+            reads_results=True,
+            published=True,
+            phase=SessionPhase.ENDED,
+            owed_here=pk in owed.here,
+            owed_elsewhere=pk in owed.elsewhere,
+        )
+        if reason := why_not(facts, What.CARDS):
+            found[pk] = reason
+    return found
