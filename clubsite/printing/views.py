@@ -13,7 +13,7 @@ from clubsite.director.scores.publishing import publishing_of
 from clubsite.director.setup.forms import LostSlipForm
 from clubsite.duplicate.decorators import for_director, posted_by_director, session_page
 from clubsite.duplicate.models import Session
-from clubsite.duplicate.services.slip_links import LINK_MINUTES, slip_link_make
+from clubsite.looks.services.slip_links import LINK_MINUTES, slip_link_make
 from clubsite.pdf.response import pdf_answer, size_asked
 from clubsite.pdf.result_boards import results_sheet
 from clubsite.printing.movement import movement_for, movements_of

@@ -20,6 +20,7 @@ urlpatterns = [
     path("results/<str:public_id>/player/<str:label>/", views.player, name="player-card"),
     path("results/<str:public_id>/chain/", views.chain, name="chain"),
     path("results/<str:public_id>/corrections/", views.corrections, name="corrections"),
+    path("results/<str:public_id>/looks/", views.looks, name="looks"),
     path("results/<str:public_id>/correction/", correction_views.correction, name="correction"),
     path("results/<str:public_id>/boards/", views.boards, name="boards"),
     path("results/<str:public_id>/hands/", views.hands, name="hands"),

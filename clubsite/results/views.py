@@ -26,6 +26,7 @@ from clubsite.results.selectors.club_pages import club_page, results_page
 from clubsite.results.selectors.deal_proof import proof_page
 from clubsite.results.selectors.field import field_page
 from clubsite.results.selectors.hand_records import hands_page
+from clubsite.results.selectors.looks import looks_at_own_boards, reads_looks
 from clubsite.results.selectors.own_page import own_last, own_page
 from clubsite.results.selectors.printed import printed_results
 from clubsite.results.selectors.ranking import card_page, ranking_page
@@ -115,6 +116,19 @@ def chain(request: HttpRequest, published: Published) -> HttpResponse:
     page = chain_page(session.chain, request.GET, values=False)
     context = {"club": published.club, "session": session, "here": "results", "page": page}
     return render(request, "results/chain.html", context, status=422 if page.form.errors else 200)
+
+
+@of_published
+def looks(request: HttpRequest, published: Published) -> HttpResponse:
+    """Show a player who has looked at the cards of their boards."""
+    context = {
+        "club": published.club,
+        "session": published.session,
+        "here": "results",
+        "reads": reads_looks(published),
+        "looks": looks_at_own_boards(published) if reads_looks(published) else [],
+    }
+    return render(request, "results/looks.html", context)
 
 
 @of_published

@@ -7,6 +7,7 @@ from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Board, Contestant
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.played_as import contestants_of_device, contestants_played_by
+from clubsite.looks.services.looks import Looker
 from clubsite.secrecy.facts import What
 from clubsite.secrecy.rule import WhyNot
 from clubsite.visibility.selectors import BoardReader, why_not
@@ -20,8 +21,8 @@ READER_UNKNOWN = (
 )
 
 
-def slip_reader(board: Board, user: AnyUser, device: Device | None) -> str:
-    """Return a description of who this reader is. Raise Refused if they may not see the board's slips."""
+def slip_reader(board: Board, user: AnyUser, device: Device | None) -> Looker:
+    """Return who this reader is. Raise Refused if they may not see the board's slips."""
     session = board.board_set.session
     everybody = Contestant.objects.none()
     if user.is_authenticated:
@@ -34,5 +35,7 @@ def slip_reader(board: Board, user: AnyUser, device: Device | None) -> str:
     if reason is not None:
         words = READER_OWES_BOARD if reason is WhyNot.OWED_BY_READER else READER_UNKNOWN
         raise Refused(words.format(board.number))
-    here = next((one.pk for one in known if one.section.session_id == session.pk), None)
-    return f"{names_of([here])[here]}, who has played it" if here else f"{user}, who does not play"
+    here = next((one for one in known if one.section.session_id == session.pk), None)
+    told = f"{names_of([here.pk])[here.pk]}, who has played it" if here else f"{user}, who does not play"
+    account = user if user.is_authenticated else None
+    return Looker(user=account, device=device, contestant=here, told=told)

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubsite.accounts.cookies import device_here
 from clubsite.core.refused import Refused
-from clubsite.duplicate.services.slip_links import slip_link_of, slip_link_use
+from clubsite.looks.services.slip_links import slip_link_of, slip_link_use
 from clubsite.pdf.dummy_slips import slips
 from clubsite.pdf.paper import PaperSize
 from clubsite.pdf.response import pdf_answer
@@ -22,9 +22,8 @@ def lost_slip(request: HttpRequest, key: str) -> HttpResponse:
         board = slip_link_of(key).board
         reader = slip_reader(board, request.user, device_here(request))
         if request.method != "POST":
-            return render(request, "seats/lost_slip.html", {"board": board, "reader": reader})
-        user = request.user if request.user.is_authenticated else None
-        board = slip_link_use(key=key, reader=reader, user=user)
+            return render(request, "seats/lost_slip.html", {"board": board, "reader": reader.told})
+        board = slip_link_use(key=key, by=reader)
     except Refused as no:
         return render(request, "seats/lost_slip.html", {"fault": str(no)}, status=403)
     session = board.board_set.session

@@ -18,11 +18,13 @@ from clubsite.clubs.selectors import directs
 from clubsite.core.limits import WRONG_SEAT_NUMBERS
 from clubsite.core.probes import Probe, probe_count
 from clubsite.core.refused import Refused
-from clubsite.duplicate.models import Contestant, Session, Table
+from clubsite.duplicate.models import Board, Contestant, Session, Table
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.played_as import plays_as
 from clubsite.duplicate.selectors.tables import seating_at
 from clubsite.duplicate.services.session_audit import session_audit_add
+from clubsite.looks.models import LookKind
+from clubsite.looks.services.looks import Looker, look_note
 from clubsite.play.models import Play, PlayStatus, SeatTicket
 from clubsite.scores.selectors.freed_seats import freed_by_player, last_ticket
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from
@@ -124,15 +126,22 @@ class Taking:
         if self.play is None and self.kept_by is None:
             return
         name = names_of([self.contestant.pk])[self.contestant.pk]
-        board = f", board {self.play.setup['board']}" if self.play else ""
+        subject = f"table {self.table.label}, {seat_name(self.player)}: {name}"
         freed = self.before.freed_by if self.before else None
-        session_audit_add(
-            self.session,
-            AuditAction.SEAT_TAKEN_IN_MID_BOARD if self.play else AuditAction.FREED_SEAT_TAKEN,
-            f"table {self.table.label}, {seat_name(self.player)}: {name}{board}",
-            user=self.user if self.user.is_authenticated else None,
-            actor="" if self.user.is_authenticated else "a device without an account",
-            why=f"on another device; the seat was freed by {freed}" if freed else "on another device",
+        why = f"on another device; the seat was freed by {freed}" if freed else "on another device"
+        user = self.user if self.user.is_authenticated else None
+        told = "" if user else "a device without an account"
+        if self.play is None:
+            session_audit_add(self.session, AuditAction.FREED_SEAT_TAKEN, subject, user=user, actor=told, why=why)
+            return
+        look_note(
+            session=self.session,
+            boards=Board.objects.filter(table_boards__play=self.play),
+            kind=LookKind.SEAT,
+            by=Looker(user=user, device=self.device, contestant=self.contestant, told=told),
+            subject=f"{subject}, board {self.play.setup['board']}",
+            table=self.table,
+            why=why,
         )
 
 

@@ -38,6 +38,7 @@ INSTALLED_APPS = [
     "clubsite.privacy",
     "clubsite.play",
     "clubsite.duplicate",
+    "clubsite.looks",
     "clubsite.scores",
     "clubsite.rankings",
     "clubsite.members",

@@ -35,6 +35,7 @@ SHOWN = {
     "results/<str:public_id>/corrections/",
     "results/<str:public_id>/chain/",
     "results/<str:public_id>/proof/",
+    "results/<str:public_id>/looks/",
     "results/<str:public_id>/picture.png",
     "results/<str:public_id>/board/<str:key>/picture.png",
     "results/<str:public_id>/boards/",

@@ -1,5 +1,5 @@
-"""A director's look at the cards of a board at a table, for a ruling. The look is noted in the audit log before
-the cards are shown (SOLO-31).
+"""A director's look at a board's cards at a table, for a ruling: it is written down before the cards are shown
+(SOLO-31).
 
 A director who also plays in the session sees nothing of a board that they still have to play.
 """
@@ -11,13 +11,16 @@ from typing import Any
 from django.utils import timezone
 
 from clubsite.accounts.models import User
+from clubsite.clubs.services import name_as_kept
 from clubsite.core.probes import Probe, probe_count
 from clubsite.core.refused import Refused
 from clubsite.director.monitor.last_acts import LastAct, last_acts
 from clubsite.duplicate.models import Board, Session, Table, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.deals import BoardDeal, deal_of, laid_out
-from clubsite.duplicate.services.table_control import cards_look
+from clubsite.duplicate.services.opening import OpenedFor
+from clubsite.looks.models import LookKind
+from clubsite.looks.services.looks import Looker, look_note
 from clubsite.play.models import Play, PlayStatus
 from clubsite.play.selectors import view_of
 from clubsite.results.selectors.replays import PlayRecord, record_of
@@ -42,7 +45,7 @@ class InspectionChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ShownCards:
     """A table's cards at one moment, and the text that describes them.
 
     `left` are the cards still held, or None before the first card and after the play is over. `record` is None if
@@ -72,7 +75,7 @@ def choices_of(user: User, session: Session, table: Table) -> list[InspectionCho
     ]
 
 
-def look(*, user: User, session: Session, table: Table, row_pk: str, why: str = "") -> Look:
+def look(*, user: User, session: Session, table: Table, row_pk: str, why: str = "") -> ShownCards:
     """Record that this director is looking, then return the cards.
 
     Raise Refused if no such board is offered, or if this director may not see it.
@@ -85,7 +88,16 @@ def look(*, user: User, session: Session, table: Table, row_pk: str, why: str = 
             probe_count(Probe.REFUSED_LOOK, table.room_id)
         raise Refused(choice.why_not)
     row = choice.row
-    cards_look(table_board=row, user=user, why=why)
+    look_note(
+        session=session,
+        boards=[row.board],
+        kind=LookKind.TABLE,
+        by=Looker(user=user),
+        subject=f"table {table.label}, board {row.board.number}",
+        table=table,
+        why=name_as_kept(why),
+        opens=OpenedFor.LOOK,
+    )
     return _seen(row)
 
 
@@ -95,10 +107,10 @@ def _why_not(board: Board, owed: frozenset[int]) -> str:
     return "" if board.known else CARDS_UNKNOWN.format(board.number)
 
 
-def _seen(row: TableBoard) -> Look:
+def _seen(row: TableBoard) -> ShownCards:
     names = names_of([pk for pk in (row.ns_id, row.ew_id) if pk is not None])
     view = view_of(row.play, DIRECTOR) if row.play is not None else None
-    return Look(
+    return ShownCards(
         row=row,
         at=timezone.now(),
         words=_play_words(row.play, view) if row.play is not None and view else "",

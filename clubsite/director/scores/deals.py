@@ -9,7 +9,7 @@ from clubsite.accounts.models import User
 from clubsite.core.fields import LineField
 from clubsite.duplicate.models import Board, SectionKind, Session
 from clubsite.duplicate.selectors.boards import can_be_typed
-from clubsite.duplicate.services.typed_deals import deal_type
+from clubsite.looks.services.looks import deal_type_as_director
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from games.typed_deals import TYPED
 from games.wording import seat_name
@@ -63,4 +63,4 @@ class BoardDealForm(forms.Form):
         Raise Refused, with the hand as its field, if the hands do not form a deal or cannot be typed now.
         """
         texts = {seat: self.cleaned_data[seat] for seat in TYPED}
-        return deal_type(board=self.board, texts=texts, seen=self.cleaned_data["seen"], user=user)
+        return deal_type_as_director(board=self.board, texts=texts, seen=self.cleaned_data["seen"], user=user)

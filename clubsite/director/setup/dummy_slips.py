@@ -5,7 +5,10 @@ from collections.abc import Collection
 from clubsite.accounts.models import User
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Board, SectionKind, Session
-from clubsite.duplicate.services.table_control import cards_print
+from clubsite.duplicate.selectors.boards import numbers_told
+from clubsite.duplicate.services.opening import OpenedFor
+from clubsite.looks.models import LookKind
+from clubsite.looks.services.looks import Looker, look_note
 from clubsite.pdf.curtain_cards import CurtainCard
 from clubsite.scores.selectors.hidden_cards import files_refusal
 
@@ -50,7 +53,7 @@ def curtain_cards_taken(user: User, session: Session, only: Collection[int] = ()
     if not boards:
         raise Refused(NO_HANDS)
     paired = four_handed_boards(session)
-    cards_print(session=session, boards=boards, curtain=True, user=user)
+    _note(session, boards, LookKind.CURTAIN_CARDS, user)
     return [
         CurtainCard(board.number, board.dealer, board.vulnerability, seat, board.hands[seat])
         for board in boards
@@ -67,5 +70,11 @@ def slips_taken(user: User, session: Session, only: Collection[int] = ()) -> lis
     no = why_not(user, session) or ("" if boards else NO_DUMMIES)
     if no:
         raise Refused(no)
-    cards_print(session=session, boards=boards, curtain=False, user=user)
+    _note(session, boards, LookKind.SLIPS, user)
     return boards
+
+
+def _note(session: Session, boards: Collection[Board], kind: LookKind, user: User) -> None:
+    subject = f"boards {numbers_told([board.number for board in boards])}"
+    opens = OpenedFor.CURTAIN if kind == LookKind.CURTAIN_CARDS else OpenedFor.SLIPS
+    look_note(session=session, boards=boards, kind=kind, by=Looker(user=user), subject=subject, opens=opens)

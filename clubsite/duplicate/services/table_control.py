@@ -1,21 +1,18 @@
 """A director's acts at a table: freeing a seat, taking back an action, answering calls. All are in the audit log."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 
 from django.db import transaction
 from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.clubs.services import name_as_kept
 from clubsite.core.refused import Refused
 from clubsite.duplicate.consents import OwnAct, consent_check, own_request_check
-from clubsite.duplicate.models import Board, Session, Table, TableBoard
-from clubsite.duplicate.selectors.boards import numbers_told
+from clubsite.duplicate.models import Session, Table
 from clubsite.duplicate.selectors.calls import calls_told, told_in_a_line
 from clubsite.duplicate.selectors.played_as import contestant_held
 from clubsite.duplicate.selectors.tables import seating_at, table_for
-from clubsite.duplicate.services.opening import OpenedFor, board_open, boards_open
 from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.play.acts import director_act
 from clubsite.play.calls import Call, answered_at, calls_answered, calls_standing, standing_again
@@ -73,26 +70,6 @@ def take_back(*, session: Session, label: str, seen: str, user: User, words: str
             raise Refused(f"{answer.reason.rstrip('.')}.")
         subject, alone = f"table {label}, board {play.setup['board']}", {"why": why} if why else {}
         session_audit_add(session, AuditAction.PLAY_ACTION_TAKEN_BACK, subject, user=user, **alone)
-
-
-def cards_look(*, table_board: TableBoard, user: User, why: str = "") -> None:
-    """Open a table's board for this director, and record the look. The caller has checked that they may look."""
-    session = table_board.round.section.session
-    subject = f"table {table_board.table.label}, board {table_board.board.number}"
-    with transaction.atomic():
-        session_audit_add(session, AuditAction.CARDS_LOOKED_AT, subject, user=user, why=name_as_kept(why))
-        board_open(session=session, board=table_board.board, why=OpenedFor.LOOK, user=user)
-
-
-def cards_print(*, session: Session, boards: Sequence[Board], curtain: bool, user: User) -> None:
-    """Open these boards for their slips, or for their curtain cards, and record the print. The caller has checked
-    that this director may print them.
-    """
-    action = AuditAction.CURTAIN_CARDS_PRINTED if curtain else AuditAction.SLIPS_PRINTED
-    with transaction.atomic():
-        session_audit_add(session, action, f"boards {numbers_told([board.number for board in boards])}", user=user)
-        why = OpenedFor.CURTAIN if curtain else OpenedFor.SLIPS
-        boards_open(session=session, boards=boards, why=why, user=user)
 
 
 def call_answer(*, table: Table, user: User, keys: Collection[str] = ()) -> None:

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from django.db.models import Prefetch
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Person
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import (
@@ -24,8 +23,9 @@ from clubsite.duplicate.models import (
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.opening import OpenedFor, boards_open
 from clubsite.duplicate.services.rounds import boards_of_group
-from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.exchange.uploads import numbers_text
+from clubsite.looks.models import LookKind
+from clubsite.looks.services.looks import Looker, look_note
 from clubsite.scores.selectors.hidden_cards import files_refusal
 from scoring.files.bws_writing import BwsMeeting, SeatedPlayer, SetUp, SetUpSection, Unwritable, write_bws
 
@@ -70,12 +70,8 @@ def _hands_open(session: Session, sections: list[Section], user: User) -> None:
 def _note(session: Session, sections: list[Section], user: User) -> None:
     sets = {section.board_set for section in sections if section.board_set}
     boards = [board for one in sets for board in one.boards.filter(known=True)]
-    session_audit_add(
-        session,
-        AuditAction.DEALS_EXPORTED,
-        f"BWS, boards {numbers_text(boards)}" if boards else "BWS, no boards with cards",
-        user=user,
-    )
+    subject = f"BWS, boards {numbers_text(boards)}" if boards else "BWS, no boards with cards"
+    look_note(session=session, boards=boards, kind=LookKind.FILE, by=Looker(user=user), subject=subject)
 
 
 def _section(section: Section, hands: bool) -> SetUpSection:

@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.passphrases import file_sealed
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Board, BoardSet, Session
 from clubsite.duplicate.selectors.sealed_boards import unshown_setup
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.opening import OpenedFor, boards_open
-from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.exchange.uploads import numbers_text
+from clubsite.looks.models import LookKind
+from clubsite.looks.services.looks import Looker, look_note
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from, files_refusal
 from games.deals import Deal
 from games.notation.deal_files import write_deals
@@ -89,11 +89,12 @@ def cards_taken(
             data = file_sealed(data, passphrase) if form == SEALED else data
         except DealFileError as no:
             raise Refused(str(no)) from no
-        session_audit_add(
-            session,
-            AuditAction.DEALS_EXPORTED,
-            f"{form}, boards {chosen.numbers}",
-            user=user,
+        look_note(
+            session=session,
+            boards=chosen.boards,
+            kind=LookKind.FILE,
+            by=Looker(user=user),
+            subject=f"{form}, boards {chosen.numbers}",
             why="plays in this session" if boards_hidden_from(user, session) else "",
         )
     return data, f"SECRET-{session.date:%Y-%m-%d}-{session.public_id}.{SUFFIXES.get(form, form.lower())}"

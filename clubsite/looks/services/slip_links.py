@@ -15,8 +15,10 @@ from clubsite.core.refused import Refused
 from clubsite.core.tokens import hash_token, new_token
 from clubsite.duplicate.models import Board, Session, SlipLink
 from clubsite.duplicate.selectors.sessions import IN_PLAY
-from clubsite.duplicate.services.opening import OpenedFor, board_open
+from clubsite.duplicate.services.opening import OpenedFor
 from clubsite.duplicate.services.session_audit import session_audit_add
+from clubsite.looks.models import LookKind
+from clubsite.looks.services.looks import Looker, look_note
 
 LINK_MINUTES = 60
 NO_BOARD = "Choose a board of this night whose dummies the site knows."
@@ -38,7 +40,7 @@ def slip_link_make(*, session: Session, number: int | None, user: User) -> tuple
     key = new_token()
     with transaction.atomic():
         link = SlipLink.objects.create(board=board, key_hash=hash_token(key), made_by=user)
-        _note(AuditAction.SLIP_LINK_MADE, link, user=user)
+        session_audit_add(session, AuditAction.SLIP_LINK_MADE, f"board {board.number}", user=user)
     return link, key
 
 
@@ -53,8 +55,8 @@ def slip_link_of(key: str, *, lock: bool = False) -> SlipLink:
     return link
 
 
-def slip_link_use(*, key: str, reader: str, user: User | None) -> Board:
-    """Use up the link and return its board. `reader` names the person who opens it. The caller has checked access.
+def slip_link_use(*, key: str, by: Looker) -> Board:
+    """Use up the link and return its board. The caller has asked whether this reader may open it.
 
     Raise Refused if the link has been used meanwhile.
     """
@@ -62,12 +64,13 @@ def slip_link_use(*, key: str, reader: str, user: User | None) -> Board:
         link = slip_link_of(key, lock=True)
         link.used_at = timezone.now()
         link.save(update_fields=["used_at"])
-        session = link.board.board_set.session
-        board_open(session=session, board=link.board, why=OpenedFor.SLIPS, user=user, actor=reader)
-        _note(AuditAction.SLIP_LINK_USED, link, user=user, actor=reader)
-    return link.board
-
-
-def _note(action: AuditAction, link: SlipLink, *, user: User | None, actor: str = "") -> None:
-    session = link.board.board_set.session
-    session_audit_add(session, action, f"board {link.board.number}", user=user, actor=actor)
+        board = link.board
+        look_note(
+            session=board.board_set.session,
+            boards=[board],
+            kind=LookKind.LOST_SLIP,
+            by=by,
+            subject=f"board {board.number}",
+            opens=OpenedFor.SLIPS,
+        )
+    return board

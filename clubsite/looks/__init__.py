@@ -1,0 +1,1 @@
+"""Who has looked at the cards of which board, before or without playing it."""

@@ -1,0 +1,46 @@
+"""Looks at cards by directors and devices (SOLO-31)."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from clubsite.accounts.models import Device
+from clubsite.duplicate.models import Board, Contestant, Table
+
+
+class LookKind(models.TextChoices):
+    """What somebody did that showed them cards. The labels follow a name, as in "Dee printed the slips"."""
+
+    TABLE = "table", "looked at the cards at the table"
+    SLIPS = "slips", "printed the slips"
+    CURTAIN_CARDS = "curtain_cards", "printed curtain cards"
+    LOST_SLIP = "lost_slip", "printed the lost slips"
+    FILE = "file", "took a file with the cards"
+    TYPED = "typed", "typed the cards"
+    SEAT = "seat", "took a seat in mid-board"
+
+
+class Look(models.Model):
+    """One look at the cards of one board, by an account, by the device that had a contestant's seat, or both.
+
+    `table` is where the board was, if it was at a table. `why` is in the words of whoever looked. A look is never
+    changed, and ends with its session.
+    """
+
+    board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="looks")
+    kind = models.CharField(max_length=16, choices=LookKind)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="looks")
+    device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL, related_name="looks")
+    contestant = models.ForeignKey(Contestant, null=True, on_delete=models.SET_NULL, related_name="looks")
+    table = models.ForeignKey(Table, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField()
+    why = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(kind__in=LookKind.values), name="look_kind_known"),
+        ]
+        indexes = [models.Index(fields=["board", "at"], name="look_of_board")]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()}, board {self.board_id}"

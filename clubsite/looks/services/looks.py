@@ -1,0 +1,86 @@
+"""Writing down a look at cards, as rows that players read, with its line in the audit log of the session."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubsite.accounts.models import Device, User
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.duplicate.models import Board, Contestant, Session, Table
+from clubsite.duplicate.services.opening import OpenedFor, boards_open
+from clubsite.duplicate.services.session_audit import session_audit_add
+from clubsite.duplicate.services.typed_deals import deal_type
+from clubsite.looks.models import Look, LookKind
+
+ACTIONS = {
+    LookKind.TABLE: AuditAction.CARDS_LOOKED_AT,
+    LookKind.SLIPS: AuditAction.SLIPS_PRINTED,
+    LookKind.CURTAIN_CARDS: AuditAction.CURTAIN_CARDS_PRINTED,
+    LookKind.LOST_SLIP: AuditAction.SLIP_LINK_USED,
+    LookKind.FILE: AuditAction.DEALS_EXPORTED,
+    LookKind.SEAT: AuditAction.SEAT_TAKEN_IN_MID_BOARD,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Looker:
+    """Who looks: an account, or the device that has, or had, a contestant's seat. `told` names them in the log."""
+
+    user: User | None = None
+    device: Device | None = None
+    contestant: Contestant | None = None
+    told: str = ""
+
+
+def look_note(
+    *,
+    session: Session,
+    boards: Iterable[Board],
+    kind: LookKind,
+    by: Looker,
+    subject: str,
+    table: Table | None = None,
+    why: str = "",
+    opens: OpenedFor | None = None,
+) -> None:
+    """Write down that these boards' cards are shown now, and open sealed ones. The caller has asked whether they may be
+    shown.
+    """
+    boards = list(boards)
+    with transaction.atomic():
+        _looks_keep(boards, kind, by, table, why)
+        detail = {"why": why} if why else {}
+        session_audit_add(session, ACTIONS[kind], subject, user=by.user, actor=by.told, **detail)
+        if opens is not None:
+            boards_open(session=session, boards=boards, why=opens, user=by.user, actor=by.told)
+
+
+def deal_type_as_director(*, board: Board, texts: Mapping[str, str], seen: int, user: User) -> bool:
+    """Store the hands that a director types, who has the cards in front of them. Return False if they are known.
+
+    Raise Refused as `deal_type` does.
+    """
+    with transaction.atomic():
+        stored = deal_type(board=board, texts=texts, seen=seen, user=user)
+        if stored:
+            _looks_keep([board], LookKind.TYPED, Looker(user=user), None, "")
+    return stored
+
+
+def _looks_keep(boards: Iterable[Board], kind: LookKind, by: Looker, table: Table | None, why: str) -> None:
+    at = timezone.now()
+    Look.objects.bulk_create(
+        Look(
+            board=board,
+            kind=kind,
+            user=by.user,
+            device=by.device,
+            contestant=by.contestant,
+            table=table,
+            at=at,
+            why=why[:200],
+        )
+        for board in boards
+    )

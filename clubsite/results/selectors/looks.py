@@ -1,0 +1,79 @@
+"""Who has looked at the cards of a player's boards, for that player (SOLO-31)."""
+
+import datetime
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from clubsite.clubs.models import Membership, Person, Role
+from clubsite.duplicate.selectors.boards import numbers_told
+from clubsite.looks.models import Look
+from clubsite.members.names_shown import names_shown
+from clubsite.members.visitor import KnownBy
+from clubsite.rankings.selectors.published import Published
+
+ROLES: dict[str, str] = {Role.OWNER: "An owner of the club", Role.DIRECTOR: "A director"}
+NO_ACCOUNT = "A device without an account"
+NO_ROLE = "Somebody who directed then"
+
+
+@dataclass(frozen=True, slots=True)
+class LookLine:
+    """One look, at one board or at several at once. `who` and `what` make a sentence: "Dee printed the slips"."""
+
+    at: datetime.datetime
+    who: str
+    what: str
+    boards: str
+    table: str
+
+
+def reads_looks(published: Published) -> bool:
+    """True if the reader played in the session and more than "this is me" says so."""
+    visitor = published.visitor
+    return visitor.contestant is not None and visitor.known_by != KnownBy.DEVICE
+
+
+def looks_at_own_boards(published: Published) -> list[LookLine]:
+    """Return the looks at the cards of the boards that this reader played, oldest first. Hidden boards are left out."""
+    own = published.visitor.contestant
+    if own is None:
+        return []
+    boards = {board.id for board in published.boards if any(line.side_of(own) for line in board.lines)}
+    rows = Look.objects.filter(board__in=boards).select_related("board", "table__section", "user", "contestant")
+    found: defaultdict[tuple[object, ...], list[Look]] = defaultdict(list)
+    for row in rows.order_by("at", "board__number"):
+        found[row.at, row.kind, row.user_id, row.contestant_id, row.device_id].append(row)
+    names = _names(published, rows)
+    return [
+        LookLine(
+            at=one.at,
+            who=names[one.pk],
+            what=one.get_kind_display(),
+            boards=numbers_told(row.board.number for row in together),
+            table=str(one.table.label) if one.table is not None else "",
+        )
+        for together in found.values()
+        for one in together[:1]
+    ]
+
+
+def _names(published: Published, rows: Iterable[Look]) -> dict[int, str]:
+    """Return who made each look, as the reader may see it: a player's or member's name, or else a role."""
+    users = {row.user_id for row in rows if row.user_id is not None}
+    people = {one.user_id: one for one in Person.objects.filter(club=published.club, user__in=users)}
+    parts = dict(Membership.objects.filter(club=published.club, user__in=users).values_list("user", "role"))
+    players = names_shown([row.contestant_id for row in rows if row.contestant_id is not None], published.visitor)
+    found = {}
+    for row in rows:
+        if row.user_id is not None and row.user == published.visitor.visitor.user:
+            found[row.pk] = "You"
+        elif row.contestant_id is not None:
+            found[row.pk] = players[row.contestant_id]
+        elif row.user_id in people:
+            found[row.pk] = published.visitor.called_person(people[row.user_id])
+        elif row.user_id is None:
+            found[row.pk] = NO_ACCOUNT
+        else:
+            found[row.pk] = ROLES.get(parts.get(row.user_id, ""), NO_ROLE)
+    return found
