@@ -28,6 +28,25 @@ LABELS_BY_HAND = {
     "sharing/_snippet.html": "a text to copy",
 }
 """The templates that write a label and its field themselves, and what they show."""
+READ_CARDS = {  # what each of them asked before it shows the cards of a board, or what else it does with them
+    "clubsite/analysis/services/solving.py": "the solver's job, which shows nothing",
+    "clubsite/api/serializers.py": "a page of published results",
+    "clubsite/director/monitor/card_inspection.py": "boards_hidden_from; a Look is written first",
+    "clubsite/printing/papers.py": "files_refusal, in director/setup/dummy_slips",
+    "clubsite/director/setup/dummy_slips.py": "files_refusal; a Look is written first",
+    "clubsite/duplicate/models/boards.py": "the fields themselves",
+    "clubsite/duplicate/selectors/deals.py": "reads them for the others of this list",
+    "clubsite/duplicate/services/tables.py": "begins a play, whose views show them",
+    "clubsite/duplicate/services/typed_deals.py": "stores them",
+    "clubsite/exchange/selectors/result_files.py": "Published.boards",
+    "clubsite/exchange/services/bridgemate_setup.py": "files_refusal; a Look is written",
+    "clubsite/exchange/services/deal_export.py": "files_refusal; a Look is written",
+    "clubsite/exchange/services/file_reading.py": "compares them with a file",
+    "clubsite/results/selectors/boards.py": "Published.boards",
+    "clubsite/results/selectors/hand_records.py": "Published.boards",
+    "clubsite/scores/services/order_checks.py": "why_hidden: a table of cards that has played the board",
+    "clubsite/seats/slip_views.py": "slip_reader; a Look is written first",
+}
 LIBRARIES_AND_SITE = ("clubsite", "games", "scoring", "movements", "solver")
 VAGUE = (
     "ALONE ALWAYS CLOSED DONE ENOUGH FEWEST GONE HIGHEST HOW LATELY LEAST LIMIT LIMITS LONG LONGEST MANY MORE MOST "
@@ -114,6 +133,31 @@ def test_the_audit_log_only_tells():
         or (isinstance(node, ast.Constant) and str(node.value).startswith("detail__"))
     }
     assert readers == SHOW_AUDIT_LINES | HAVE_OTHER_DETAIL
+
+
+def reads_cards(node: ast.AST) -> bool:
+    """True if the node reads the cards of a `Board`: a hand, its `setup()`, or `deal_of`."""
+    if isinstance(node, ast.Attribute):
+        return node.attr in ("east", "west")
+    if isinstance(node, ast.Constant):
+        return node.value in ("east", "west", "board.east", "board.west")
+    if isinstance(node, ast.ImportFrom):
+        return (
+            node.module == "clubsite.duplicate.selectors.deals"
+            and {"deal_of", "SEATS"} & {alias.name for alias in node.names} != set()
+        )
+    called = node.func if isinstance(node, ast.Call) and not node.args else None
+    return isinstance(called, ast.Attribute) and called.attr == "setup" and ast.unparse(called) != "django.setup"
+
+
+def test_the_cards_of_a_board_are_read_only_where_the_rule_was_asked_solo_31():
+    """A module that begins to read them says here what it asks (docs/hidden-cards.md)."""
+    readers = {
+        path
+        for path, module in project_modules().items()
+        if path.startswith("clubsite/") and any(reads_cards(node) for node in ast.walk(module))
+    }
+    assert readers == set(READ_CARDS)
 
 
 def test_no_module_of_the_director_opens_a_transaction():

@@ -46,16 +46,16 @@ READERS = [
     TableReader("the keeper of the site, who plays", {**PLAYER, "keeps_site": True}, plays=True),
 ]
 
-OPEN = {"owed_here": False, "coming": False, "owed_elsewhere": False}
+NOBODY_OWES = {"owed_here": False, "coming": False, "owed_elsewhere": False}
 RUNNING = {"phase": SessionPhase.RUNNING, "owed_elsewhere": False}
-ENDED = {"phase": SessionPhase.ENDED, **OPEN}
+ENDED = {"phase": SessionPhase.ENDED, **NOBODY_OWES}
 PUBLISHED = {**ENDED, "published": True}
 ELSEWHERE = {**PUBLISHED, "owed_elsewhere": True}
 MOMENTS = [
     TableMoment("Before the session", {"phase": SessionPhase.DRAFT, "owed_elsewhere": False}, Owes.PLANNED),
     TableMoment("The session runs; the reader, or somebody else, has the board still to play", RUNNING, Owes.COMING),
     TableMoment("The session runs; a reader who plays has played it, and others have not", RUNNING, agreed=True),
-    TableMoment("The session runs; nobody has the board still to play", {**RUNNING, **OPEN}, agreed=True),
+    TableMoment("The session runs; nobody has the board still to play", {**RUNNING, **NOBODY_OWES}, agreed=True),
     TableMoment("The session has ended and is not published", ENDED, agreed=True),
     TableMoment("The session has ended; the reader, or somebody else, plays it late",
                 {**ENDED, "published": True, "owed_here": True}, Owes.LATE),
