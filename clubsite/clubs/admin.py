@@ -4,9 +4,8 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from clubsite.clubs.models import AuditEntry, Club, Membership, Person
+from clubsite.clubs.models import Club, Membership, Person
 from clubsite.clubs.roles import membership_delete, membership_save
-from clubsite.core.admin import ReadOnly
 from clubsite.core.names import fold
 
 admin.site.register(Club)
@@ -41,8 +40,3 @@ class PersonAdmin(admin.ModelAdmin):
 
     def get_search_results(self, request: Any, queryset: Any, search_term: str) -> Any:
         return super().get_search_results(request, queryset, fold(search_term))
-
-
-@admin.register(AuditEntry)
-class AuditAdmin(ReadOnly):
-    list_display = ["at", "actor", "action", "subject"]

@@ -14,3 +14,4 @@ class RankingAdmin(ReadOnly):
 @admin.register(Publication)
 class PublicationAdmin(ReadOnly):
     list_display = ["session", "version", "withdrawn", "by_user", "at"]
+    exclude = ["payload"]  # it has every score, also of boards that the operator still has to play (SOLO-31)

@@ -1,10 +1,12 @@
-"""Read-only admin pages: scores are corrected on the director's page, where each correction has a reason."""
+"""Read-only admin pages: scores, which are corrected on the director's page, and the audit log, which tells scores."""
 
 from typing import Any
 
 from django.contrib import admin
 
+from clubsite.clubs.models import AuditEntry
 from clubsite.core.admin import ReadOnly
+from clubsite.duplicate.models import AuditedBoard
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.selectors.hidden_cards import boards_hidden_from_keeper
 
@@ -16,3 +18,13 @@ class ScoreEntryAdmin(ReadOnly):
     def get_queryset(self, request: Any) -> Any:
         """Leave out the scores of boards that the operator still has to play (SOLO-31)."""
         return super().get_queryset(request).exclude(table_board__board__in=boards_hidden_from_keeper(request.user))
+
+
+@admin.register(AuditEntry)
+class AuditAdmin(ReadOnly):
+    list_display = ["at", "actor", "action", "subject"]
+
+    def get_queryset(self, request: Any) -> Any:
+        """Leave out lines about boards that the operator still has to play, because they tell scores (SOLO-31)."""
+        hidden = AuditedBoard.objects.filter(board__in=boards_hidden_from_keeper(request.user))
+        return super().get_queryset(request).exclude(pk__in=hidden.values("entry"))

@@ -17,7 +17,7 @@ from clubsite.clubs.invitations.links import invitation_make
 from clubsite.clubs.models import AuditEntry, Membership, Person
 from clubsite.core.tokens import hash_token
 from clubsite.duplicate.consents import consent_asked
-from clubsite.duplicate.models import Contestant, ContestantPerson, Seating, Section, TableBoard
+from clubsite.duplicate.models import AuditedBoard, Contestant, ContestantPerson, Seating, Section, TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.movement import contestant_assign
 from clubsite.duplicate.services.rounds import session_start
@@ -149,8 +149,21 @@ def test_the_admin_parts_nobody_and_lists_no_score_of_a_board_that_is_owed(bo, d
     entry = other.score_entries.get()
     assert director.get("/admin/scores/scoreentry/").text.count(f"/scoreentry/{entry.pk}/") == 0
     assert director.get(f"/admin/scores/scoreentry/{entry.pk}/change/").status_code == 302
+    line = AuditEntry.objects.get(pk__in=AuditedBoard.objects.filter(board=other.board).values("entry"))
+    told = f"/admin/clubs/auditentry/{line.pk}/change/"
+    assert director.get(told).status_code == 302
     session_end(session=bo.session, user=dee)
     assert director.get(f"/admin/scores/scoreentry/{entry.pk}/change/").status_code == 200
+    assert director.get(told).status_code == 200
+
+
+def test_the_admin_shows_no_stored_results_solo_31(published_night, dee, director):
+    """They have every score, also of a deal that the keeper of the site has still to play elsewhere."""
+    dee.is_staff = dee.is_superuser = True
+    dee.save()
+    publication = published_night.session.publications.get()
+    page = director.get(f"/admin/rankings/publication/{publication.pk}/change/")
+    assert page.status_code == 200 and "ns_mp" not in page.text
 
 
 @pytest.fixture
