@@ -13,7 +13,9 @@ from clubsite.duplicate.models import Board, TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.looks.models import Look, LookKind
 from clubsite.looks.services.looks import ACTIONS
+from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import publish
+from clubsite.secrecy.rule import WhyNot
 from tests.clubsite.at_tables import look, play_until
 from tests.kit.pages import words
 from tests.kit.people import part, plays_as, signed_in
@@ -150,10 +152,14 @@ def test_a_device_reads_them_by_the_seat_that_it_had(looked_at):
 
 
 def test_of_a_hidden_board_no_look_is_told_solo_31(looked_at, bo, dee):
-    row = TableBoard.objects.filter(board__number=1, round__section=looked_at.section).first()
+    seen = Look.objects.get(kind=LookKind.TABLE).board
+    row = TableBoard.objects.filter(board=seen).first()
+    assert row is not None
     enter_score(row, dee, "late", why="Played on Friday")
+    assert published_or_404(looked_at.session.public_id).hidden == {seen.pk: WhyNot.OWED_HERE}
     text = page_of(looked_at, bo)
-    assert "looked at the cards at the table" not in text and "2 and 3" in text
+    assert "printed the slips" in text and "1 to 3" not in text
+    assert "at the table, table 1" not in text
 
 
 def test_where_nobody_looked_the_page_says_so(published_night, club):
