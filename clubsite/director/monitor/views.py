@@ -30,7 +30,7 @@ from clubsite.duplicate.selectors.tables import tables_of
 from clubsite.duplicate.services.directing import showing_set
 from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.scores.models import OrderAnswer, OrderCheck
-from clubsite.scores.selectors.hidden_cards import boards_owed_by
+from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from clubsite.scores.services.order_checks import fouling_change, fouling_leave, fouling_undo
 
 ORDER_ACTS: dict[str, tuple[Callable[..., OrderCheck], str]] = {
@@ -118,7 +118,7 @@ def audit_log(request: SignedInRequest, session: Session) -> HttpResponse:
 @for_director
 def chain(request: SignedInRequest, session: Session) -> HttpResponse:
     """Show whether anything was changed past the site. Values are left out while the director still has to play."""
-    page = chain_page(session.chain, request.GET, values=not boards_owed_by(request.user, session))
+    page = chain_page(session.chain, request.GET, values=not boards_hidden_from(request.user, session))
     return session_page(request, session, "director/monitor/chain.html", page=page)
 
 

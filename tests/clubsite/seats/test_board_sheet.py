@@ -107,7 +107,7 @@ def test_a_director_may_keep_the_traveller_for_the_end(scored_night, dee):
 def test_while_another_session_has_still_to_play_the_deal_nobody_is_told_of_others(scored_night, make_night):
     make_night(seed="tests", start=False, date=timezone.localdate())
     sheet = asked(scored_night, BO).json()
-    assert sheet["withheld"] == "elsewhere" and sheet["lines"] == []
+    assert sheet["withheld"] == "owed_elsewhere" and sheet["lines"] == []
 
 
 def test_par_and_replay_come_when_the_board_is_closed_and_go_with_a_withdrawal(night, dee, play_out, open_boards):
