@@ -29,23 +29,21 @@ LABELS_BY_HAND = {
 }
 """The templates that write a label and its field themselves, and what they show."""
 READ_CARDS = {  # what each of them asked before it shows the cards of a board, or what else it does with them
-    "clubsite/analysis/services/solving.py": "the solver's job, which shows nothing",
     "clubsite/api/serializers.py": "a page of published results",
     "clubsite/director/monitor/card_inspection.py": "boards_hidden_from; a Look is written first",
-    "clubsite/printing/papers.py": "files_refusal, in director/setup/dummy_slips",
     "clubsite/director/setup/dummy_slips.py": "files_refusal; a Look is written first",
-    "clubsite/duplicate/models/boards.py": "the fields themselves",
     "clubsite/duplicate/selectors/deals.py": "reads them for the others of this list",
+    "clubsite/duplicate/selectors/sealed_boards.py": "for the solver and sealed files, which show nothing",
     "clubsite/duplicate/services/tables.py": "begins a play, whose views show them",
-    "clubsite/duplicate/services/typed_deals.py": "stores them",
     "clubsite/exchange/selectors/result_files.py": "Published.boards",
-    "clubsite/exchange/services/bridgemate_setup.py": "files_refusal; a Look is written",
-    "clubsite/exchange/services/deal_export.py": "files_refusal; a Look is written",
-    "clubsite/exchange/services/file_reading.py": "compares them with a file",
+    "clubsite/printing/papers.py": "files_refusal, in director/setup/dummy_slips",
     "clubsite/results/selectors/boards.py": "Published.boards",
+    "clubsite/results/selectors/deal_proof.py": "seen_by, and only for boards that are open",
     "clubsite/results/selectors/hand_records.py": "Published.boards",
+    "clubsite/scores/selectors/leads.py": "compares a lead with them, if boards_hidden_from allows it",
     "clubsite/scores/services/order_checks.py": "why_hidden: a table of cards that has played the board",
     "clubsite/seats/slip_views.py": "slip_reader; a Look is written first",
+    "clubsite/seats/terminal/reports.py": "a seat whose player types or corrects these cards",
 }
 LIBRARIES_AND_SITE = ("clubsite", "games", "scoring", "movements", "solver")
 VAGUE = (
@@ -136,16 +134,13 @@ def test_the_audit_log_only_tells():
 
 
 def reads_cards(node: ast.AST) -> bool:
-    """True if the node reads the cards of a `Board`: a hand, its `setup()`, or `deal_of`."""
+    """True if the node reads the cards of a `Board`: its `hands`, its `setup()`, or `deal_of`."""
     if isinstance(node, ast.Attribute):
-        return node.attr in ("east", "west")
+        return ast.unparse(node).endswith("board.hands")
     if isinstance(node, ast.Constant):
-        return node.value in ("east", "west", "board.east", "board.west")
+        return str(node.value).startswith("board.hands.")
     if isinstance(node, ast.ImportFrom):
-        return (
-            node.module == "clubsite.duplicate.selectors.deals"
-            and {"deal_of", "SEATS"} & {alias.name for alias in node.names} != set()
-        )
+        return node.module == "clubsite.duplicate.selectors.deals" and "deal_of" in {one.name for one in node.names}
     called = node.func if isinstance(node, ast.Call) and not node.args else None
     return isinstance(called, ast.Attribute) and called.attr == "setup" and ast.unparse(called) != "django.setup"
 

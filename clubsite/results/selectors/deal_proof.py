@@ -14,8 +14,9 @@ from clubsite.duplicate.models import BoardSet, Session, SessionStatus
 from clubsite.duplicate.selectors.boards import numbers_told
 from clubsite.duplicate.selectors.sessions import sections_of, session_by_id
 from clubsite.members.visitor import MembersOnly, Visitor
-from clubsite.rankings.selectors.embargoes import may_be_met
 from clubsite.rankings.selectors.published import published_or_404
+from clubsite.secrecy.facts import What
+from clubsite.visibility.selectors import SPECTATOR, seen_by
 from games.deal_proof import BoardCheck, check_board, commitment_of
 from games.deals import Deal
 
@@ -107,7 +108,8 @@ def _proof(board_set: BoardSet, title: str, closed: str) -> SetProof:
     proof = SetProof(title, board_set.made_at, numbers, _why_none(board_set), board_set.commitment)
     if proof.no_proof:
         return proof
-    if wait := closed or (HELD if any(board.sealed for board in boards) or may_be_met(boards) else ""):
+    held = any(board.sealed for board in boards) or len(seen_by(SPECTATOR, boards, What.CARDS)) < len(boards)
+    if wait := closed or (HELD if held else ""):
         return replace(proof, wait=wait)
     if not board_set.shown_seed:
         return replace(proof, wait=NO_KEY)
