@@ -8,11 +8,12 @@ import pytest
 from redis import Redis
 
 from tests.kit.spellings import spellings
-from tests.prod.scripts import A_TABLE
+from tests.prod.scripts import A_TABLE, CAST
 
 pytestmark = pytest.mark.prod
 OPENED_AND_OTHERS = (
-    A_TABLE
+    CAST
+    + A_TABLE.replace('seed="x"', 'seed="sealed"')  # other tests open boards of the first seed
     + """
 from clubsite.duplicate.models import Board
 from clubsite.duplicate.selectors.sealed_boards import unshown_hands
