@@ -15,7 +15,6 @@ from typing import Any
 import django
 
 from tests.browser.site import ROOT, Site
-from tests.kit.dealt import dealt
 
 # In round 1 tables 1 and 2 need the same two boards.
 SHARED = "6 3 2 3 0\n1-4 A 2-5 A 3-6 B\n1-5 C 2-6 C 3-4 C"
@@ -296,6 +295,8 @@ def _orders(session, user) -> list[list[Any]]:
 
 
 def _dummies(session, user, board: str) -> list[str]:
+    from tests.kit.dealt import dealt
+
     row = _rows(session).filter(board__number=int(board)).select_related("board").first()
     return [dealt(row.board).east, dealt(row.board).west]
 

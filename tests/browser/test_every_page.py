@@ -215,7 +215,7 @@ def test_the_page_on_which_a_playing_director_asks_for_a_number(site, page, make
     assert faults_of(page, "consent") + violations(page, "consent") == []
     page.get_by_label("The six figures").fill("1")
     page.get_by_role("button", name="They agree").click()
-    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.get_by_text("That is not the number")).to_be_visible()
     assert faults_of(page, "a wrong number") + violations(page, "a wrong number") == []
 
 

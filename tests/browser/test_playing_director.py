@@ -48,7 +48,7 @@ def test_the_opponent_reads_out_the_number_and_the_card_is_back(played):
     wrong = f"{(int(number.replace(' ', '')) + 1) % 10**6:06}"
     page.get_by_label("The six figures").fill(wrong)
     page.get_by_role("button", name="They agree").click()
-    expect(page.get_by_role("alert")).to_contain_text("That is not the number on Olaf")
+    expect(page.get_by_text("That is not the number on Olaf")).to_be_visible()
     assert table.south.seen["seq"] == before
     page.get_by_label("The six figures").fill(number)
     page.get_by_role("button", name="They agree").click()
