@@ -106,7 +106,20 @@ def row_name(row: Model) -> str:
 
 
 def chain_checked(chain: Chain) -> CheckedChain:
-    """Compare a chain with its rows and with what they refer to."""
+    """Compare a chain with its rows and with what they refer to.
+
+    What is stored while a night goes on comes between the queries and looks like a difference. So differences are
+    looked for twice, and those count that are found both times.
+    """
+    found = _checked_once(chain)
+    if found.differences:
+        before = set(found.differences)
+        found = _checked_once(Chain.objects.get(pk=chain.pk))
+        found.differences = [difference for difference in found.differences if difference in before]
+    return found
+
+
+def _checked_once(chain: Chain) -> CheckedChain:
     links = list(chain.links.order_by("number", "pk"))
     numbered = [link for link in links if link.number is not None]
     found = CheckedChain(chain.length, chain.head, len(links) - len(numbered))

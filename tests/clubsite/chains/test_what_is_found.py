@@ -7,6 +7,7 @@ from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import connection, models
 
+from clubsite.chains.checking import chain_checked
 from clubsite.chains.facts import facts_of
 from clubsite.chains.models import ChainLink, Linked
 from clubsite.chains.services import links_number, links_sweep
@@ -17,6 +18,7 @@ from clubsite.play.models import Play, PlayEvent
 from clubsite.scores.models import ScoreEntry
 from tests.clubsite.chains.past_the_site import past_the_site, sql
 from tests.kit.nights import draft_night
+from tests.kit.typed_scores import enter_score
 
 KINDS = [model for model in apps.get_models() if issubclass(model, Linked)]
 
@@ -42,6 +44,24 @@ def test_a_night_that_nobody_touched_is_in_order(chained, differences):
         *("clubs.Membership", "clubs.AuditEntry", "duplicate.Repair"),
         *("scores.ScoreEntry", "rankings.Penalty", "rankings.Publication"),
     }
+
+
+@pytest.mark.parametrize("table", ("scores_scoreentry", "clubs_auditentry"))
+def test_a_score_that_comes_in_during_a_check_is_no_difference(night, dee, open_boards, table):
+    """Links and rows are read by several queries, and the night goes on between them."""
+    first, second = open_boards()[1:]
+    enter_score(first, dee, "1N S 7")
+    waiting = [second]
+
+    def night_goes_on(execute, query, params, many, context):
+        if waiting and f'FROM "{table}"' in query:
+            enter_score(waiting.pop(), dee, "1N S 8")
+        return execute(query, params, many, context)
+
+    with connection.execute_wrapper(night_goes_on):
+        checked = chain_checked(night.session.chain)
+    assert not waiting
+    assert checked.differences == []
 
 
 @pytest.mark.parametrize("model", KINDS, ids=lambda model: model.__name__)
