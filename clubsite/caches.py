@@ -35,6 +35,9 @@ class ForgivingCache(RedisCache):
     def get(self, key: Any, default: Any = None, version: Any = None) -> Any:
         return _or(default, super().get, key, default, version)
 
+    def get_many(self, keys: Any, version: Any = None) -> Any:
+        return _or({}, super().get_many, keys, version)
+
     def add(self, *args: Any, **kwargs: Any) -> Any:
         return _or(False, super().add, *args, **kwargs)
 

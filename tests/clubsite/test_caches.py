@@ -23,6 +23,7 @@ def test_nothing_is_counted_while_redis_is_away():
     with override_settings(CACHES=AWAY):
         cache = caches["default"]
         assert cache.get("x", 7) == 7
+        assert cache.get_many(["x", "y"]) == {}
         assert not cache.add("x", 0, 60)
         cache.set("x", 1)
         with pytest.raises(ValueError, match="away"):
