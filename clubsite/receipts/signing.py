@@ -39,7 +39,7 @@ def receipt_read(text: str, signature: str) -> dict[str, Any] | None:
 def _signed_by(key: Ed25519PrivateKey, text: str, signed: bytes) -> bool:
     try:
         key.public_key().verify(signed, text.encode())
-    except InvalidSignature:
+    except (InvalidSignature, UnicodeEncodeError):  # the second: half of a surrogate pair
         return False
     return True
 

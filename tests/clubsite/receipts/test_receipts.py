@@ -92,8 +92,9 @@ def test_a_receipt_that_somebody_changed_or_signed_is_not_taken(lost, again, dee
     changed = first | {"text": first["text"].replace('"tricks":', '"tricks":1')}
     signed = first | {"signature": "AAAA"}
     odd = first | {"signature": "not base64 at all!"}
-    found = receipts_hand_in(collection=collection, receipts=[changed, signed, odd, *others])
-    assert (found.new, found.known, found.invalid) == (len(others), 0, 3)
+    half = first | {"text": "\ud800"}  # of a surrogate pair: no text that has bytes
+    found = receipts_hand_in(collection=collection, receipts=[changed, signed, odd, half, *others])
+    assert (found.new, found.known, found.invalid) == (len(others), 0, 4)
     found = receipts_hand_in(collection=collection, receipts=others)
     assert (found.new, found.known) == (0, len(others))
 
