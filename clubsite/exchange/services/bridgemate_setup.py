@@ -5,6 +5,7 @@ A file with the boards' hands is as secret as any file of cards, and the same co
 
 from collections.abc import Iterator
 
+from django.db import transaction
 from django.db.models import Prefetch
 
 from clubsite.accounts.models import User
@@ -43,21 +44,22 @@ def setup_file(*, session: Session, computer: str, hands: bool = False, user: Us
     if hands and (refusal := files_refusal(user, session)):
         raise Refused(refusal, "hands")
     sections = sections_of(session)
-    if hands:
-        _hands_open(session, sections, user)
-    try:
-        data = write_bws(
-            SetUp(
-                computer=computer,
-                sections=tuple(_section(section, hands) for section in sections),
-                members=tuple(_members(session)),
-                show_results=session.travellers == TravellersShown.AFTER_BOARD,
+    with transaction.atomic():  # a file that cannot be written opens no board
+        if hands:
+            _hands_open(session, sections, user)
+        try:
+            data = write_bws(
+                SetUp(
+                    computer=computer,
+                    sections=tuple(_section(section, hands) for section in sections),
+                    members=tuple(_members(session)),
+                    show_results=session.travellers == TravellersShown.AFTER_BOARD,
+                )
             )
-        )
-    except Unwritable as no:
-        raise Refused(str(no)) from no
-    if hands:
-        _note(session, sections, user)
+        except Unwritable as no:
+            raise Refused(str(no)) from no
+        if hands:
+            _note(session, sections, user)
     return data, f"{'SECRET-' if hands else ''}{session.date:%Y-%m-%d}-{session.public_id}.bws"
 
 

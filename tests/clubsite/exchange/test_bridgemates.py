@@ -5,7 +5,7 @@ from django.test import Client
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Person
-from clubsite.duplicate.models import Seating, Section, Session, TableBoard
+from clubsite.duplicate.models import Board, Seating, Section, Session, Table, TableBoard
 from clubsite.duplicate.services.reseating import board_turn
 from clubsite.exchange.services.bridgemate_setup import setup_file
 from clubsite.scores.models import ScoreEntry
@@ -98,6 +98,16 @@ def test_the_hands_are_asked_for_twice_and_noted(night, director):
     assert [row["Board"] for row in hands] == [1, 2, 3]
     assert all(sum(len(str(row[name])) for name in columns) == 13 for row in hands)
     assert AuditEntry.objects.get(action=AuditAction.DEALS_EXPORTED).subject == "BWS, boards 1 to 3"
+
+
+def test_a_file_that_cannot_be_written_opens_no_board(night, director):
+    Table.objects.filter(number=3).update(number=100)
+    sealed = Board.objects.exclude(sealed="").count()
+    asked = {"computer": "CLUB-PC", "hands": "on", "sure": "yes"}
+    page = director.post(at(night.session, "bridgemates/"), asked, follow=True)
+    assert "Bridgemates know tables and rounds up to 99" in page.text
+    assert Board.objects.exclude(sealed="").count() == sealed > 0
+    assert not AuditEntry.objects.filter(action=AuditAction.DEALS_EXPORTED).exists()
 
 
 def test_a_director_who_plays_gets_the_file_without_the_hands_only(night, director, dee):
