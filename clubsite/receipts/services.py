@@ -27,7 +27,7 @@ NOTHING_TO_TAKE = "No device has handed in receipts of that night."
 
 @dataclass(frozen=True, slots=True)
 class HandedIn:
-    """The receipts of one device: how many are `new`, were `known` already, or are not `valid`."""
+    """The receipts of one device: how many are `new`, were `known` already, or are `invalid`."""
 
     new: int = 0
     known: int = 0
@@ -66,7 +66,7 @@ def collection_close(*, session: Session, user: User) -> None:
 
 
 def receipts_hand_in(*, collection: ReceiptCollection, receipts: Iterable[Mapping[str, str]]) -> HandedIn:
-    """Store a device's receipts, each once. Those without a good signature are only counted.
+    """Store a device's receipts, each once. Those of another club or without a good signature are only counted.
 
     Raise Refused if the director does not collect receipts now.
     """
@@ -75,7 +75,7 @@ def receipts_hand_in(*, collection: ReceiptCollection, receipts: Iterable[Mappin
     new = known = invalid = 0
     for receipt in receipts:
         says = receipt_read(receipt["text"], receipt["signature"])
-        if says is None:
+        if says is None or says["club"] != collection.session.club.slug:
             invalid += 1
             continue
         digest = hashlib.sha256(receipt["text"].encode()).hexdigest()

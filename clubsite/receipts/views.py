@@ -60,7 +60,8 @@ def hand_in(request: HttpRequest, session_id: str) -> HttpResponse:
         said += f", and had {counted(found.known, 'score')} already" if found.known else ""
         messages.success(request, f"{said}.")
         if found.invalid:
-            messages.error(request, f"{counted(found.invalid, 'receipt')} not signed by this site: not taken.")
+            what = counted(found.invalid, "receipt")
+            messages.error(request, f"{what} of another club or not signed by this site: not taken.")
 
     if attempt_form(request, form, act):
         return redirect("receipts:on-this-device")

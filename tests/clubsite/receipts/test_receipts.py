@@ -99,6 +99,16 @@ def test_a_receipt_that_somebody_changed_or_signed_is_not_taken(lost, again, dee
     assert (found.new, found.known) == (0, len(others))
 
 
+def test_a_receipt_of_another_club_is_not_taken(lost, again, dee):
+    """Whoever may make a club on this site can have any scores signed there, under this night's name and day."""
+    [first, *_] = receipts_on(lost, 1)
+    foreign = receipt_signed(json.loads(first["text"]) | {"club": "another-club"})
+    collection = collection_open(session=again.session, user=dee)
+    found = receipts_hand_in(collection=collection, receipts=[foreign])
+    assert (found.new, found.invalid) == (0, 1)
+    assert not Receipt.objects.exists()
+
+
 def test_an_older_key_still_proves_a_receipt(settings):
     old = receipt_signed({"session": "x"})
     settings.DEAL_KEYS = ["a newer key", *settings.DEAL_KEYS]
