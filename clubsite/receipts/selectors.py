@@ -14,6 +14,8 @@ from clubsite.receipts.models import ReceiptCollection
 from clubsite.receipts.signing import receipt_signed
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.selectors.entries import latest_of, tells
+from clubsite.secrecy.facts import What
+from clubsite.visibility.selectors import SPECTATOR, seen_by
 from scoring.lines import Status
 from scoring.result import BoardResult
 
@@ -52,13 +54,20 @@ class LostNight:
 
 
 def receipts_of(ticket: SeatTicket) -> list[dict[str, str]] | None:
-    """Return signed receipts of the scores on the boards that this seat has played, or None outside a session."""
+    """Return signed receipts of the scores on the boards that this seat has played, or None outside a session.
+
+    Other players sit at a device that stays at its table in the next round. It gets a board's receipt only once nobody
+    may still play the deal (SOLO-31).
+    """
     if ticket.seat.kind == SeatKind.HOME:
         return None
     of_seat = (
         Q(table=ticket.seat_id) if ticket.seat.kind == SeatKind.TABLE else Q(ns=ticket.seat_id) | Q(ew=ticket.seat_id)
     )
     rows = list(TableBoard.objects.filter(of_seat, state=TableBoardState.FINISHED).select_related(*LINE_PATHS))
+    if ticket.seat.kind == SeatKind.TABLE:
+        played_out = seen_by(SPECTATOR, [row.board for row in rows], What.SCORE)
+        rows = [row for row in rows if row.board_id in played_out]
     entries = latest_of(rows)
     return [receipt_signed(_says(row, entries[row.pk])) for row in rows if row.pk in entries and tells(entries[row.pk])]
 

@@ -8,6 +8,8 @@ from django.test import Client
 from clubsite.clubs.models import AuditEntry
 from clubsite.core.refused import Refused
 from clubsite.duplicate.models import Session, TableBoard
+from clubsite.duplicate.services.directing import session_end
+from clubsite.play.models import SeatTicket
 from clubsite.receipts.models import Receipt, ReceiptCollection
 from clubsite.receipts.selectors import LineKey, receipts_of, rows_of
 from clubsite.receipts.services import NOT_BEGUN, collection_close, collection_open, receipts_hand_in, receipts_take
@@ -18,6 +20,7 @@ from movements.mitchell import straight
 from tests.clubsite.listeners import nobody_listens
 from tests.clubsite.lounge.homes import alone
 from tests.kit.pages import words
+from tests.kit.terminal import MADE, table, tablet_at
 from tests.kit.typed_scores import enter_score
 
 SEVEN_TABLES = {"players": 14, "plan": straight(7, 7)}
@@ -127,6 +130,18 @@ def test_a_seat_gets_receipts_of_its_own_boards_that_are_over(night, dee, open_b
     assert (says["contract"], says["declarer"], says["tricks"], says["ns_score"]) == ("1N", "S", 8, 120)
     assert "Bo" not in receipt["text"] and "Ann" not in receipt["text"]
     assert Client().get(f"/seat/{night.tickets[1].public_id}/receipts/").status_code == 404
+
+
+def test_a_tables_device_gets_no_score_that_its_next_players_still_owe(cards, dee):
+    """SOLO-31: whoever sits there in the next round may have the board still to play."""
+    tablet = tablet_at(cards)
+    tablet.do("type", **MADE)
+    tablet.do("confirm", key=tablet.key(), hand="true")
+    assert ScoreEntry.objects.exists()
+    assert tablet.client.get(f"/seat/{tablet.ticket.public_id}/receipts/").json() == {"receipts": []}
+    session_end(session=cards, user=dee)
+    [receipt] = receipts_of(SeatTicket.objects.get(seat=table(cards).pk))
+    assert receipt_read(**receipt)["tricks"] == 10
 
 
 def test_a_newer_receipt_of_a_line_counts(lost, again, dee, on_commit):
