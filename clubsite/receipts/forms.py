@@ -29,5 +29,5 @@ def _is_receipt(one: Any) -> bool:
 class CollectForm(ButtonForm):
     """A director's act: "open", "close" or "take", the last with the session that was `lost`."""
 
-    act = forms.ChoiceField(choices=[(one, one) for one in ("open", "close", "take")])
+    act = forms.ChoiceField(choices=[(one, one) for one in ("open", "close", "take")], required=False)
     lost = forms.CharField(required=False, max_length=20)

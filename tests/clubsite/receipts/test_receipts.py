@@ -180,6 +180,13 @@ def test_a_device_hands_in_on_a_page_and_the_director_enters_the_scores(lost, ag
     assert {"receipts_asked", "receipts_ended"} <= set(kinds)
 
 
+@pytest.mark.parametrize("sent", ({}, {"act": "burn"}))
+def test_a_director_who_sends_no_act_is_shown_the_page_again(night, director, sent):
+    desk = f"/director/{night.session.public_id}/receipts/"
+    assert director.post(desk, sent, follow=True).redirect_chain == [(desk, 302)]
+    assert not ReceiptCollection.objects.exists()
+
+
 @pytest.mark.parametrize("sent", ("", "{", "[1]", '{"text": 1}', '[{"text": "a"}]', '[{"text": 1, "signature": "a"}]'))
 def test_what_cannot_be_read_is_refused_in_words(again, dee, sent):
     collection_open(session=again.session, user=dee)
