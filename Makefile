@@ -39,7 +39,7 @@ test-libs: setup
 	$(PY) -m pytest -q -n auto --dist worksteal tests/games tests/scoring tests/movements tests/solver tests/test_*.py
 
 test-sqlite: setup
-	$(PY) -m pytest -q -n auto --dist worksteal tests/clubsite -m "not prod"
+	$(PY) -m pytest -q -n auto --dist worksteal tests/clubsite tests/attack -m "not prod"
 
 test-prod: setup
 	$(PY) -m pytest -q tests/prod

@@ -1,9 +1,10 @@
 """Every address on the site, and what a stranger gets there. A test fails for any new address not in these lists."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 
 from django.urls import get_resolver
-from django.urls.resolvers import URLResolver
+from django.urls.resolvers import URLPattern, URLResolver
 
 # Addresses that show results, or their players, to everybody. Each is read for a hidden name.
 SHOWN = {
@@ -124,18 +125,48 @@ NO_PEOPLE_UNDER = tuple(
 )
 
 
-def every_address() -> Iterator[str]:
-    """Yield the full pattern of every address except those of Django's admin."""
-    yield from _of(get_resolver())
+USUAL = {
+    "batch": "x",
+    "label": "1",
+    "seq": 1,
+    "name": "results.xml",
+    "part": "results",
+    "act": "end",
+    "kind": "late",
+    "player": "S",
+    "letter": "A",
+    "uidb64": "x",
+    "token": "x",
+    "code": "AAAAAA",
+    "game": "solo",
+    "day": "2026-11-17",
+    "tables": 3,
+    "rounds": 3,
+    "section": "nights",
+    "rest": "x",
+}
+"""Values for the parts of an address that are the same for every night."""
 
 
-def _of(resolver: URLResolver, before: str = "") -> Iterator[str]:
+def filled(address: str, values: Mapping[str, object]) -> str:
+    """Return the address pattern with these values and the usual ones. Raise KeyError for a new converter."""
+    plain = re.sub(r"\^?\(\?P<(\w+)>[^)]*\)\$?", r"<\1>", address)
+    return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str({**USUAL, **values}[found[1]]), plain)
+
+
+def every_address(*, admin: bool = False) -> Iterator[str]:
+    """Yield the full pattern of every address. Those of Django's admin are left out unless `admin` is True."""
+    yield from (address for address, _ in every_route(get_resolver(), admin=admin))
+
+
+def every_route(resolver: URLResolver, *, admin: bool = False, before: str = "") -> Iterator[tuple[str, URLPattern]]:
+    """Yield the full pattern of every address, with its route."""
     for one in resolver.url_patterns:
         if isinstance(one, URLResolver):
-            if one.app_name != "admin":
-                yield from _of(one, before + str(one.pattern))
+            if admin or one.app_name != "admin":
+                yield from every_route(one, admin=admin, before=before + str(one.pattern))
         else:
-            yield before + str(one.pattern)
+            yield before + str(one.pattern), one
 
 
 def refused(address: str) -> bool:

@@ -8,7 +8,8 @@ import pytest
 
 from clubsite.analysis.services.play_analysis import play_analyse
 from clubsite.clubs.services import person_add
-from clubsite.duplicate.models import Section, Session, Table, TableBoard
+from clubsite.duplicate.models import Board, Section, Session, Table, TableBoard
+from clubsite.duplicate.selectors.sealed_boards import unshown_setup
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.boards import boards_deal, boards_number
 from clubsite.duplicate.services.directing import session_end
@@ -22,6 +23,10 @@ from clubsite.rankings.selectors.published import Published, published_or_404
 from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
+from games.deals import Deal
+from games.notation.deal_files import write_deals
+from games.notation.records import DealRecord
+from games.seats import Seat
 from movements.choose import options
 from movements.mitchell import straight
 from movements.plan import Plan
@@ -86,6 +91,16 @@ def end_and_publish(session, user):
 
 def published_of(night) -> Published:
     return published_or_404(night.session.public_id)
+
+
+def pbn_of(session: Session, sequences: bool = False) -> bytes:
+    """Return the session's boards as a file. Without the dummies' order, the next import draws a new one."""
+    boards = Board.objects.filter(board_set__session=session).order_by("number")
+    records = [
+        DealRecord(b.number, Seat(b.dealer), b.vulnerability, Deal.from_setup(unshown_setup(b)), sequences)
+        for b in boards
+    ]
+    return write_deals("PBN", records, "An evening")
 
 
 def rows_of(published: Published) -> list[Any]:

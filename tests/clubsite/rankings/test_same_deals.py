@@ -16,7 +16,6 @@ from clubsite.director.embargo_words import known_boards
 from clubsite.director.monitor.card_inspection import choices_of
 from clubsite.director.setup.dummy_slips import why_not
 from clubsite.duplicate.models import Board, Session, TableBoard
-from clubsite.duplicate.selectors.sealed_boards import unshown_setup
 from clubsite.duplicate.services.boards import boards_deal, boards_import, boards_read
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.typed_deals import deal_type
@@ -28,23 +27,11 @@ from clubsite.scores.selectors.hidden_cards import boards_hidden_from
 from clubsite.scores.selectors.owed import owed_by
 from clubsite.secrecy.facts import Owes, What
 from clubsite.visibility.selectors import RESULTS_READER, SPECTATOR, may_see, seen_by
-from games.deals import Deal
-from games.notation.deal_files import write_deals
-from games.notation.records import DealRecord
-from games.seats import Seat
 from tests.kit.dealt import dealt
-from tests.kit.nights import draft_night, end_and_publish
+from tests.kit.nights import draft_night, end_and_publish, pbn_of
 from tests.kit.pages import words
 from tests.kit.people import plays_as
 from tests.kit.typed_scores import enter_score
-
-
-def pbn_of(session: Session, sequences: bool = False) -> bytes:
-    """Return the session's boards as a file. If it lacks the dummies' order, the next import draws a new order."""
-    boards = Board.objects.filter(board_set__session=session).order_by("number")
-    deals = [(board, Deal.from_setup(unshown_setup(board))) for board in boards]
-    records = [DealRecord(b.number, Seat(b.dealer), b.vulnerability, deal, sequences) for b, deal in deals]
-    return write_deals("PBN", records, "An evening")
 
 
 @pytest.fixture

@@ -1,0 +1,18 @@
+"""The cast and the nights of the site's own tests, which the attacks use too."""
+
+from tests.clubsite.conftest import (  # noqa: F401
+    _no_permissions_made_anew_after_each_flush,
+    _nothing_cached,
+    at_once,
+    club,
+    cy,
+    dee,
+    director,
+    kept_views_are_fresh,
+    make_night,
+    night,
+    on_commit,
+    open_boards,
+    published_night,
+    scored_night,
+)

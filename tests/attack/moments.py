@@ -1,0 +1,306 @@
+"""One night at every moment: what is known about its boards, and everybody who may ask."""
+
+import datetime
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.utils import timezone
+
+from clubsite.accounts.models import Device
+from clubsite.analysis.models import BoardSolution, PlayAnalysis
+from clubsite.clubs.api_tokens import token_make
+from clubsite.clubs.models import Role
+from clubsite.clubs.services import club_create
+from clubsite.coming.models import ComingNight
+from clubsite.coming.services.nights import nights_announce
+from clubsite.coming.services.replies import NamedPlayer, ReplyAuthor, reply_add
+from clubsite.core.tokens import hash_token
+from clubsite.duplicate.models import Board, Session, Table, TableBoard, TableBoardState, WatchDelay
+from clubsite.duplicate.services.boards import boards_import
+from clubsite.duplicate.services.directing import session_end
+from clubsite.duplicate.services.movement import movement_accept
+from clubsite.duplicate.services.rounds import session_start
+from clubsite.leaderboard.models import Leaderboard
+from clubsite.looks.services.slip_links import slip_link_make
+from clubsite.lounge.models import HomeMatch
+from clubsite.play.models import Play, PlayEvent, PlayStatus, SeatTicket
+from clubsite.rankings.services.publications import publish
+from clubsite.rankings.services.sweep import results_sweep
+from clubsite.receipts.services import collection_open
+from clubsite.season.models import Series
+from clubsite.season.services.series import series_begin, series_sessions_set
+from clubsite.season.services.standings import ladder_save, points_save
+from clubsite.secrecy.facts import BoardFacts, Owes, SessionPhase
+from movements.mitchell import straight
+from tests.attack.known_boards import KnownBoard
+from tests.clubsite.at_tables import sensibly, step
+from tests.clubsite.listeners import nobody_listens
+from tests.clubsite.lounge.homes import alone
+from tests.clubsite.named import name_everybody
+from tests.kit.dealt import dealt
+from tests.kit.nights import draft_night, pbn_of
+from tests.kit.people import another_director, part, plays_as, signed_in
+from tests.kit.typed_scores import enter_score
+
+MOMENTS = ("draft", "before", "after", "ended", "published", "elsewhere")
+"""A draft; the first round runs, table 2 plays and table 1 has not begun; table 1 has played board 1 on screens and the
+others theirs with cards; the session has ended; its results are published; they are published, but another club had
+the deals before and has still to play them.
+"""
+ASKED = (1, 2)
+"""The boards that are asked for by number: the one that table 1 plays first, and one that it plays later."""
+HOME = 99
+"""The number that a deal at home has among the known boards. Nobody who asks plays it."""
+CONTRACTS = [f"{level}{strain}" for level in (6, 7) for strain in "CDHSN"]
+SINCE = datetime.date(2026, 1, 1)
+
+
+@dataclass
+class Reader:
+    """Somebody who asks: with a browser, the number of the seat that it holds, or 0, and a program's token, or "".
+
+    `directs` and `keeps` say what opens the director's pages and the admin. `elsewhere`: they play the same deals in
+    another club.
+    """
+
+    client: Client
+    seat: int = 0
+    directs: bool = False
+    keeps: bool = False
+    member: bool = False
+    elsewhere: bool = False
+    token: str = ""
+
+
+@dataclass
+class Moment:
+    """A night at one moment. `met` has the boards that each seat has played, `own_tables` where it plays each board."""
+
+    name: str
+    night: Any
+    known: list[KnownBoard]
+    readers: dict[str, Reader]
+    values: dict[str, Any]
+    coming: ComingNight
+    series: Series
+    match: HomeMatch
+    met: dict[int, set[int]] = field(default_factory=dict)
+    own_tables: dict[tuple[int, int], str] = field(default_factory=dict)
+
+    @property
+    def session(self) -> Session:
+        return self.night.session
+
+    def facts(self, reader: Reader, board: int, **way: bool) -> BoardFacts:
+        """Return what is true about this reader and this board. `way` says from which kind of page they ask."""
+        running = self.name in ("before", "after")
+        phase = SessionPhase.RUNNING if running else SessionPhase.ENDED
+        return BoardFacts(
+            member=reader.member,
+            reads_results=True,
+            sat=reader.seat > 0,
+            owes=self.owes(reader, board),
+            phase=SessionPhase.DRAFT if self.name == "draft" else phase,
+            published=self.name in ("published", "elsewhere"),
+            after_board=True,
+            owed_here=running or self.name == "draft",
+            coming=running or self.name == "draft",
+            owed_elsewhere=self.name == "elsewhere",
+            **way,
+        )
+
+    def owes(self, reader: Reader, board: int) -> Owes:
+        if reader.elsewhere and self.name == "elsewhere":
+            return Owes.COMING
+        if not reader.seat or board in self.met.get(reader.seat, ()):
+            return Owes.NOTHING
+        return Owes.PLANNED if self.name == "draft" else Owes.COMING
+
+    def seats_own(self, reader: Reader) -> Iterator[tuple[int, str]]:
+        """Yield the (board, hand) that the game itself shows at the reader's seat: after the auction of a board that is
+        on the table its own hand and both dummies, and all of a board that it has played.
+        """
+        if not reader.seat:
+            return
+        for board in self.met.get(reader.seat, ()):
+            yield from ((board, seat) for seat in "NESW")
+        ticket = self.night.tickets[reader.seat]
+        side = "S" if reader.seat <= 3 else "N"
+        held = {"south" if side == "S" else "north": ticket.seat_id}
+        for play in Play.objects.filter(status=PlayStatus.LIVE, **held):
+            yield from ((play.setup["board"], hand) for hand in (side, "E", "W"))
+
+
+def moment_at(
+    name: str, *, make_night: Callable[..., Any], dee: Any, on_commit: Callable[..., Any], seed: str = "attack 2"
+) -> Moment:
+    """Return the night at this moment. Dee, who directs it, plays as number 1."""
+    night = make_night(start=False, seed=seed, date=timezone.localdate())
+    session = night.session
+    plays_as(session, 1, dee)
+    boards = {board.number: board for board in Board.objects.filter(board_set__session=session)}
+    known = {number: _known(board) for number, board in boards.items()}
+    moment = Moment(name, night, list(known.values()), _readers(night, dee), {}, *_around(night, dee))
+    moment.known.append(_at_home(moment.match))
+    if name != "draft":
+        with nobody_listens():
+            session_start(session=session, user=dee)
+        Table.objects.filter(section=night.section).update(watch=WatchDelay.CLOSED)
+    if name == "before":
+        _play([night.tickets[2], night.tickets[5]], on_commit, stop=_second_trick)
+    if name not in ("draft", "before"):
+        _play([night.tickets[1], night.tickets[4]], on_commit)
+        _score_round(moment, dee, on_commit)
+        moment.met = {number: {(number - 1) % 3 + 1} for number in range(1, 7)}
+    if name in ("ended", "published", "elsewhere"):
+        for _ in range(2):
+            _score_round(moment, dee, on_commit)
+        results_sweep()
+        session_end(session=session, user=dee)
+        moment.met = {number: {1, 2, 3} for number in range(1, 7)}
+    plays = Play.objects.filter(room__table__section=night.section, status=PlayStatus.OVER)
+    costly = [_analysed(play, known) for play in plays]
+    if name == "elsewhere":
+        _elsewhere(moment)
+    if name in ("published", "elsewhere"):
+        publish(session, dee)
+    _values(moment, boards)
+    for row in TableBoard.objects.filter(round__section=night.section).select_related("ns", "ew", "board", "table"):
+        for seat in (row.ns.number, row.ew.number):
+            moment.own_tables[seat, row.board.number] = str(row.table.number)
+    assert len(costly) == (name not in ("draft", "before")), "one board was played on screens"
+    moment.values["seq"] = costly[0] if costly else 1
+    session.refresh_from_db()
+    if name in ("before", "after"):
+        moment.values["slip"] = slip_link_make(session=session, number=1, user=dee)[1]
+        collection_open(session=session, user=dee)
+    return moment
+
+
+def _known(board: Board) -> KnownBoard:
+    verdict = 5000 + 111 * board.number
+    values = {strain: {"S": 8, "N": 3} for strain in "CDHSN"}
+    par = {"points": verdict, "contracts": [["7N", "S"]], "line": ["7N", "P"]}
+    BoardSolution.objects.create(board=board, values=values, par=par)
+    hands = {seat: cards.split() for seat, cards in zip("NESW", dealt(board).all, strict=True)}
+    return KnownBoard(board.number, hands, verdicts=frozenset({verdict}))
+
+
+def _play(tickets: list[SeatTicket], on_commit, stop: Callable[[], bool] = lambda: False):
+    """Let two seats act in turn. Each act has its own commit, because a board opens after one."""
+    how, busy = sensibly("attack"), True
+    while busy and not stop():
+        with nobody_listens(), on_commit():
+            busy = sum(step(ticket, how) for ticket in tickets) > 0
+
+
+def _second_trick() -> bool:
+    """True once the second trick of the first play has begun."""
+    return PlayEvent.objects.filter(action__startswith="p:").count() > 4
+
+
+def _at_home(match: HomeMatch) -> KnownBoard:
+    hands = match.room.plays.get().setup["hands"]
+    return KnownBoard(HOME, {seat: cards.split() for seat, cards in hands.items()}, least=12)  # it is drawn anew
+
+
+def _analysed(play: Play, known: dict[int, KnownBoard]) -> int:
+    """Keep the order of play, and an analysis with a cost that nothing else has. Return the act that cost it."""
+    board = known[play.setup["board"]]
+    acts = [event for event in play.events.order_by("seq") if event.action.startswith("p:")]
+    board.played = [event.action[2:] for event in acts]
+    cost = 4000 + 111 * board.number
+    board.verdicts |= {cost}
+    worth = {"held": [], "of": 2, "before": 7, "after": 6, "tricks": 1, "worth": {}, "line": []}
+    card = {"seq": acts[0].seq, "by": acts[0].actor, "a": acts[0].action, "points": cost, "seat": "S", "trick": 1}
+    PlayAnalysis.objects.create(play=play, calls=[], cards=[card | worth])
+    return int(acts[0].seq)
+
+
+def _score_round(moment: Moment, dee, on_commit):
+    """Type a score that nobody else has for every table that has none in this round."""
+    rows = TableBoard.objects.filter(round__section=moment.night.section, state=TableBoardState.WAITING)
+    with nobody_listens(), on_commit():
+        for row in rows.select_related("board", "table", "ns", "ew", "round__section").order_by("table__number"):
+            contract = CONTRACTS[sum(len(board.scores) for board in moment.known)]
+            entry = enter_score(row, dee, contract=contract + "XX", declarer="S", tricks=int(contract[0]) + 6)
+            known = next(board for board in moment.known if board.number == row.board.number)
+            known.scores[str(row.table.number)] = entry.ns_score, contract
+
+
+def _readers(night, dee) -> dict[str, Reader]:
+    club = night.session.club
+    eve, kay = (get_user_model().objects.create_user(name, password="correct horse") for name in ("eve", "kay"))
+    kay.is_staff = kay.is_superuser = True
+    kay.save()
+    club_create(name="Harbour", slug="harbour", owner=eve)
+    pat, playing = another_director(club, "pat"), night.phone(1)
+    playing.force_login(dee)
+    found = {
+        "director": Reader(signed_in(pat), directs=True, member=True),
+        "keeper": Reader(signed_in(kay), keeps=True),
+        "playing director": Reader(playing, seat=1, directs=True, member=True),
+        "seat at table 1": Reader(night.phone(4), seat=4, member=True),
+        "seat at table 2": Reader(night.phone(5), seat=5, member=True),
+        "member": Reader(signed_in(part(club, "mem", Role.MEMBER)), member=True, elsewhere=True),
+        "owner of another club": Reader(signed_in(eve)),
+        "stranger": Reader(Client()),
+    }
+    for name, user in (("director", pat), ("playing director", dee)):
+        _, found[name].token = token_make(club=club, user=user, name=name, write=True)
+    for number, reader in enumerate(found.values(), 1):
+        reader.client.defaults["REMOTE_ADDR"] = f"10.0.0.{number}"
+        reader.client.raise_request_exception = False
+        if reader.seat:
+            token = f"device of seat {reader.seat}"
+            Device.objects.filter(pk=night.tickets[reader.seat].device_id).update(token_hash=hash_token(token))
+            reader.client.cookies["device"] = token
+    return found
+
+
+def _around(night, dee) -> tuple[ComingNight, Series, HomeMatch]:
+    """Make what else has an address: a coming night, a series, a ladder, points, a leaderboard, and a deal at home."""
+    club, day = night.session.club, timezone.localdate() + datetime.timedelta(days=7)
+    [coming] = nights_announce(club=club, user=dee, date=day, start=datetime.time(19), places=6)
+    reply_add(night=coming, players=[NamedPlayer("Somebody Else")], author=ReplyAuthor(director=dee))
+    series = series_begin(
+        club=club, user=dee, name="Autumn", rules={"sessions": 1, "best": 1, "minimum": 1, "substitutes": 1}
+    )
+    series_sessions_set(series=series, chosen={1: night.session.pk}, user=dee)
+    ladder_save(club=club, user=dee, rules={"minimum": 1}, since=SINCE)
+    points_save(club=club, user=dee, scheme={"places": {"2": ["2", "1"], "3": ["3", "2", "1"]}}, since=SINCE)
+    Leaderboard.objects.create(session=night.session, by_user=dee)
+    match, _ = alone("solo")
+    return coming, series, match
+
+
+def _elsewhere(moment: Moment):
+    """Let the other club play the same deals, with the member as number 1, before they are published here."""
+    eve = get_user_model().objects.get(username="eve")
+    harbour = eve.memberships.get().club
+    other = draft_night(harbour, eve, name="Simultaneous", date=timezone.localdate())
+    movement_accept(session=other, section=other.sections.get(), plan=straight(3, 3), title="Mitchell", user=eve)
+    name_everybody(other)
+    boards_import(session=other, data=pbn_of(moment.session), file_name="e.pbn", user=eve)
+    plays_as(other, 1, get_user_model().objects.get(username="mem"))
+    with nobody_listens():
+        session_start(session=other, user=eve)
+
+
+def _values(moment: Moment, boards: dict[int, Board]):
+    night, session = moment.night, moment.session
+    rows = TableBoard.objects.filter(round__section=night.section).order_by("pk")
+    moment.values = {
+        "session": session.public_id,
+        "set": boards[1].board_set_id,
+        "boards": {number: boards[number].pk for number in ASKED},
+        "rows": {number: [row.pk for row in rows if row.board_id == boards[number].pk] for number in ASKED},
+        "person": night.contestant(1).persons.get().person_id,
+        "other": night.contestant(2).persons.get().person_id,
+        "reply": moment.coming.replies.get().pk,
+        "slip": "x",
+        "slug": session.club.slug,
+    }

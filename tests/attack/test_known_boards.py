@@ -1,0 +1,97 @@
+"""A hand, a sequence, a score and a replay are recognised in every spelling, and nothing else is."""
+
+import json
+
+import pytest
+
+from games.cards import cards_text, parse_cards
+from games.deals import Deal
+from games.notation.deal_files import write_deals
+from games.notation.records import DealRecord
+from games.seats import Seat
+from tests.attack.known_boards import RANKS, SUITS, KnownBoard, Recogniser, Seen
+
+NORTH = "SA SK ST S4 H9 H8 H7 H6 DQ DJ CK C9 C2"
+EAST = "D5 SQ C3 HA H2 DA S9 CJ S8 DT C8 HT D2"
+SOUTH = "SJ S7 S2 HK HQ H4 DK D9 D4 CA CT C6 C4"
+WEST = "C7 S3 HJ D8 S5 CQ D3 H5 H3 D7 S6 C5 D6"
+HANDS = {"N": NORTH.split(), "E": EAST.split(), "S": SOUTH.split(), "W": WEST.split()}
+BOARD = KnownBoard(3, HANDS, {"1": (1380, "6C")}, frozenset({4321}), played="S4 SQ S7 S3 HJ H9 HA H4 CK C3".split())
+NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+LONG = dict(zip(RANKS, "ace king queen jack 10 9 8 7 6 5 4 3 2".split(), strict=True))
+
+
+def by_suit(seat: str) -> dict[str, str]:
+    return {suit: "".join(r for r in RANKS if suit + r in HANDS[seat]) for suit in SUITS}
+
+
+def seen(text: str) -> set[Seen]:
+    return Recogniser([BOARD]).seen_in(text)
+
+
+def symbols(suits: dict[str, str], ten: str = "T") -> str:
+    return "".join("♠♥♦♣"["SHDC".index(s)] + " ".join(r.replace("T", ten) for r in ranks) for s, ranks in suits.items())
+
+
+SPELLINGS = {
+    "PBN": lambda suits: ".".join(suits.values()),
+    "LIN": lambda suits: "md|3" + "".join(suit + ranks[::-1] for suit, ranks in suits.items()) + ",",
+    "symbols": symbols,
+    "symbols with 10": lambda suits: symbols(suits, "10"),
+    "USEBIO": lambda suits: "".join(f"<{NAMES[s].upper()}>{r}</{NAMES[s].upper()}>" for s, r in suits.items()),
+    "JSON": lambda suits: json.dumps([suit + rank for suit, ranks in suits.items() for rank in ranks]),
+    "JSON in any order": lambda suits: json.dumps(sorted(suit + rank for suit in suits for rank in suits[suit])),
+    "JSON by suit": lambda suits: json.dumps([[suit, list(ranks)] for suit, ranks in suits.items()]),
+    "escaped symbols": lambda suits: json.dumps(symbols(suits)),
+    "turned": lambda suits: " ".join(rank + suit for suit, ranks in suits.items() for rank in ranks),
+    "words": lambda suits: ", ".join(f"{LONG[r]} of {NAMES[s]}" for s, ranks in suits.items() for r in ranks),
+    "a template": lambda suits: "".join(
+        f'<svg class="suit {s.lower()}" role="img" aria-label="{NAMES[s]}"></svg>' + f" {' '.join(ranks)}</li>"
+        for s, ranks in suits.items()
+    ),
+    "ranks alone": lambda suits: "\n".join(" ".join(ranks) or "–" for ranks in suits.values()).replace("T", "10"),
+    "in an address": lambda suits: "".join(suit + ranks + "%2C" for suit, ranks in suits.items()),
+    "eight cards": lambda suits: json.dumps([suit + rank for suit, ranks in suits.items() for rank in ranks][:8]),
+}
+
+
+@pytest.mark.parametrize("how", SPELLINGS)
+@pytest.mark.parametrize("seat", "NESW")
+def test_a_hand_is_recognised_in_every_spelling(how, seat):
+    assert Seen("cards", 3, seat) in seen(SPELLINGS[how](by_suit(seat)))
+
+
+@pytest.mark.parametrize("write", [" ".join, json.dumps, lambda cards: "\n".join(card[1] for card in cards)])
+def test_a_sequence_is_told_from_a_sorted_hand(write):
+    assert Seen("sequence", 3, "E") in seen(write(HANDS["E"]))
+    assert Seen("sequence", 3, "E") not in seen(SPELLINGS["JSON"](by_suit("E")))
+
+
+@pytest.mark.parametrize("form", ["PBN", "LIN"])
+def test_every_hand_is_found_in_a_file(form):
+    hands = {seat: parse_cards(" ".join(cards)) for seat, cards in HANDS.items()}
+    deal = Deal.from_setup({"hands": {seat: cards_text(cards) for seat, cards in hands.items()}})
+    text = write_deals(form, [DealRecord(3, Seat.N, "None", deal, True)], "Tuesday").decode()
+    assert {found.where for found in seen(text)} == set("NESW")
+
+
+@pytest.mark.parametrize(
+    "text", ["1380", "+1,380", '{"ns_score": -1380}', '"6CXX"', "6CXX S", "x>6♣<".replace("♣", "CXX")]
+)
+def test_a_score_is_recognised_by_its_number_or_contract(text):
+    assert seen(text) == {Seen("score", 3, "1")}
+
+
+def test_a_replay_is_the_cards_in_the_order_of_play_and_a_verdict_its_number():
+    played = json.dumps([{"a": f"p:{card}", "seq": at} for at, card in enumerate(BOARD.played)])
+    assert seen(played) == {Seen("replay", 3)}
+    assert seen("par +4321") == {Seen("verdict", 3)}
+
+
+OTHER = "SA D5 C7 SJ SK SQ S3 S7 H9 HA HJ HK DQ C3 D8 HQ 6♣ 1N 4♠X, 2026-11-17, 19:30, 13 80, 11380, 6C 7NT ××"
+
+
+def test_anything_else_is_not(make=OTHER):
+    assert seen(make) == set()
+    deck = [suit + rank for suit in SUITS for rank in RANKS]
+    assert seen(" ".join(deck)) == set(), "a keyboard of all cards"

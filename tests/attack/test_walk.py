@@ -1,0 +1,66 @@
+"""Every output, asked by everybody until the results are published, shows of a board what the rule allows, no more."""
+
+import pytest
+
+from tests.attack.moments import moment_at
+from tests.attack.walk import OF_NO_NIGHT, WHOLE, DrawnTexts, walk
+from tests.clubsite.every_address import every_address
+
+# What the rule shows at each moment. The walk must see it, or it could not see a leak.
+SHOWN = {
+    "draft": {("director", "cards"), ("director", "sequence")},
+    "before": {("director", "cards"), ("director", "sequence")},
+    "after": {("director", "cards"), ("director", "score"), ("seat at table 2", "score"), ("keeper", "score")},
+    "ended": {("director", "score"), ("playing director", "sequence"), ("playing director", "score")},
+}
+# Addresses that open to none of the readers, and why.
+NOT_OPENED = {
+    "their link is known to one person only": (
+        "address/<str:key>/ forgotten/<uidb64>/<token>/ new-club/ new-club/<str:key>/ "
+        "clubs/<slug:slug>/directors/<str:key>/ "
+        "clubs/<slug:slug>/way-in/<uidb64>/<token>/ clubs/<slug:slug>/invitation/<str:key>/ mail/<str:token>/confirm/ "
+        "mail/<str:token>/stop/ clubs/<slug:slug>/coming/answer/<str:key>/ "
+        "clubs/<slug:slug>/coming/<str:public_id>/yours/<int:pk>/ seat/<str:ticket_id>/enter/"
+    ),
+    "they are about somebody else's match at home": (
+        "play/match/<str:public_id>/ play/match/<str:public_id>/sit/ play/match/<str:public_id>/end/ "
+        "play/match/<str:public_id>/again/ play/match/<str:public_id>/replay/<int:number>/ "
+        "play/match/<str:public_id>/replay/<int:number>/verdicts/ play/match/<str:public_id>/repeat/<int:number>/"
+    ),
+    "there is no such thing at this night": (
+        "login/second-step/ clubs/<slug:slug>/requests/<int:pk>/ "
+        "director/<str:session_id>/setup/movement/forget/<str:key>/ "
+        "director/<str:session_id>/setup/players/team/<str:key>/ director/<str:session_id>/board/<int:number>/cards/ "
+        "play/daily/<str:day>/ play/daily/<str:day>/answer/ play/daily/<str:day>/give-up/ admin/outbox/letter/add/ "
+        "admin/outbox/letter/<path:object_id>/delete/ admin/clubs/auditentry/add/ "
+        "admin/clubs/auditentry/<path:object_id>/delete/ admin/duplicate/session/add/ admin/scores/scoreentry/add/ "
+        "admin/scores/scoreentry/<path:object_id>/delete/ admin/rankings/ranking/add/ "
+        "admin/rankings/ranking/<path:object_id>/delete/ admin/rankings/publication/add/ "
+        "admin/rankings/publication/<path:object_id>/delete/ admin/r/<path:content_type_id>/<path:object_id>/ "
+        "admin/autocomplete/ api/v1/^(?P<rest>.*)$ admin/(?P<url>.*)$"
+    ),
+    "they sign out, here or elsewhere": "logout/ admin/logout/ account/signed-in/out/",
+}
+
+
+def opens_at(address: str) -> str:
+    """Return the moment at which an address must open to somebody."""
+    if address == "director/<str:session_id>/teams/":
+        return "draft"
+    of_play = ("director/<str:session_id>/", "seat/", "join/", "slip/", *OF_NO_NIGHT)
+    return WHOLE if address.startswith(of_play) and not address.endswith("report.xml") else "published"
+
+
+def due_at(moment: str) -> set[str]:
+    closed = set(" ".join(NOT_OPENED.values()).split())
+    return {address for address in every_address(admin=True) if opens_at(address) == moment} - closed
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_no_output_shows_what_the_rule_hides(name, make_night, dee, on_commit, monkeypatch):
+    drawn = DrawnTexts(monkeypatch)
+    found = walk(moment_at(name, make_night=make_night, dee=dee, on_commit=on_commit), drawn)
+    assert not found.leaks
+    assert not found.errors
+    assert found.shown >= SHOWN[name]
+    assert not due_at(name) - found.opened, "a new address: the walk must know how to open it"

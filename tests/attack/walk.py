@@ -1,0 +1,386 @@
+"""A walk through every output: every address with every kind of id, by every method, as every reader.
+
+Whatever an answer shows of a board is compared with the rule (`clubsite.secrecy`).
+
+At the moment `WHOLE` everybody asks for everything, for two of the boards. At the other moments these are left out, so
+that the walk stays quick: pages that know nothing of a night (`OF_NO_NIGHT`); the director's pages for those who do not
+direct, to whom they are not there at any moment (`test_foreign_ids`); papers without cards and papers of one section;
+forms of the director's pages that show no cards, except those that a director sends who has boards still to play; and
+other forms of those who have no seat. No paper without cards is asked for by POST.
+"""
+
+import hashlib
+import json
+import logging
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from io import BytesIO
+from typing import Any
+
+from django.apps import apps
+from django.core.cache import cache
+from django.db import transaction
+from django.http.response import HttpResponseBase
+from PIL import Image, ImageDraw
+from pypdf import PdfReader
+
+from clubsite.exchange.selectors.result_files import RESULT_FORMATS
+from clubsite.secrecy.facts import What
+from clubsite.secrecy.rule import may_see
+from clubsite.sharing import board_picture, ranking_picture
+from games.notation.deal_files import FORMATS, read_deals
+from games.notation.faults import DealFileError
+from scoring.files.bws_writing import TABLES
+from scoring.files.jet.reading import read_tables
+from tests.attack.known_boards import Recogniser, Seen
+from tests.attack.moments import HOME, Moment, Reader
+from tests.clubsite.every_address import NO_PEOPLE_UNDER, every_address, filled
+
+PARTS: dict[str, dict[str, str]] = {
+    "setup/sections/": {"act": "split"},
+    "/waiting/": {"act": "count-all"},
+    "/fouled/": {"act": "leave"},
+    "coming/<str:public_id>/<slug:act>/": {"act": "cancel"},
+    "/reply/": {"act": "off", "pk": "reply"},
+    "score/send/": {"kind": "type"},
+    "slip/": {"key": "slip"},
+    "clubs/<slug:slug>/me/": {"pk": "other"},
+    "clubs/<slug:slug>/players/": {"pk": "other"},
+}
+"""For an address with this in it, what its parts are: an act, or the name of a moment's value."""
+WHOLE = "after"
+"""The moment of the walk at which everybody asks for everything."""
+OF_NO_NIGHT = (
+    *(under for under in NO_PEOPLE_UNDER if under != "join/"),
+    *(
+        "account/password/ account/second-factor/ account/signed-in/ account/delete/ director/clubs/ director/new/ "
+        "clubs/<slug:slug>/coming clubs/<slug:slug>/directors/ clubs/<slug:slug>/facts/ clubs/<slug:slug>/programs/ "
+        "clubs/<slug:slug>/accounts/ clubs/<slug:slug>/requests/ clubs/<slug:slug>/on-other-sites/ "
+        "clubs/<slug:slug>/privacy/ clubs/<slug:slug>/people/many/ clubs/<slug:slug>/people/names/"
+    ).split(),
+)
+"""Addresses that begin so say nothing about a night."""
+OF_BOARD = ("<int:number>", "board/<str:key>", "<str:number>", "<int:table_board>", "score/<int:pk>", "said/<int:pk>")
+LOOKS = ("/look/", "/slips.pdf", "/curtain-cards.pdf", "files/cards/", "files/bridgemates/")
+"""The only pages that show a director cards before everybody may see them. Each look is told in the log."""
+ONLY_BY = {
+    "stranger": ("movements/", "learn/", "api/v1/docs/", "api/v1/schema.json"),
+    "keeper": ("admin/",),
+}
+"""Pages without anything of a club, and the admin, to which nobody else has a key: they are asked for by one reader."""
+LONG_LINE = 60
+LEAVES = ("logout/", "admin/logout/", "account/signed-in/out/")
+
+
+@dataclass
+class Ask:
+    """One request."""
+
+    address: str
+    path: str
+    method: str = "get"
+    sent: dict[str, Any] = field(default_factory=dict)
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Leak:
+    """What a reader was shown against the rule."""
+
+    reader: str
+    method: str
+    path: str
+    seen: Seen
+
+
+@dataclass
+class Walked:
+    """What a walk found: leaks, what was rightly shown, the addresses that opened, and answers that are errors."""
+
+    leaks: set[Leak] = field(default_factory=set)
+    shown: set[tuple[str, str]] = field(default_factory=set)
+    opened: set[str] = field(default_factory=set)
+    errors: list[str] = field(default_factory=list)
+
+
+@contextmanager
+def _nothing_logged() -> Iterator[None]:
+    """Log nothing meanwhile: to log a refusal takes longer than to refuse."""
+    logging.disable()
+    try:
+        yield
+    finally:
+        logging.disable(logging.NOTSET)
+
+
+@_nothing_logged()
+def walk(moment: Moment, drawn: "DrawnTexts", methods: tuple[str, ...] = ("get", "post")) -> Walked:
+    """Ask for everything as everybody. Pages come first, so that one reader's page in the cache would reach another.
+
+    Nothing is sent to an address that does not exist for this reader (`test_foreign_ids` sends it).
+    """
+    found, judge, shut = Walked(), Judge(moment), set[tuple[str, str]]()
+    cache.clear()
+    for method in methods:
+        for name, reader in moment.readers.items():
+            for ask in asks(moment, name, reader, method):
+                if (name, ask.path) in shut:
+                    continue
+                answer = _answer(reader, ask)
+                if answer.status_code == 404 or _sent_away(answer):
+                    shut.add((name, ask.path))
+                if answer.status_code >= 500:
+                    found.errors.append(f"{name}: {method} {ask.path} gives {answer.status_code}")
+                if _opens(answer):
+                    found.opened.add(ask.address)
+                judge.judge(found, name, ask, texts_of(answer, drawn))
+    return found
+
+
+def _opens(answer: HttpResponseBase) -> bool:
+    """True if the request reached what the address is for, be it that a form was refused in words."""
+    return answer.status_code in (200, 204, 302, 400, 409, 422) and not _sent_away(answer)
+
+
+def _sent_away(answer: HttpResponseBase) -> bool:
+    """True if the reader must sign in first."""
+    return answer.status_code == 302 and answer["Location"].startswith(("/login/", "/admin/login/"))
+
+
+def _answer(reader: Reader, ask: Ask) -> HttpResponseBase:
+    """Return the answer. Whatever the request changed is undone, in the database and in the browser."""
+    cookies = reader.client.cookies.output(header="")
+    with transaction.atomic():
+        if ask.method == "get":
+            answer = reader.client.get(ask.path, headers=ask.headers)
+        else:
+            answer = reader.client.post(ask.path, ask.sent, headers=ask.headers)
+        if answer.streaming:
+            answer.content = b"".join(answer.streaming_content)
+        transaction.set_rollback(True)
+    if ask.method == "post":
+        cache.clear()
+    if reader.client.cookies.output(header="") != cookies:
+        reader.client.cookies.clear()
+        reader.client.cookies.load(cookies.replace("\r\n", ";"))
+    return answer
+
+
+def asks(moment: Moment, name: str, reader: Reader, method: str) -> Iterator[Ask]:
+    """Yield every request of this reader."""
+    for address in every_address(admin=True):
+        if any(address.startswith(under) and name != only for only, under in ONLY_BY.items()):
+            continue
+        if (method == "post" and address in LEAVES) or not _asked(moment, reader, address, method):
+            continue
+        for values in _values(moment, reader, address):
+            path = filled(address, values)
+            headers = {"Authorization": f"Bearer {reader.token}"} if address.startswith("api/") and reader.token else {}
+            if method == "get":
+                for query in ("", "?boards=yes") if address.endswith("results.pdf") else ("",):
+                    yield Ask(address, path + query, headers=headers)
+            else:
+                for sent in _sent(moment, address, values):
+                    yield Ask(address, path, "post", sent, headers)
+
+
+def _asked(moment: Moment, reader: Reader, address: str, method: str) -> bool:
+    """True if this reader asks for this address at this moment."""
+    if method == "post" and address.endswith(".pdf") and not address.endswith(LOOKS):
+        return False
+    if moment.name == WHOLE:
+        return True
+    if "<str:letter>" in address or address.startswith(OF_NO_NIGHT):
+        return False
+    if address.startswith("director/"):
+        if not reader.directs or address.endswith(LOOKS):
+            return reader.directs
+        if method == "get":
+            return "/print/" not in address or address.endswith("results.pdf")
+        return reader.seat > 0 and moment.name in ("draft", "before")
+    return method == "get" or reader.seat > 0
+
+
+def _values(moment: Moment, reader: Reader, address: str) -> Iterator[dict[str, Any]]:
+    """Yield values for an address: every board, the reader's own seat and another's, and every file."""
+    values, night = moment.values, moment.night
+    shut = address.startswith("director/") and not reader.directs  # one board tells as much as three
+    boards = values["boards"] if any(part in address for part in OF_BOARD) and not shut else [1]
+    tickets = {reader.seat or 2, 1, 6} if address.startswith("seat/") else {1}
+    files = RESULT_FORMATS if "files/<str:name>" in address else ["movement.json"]
+    of = moment.session
+    if "/series/" in address:
+        of = moment.series
+    elif "/coming/" in address:
+        of = moment.coming
+    elif address.startswith("play/match/"):
+        of = moment.match
+    parts = {
+        name: values.get(what, what) for part, said in PARTS.items() if part in address for name, what in said.items()
+    }
+    for board in boards:
+        rows = values["rows"][board] if "<int:table_board>" in address else values["rows"][board][:1]
+        for row in rows or [0]:
+            for ticket in sorted(tickets):
+                for file in files:
+                    yield {
+                        "slug": "mitchell" if address.startswith("movements/") else values["slug"],
+                        "public_id": of.public_id,
+                        "session_id": values["session"],
+                        "number": board,
+                        "key": board,
+                        "table_board": row,
+                        "name": "mitchell" if address.startswith("movements/") else file,
+                        "pk": row if address.startswith("director/") else values["person"],
+                        "ticket_id": night.tickets[ticket].public_id,
+                        "code": moment.match.code if address.startswith("play/") else night.section.tables.first().code,
+                        "id": 1,
+                        "url": "nowhere/",
+                        "app_label": "clubs",
+                        "content_type_id": 1,
+                        "object_id": _first_of(address),
+                        "seq": values["seq"],
+                        **parts,
+                    }
+
+
+def _first_of(address: str) -> Any:
+    """Return the key of an object that a page of the admin shows, or 1."""
+    found = re.match(r"admin/(\w+)/(\w+)/.*<", address)
+    if found is None or found[1] == "r":
+        return 1
+    first = apps.get_model(found[1], found[2])._default_manager.order_by("pk").last()
+    return first.pk if first else 1
+
+
+def _sent(moment: Moment, address: str, values: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield what is sent to an address: nothing, answers that fit many forms, and what those that show cards need."""
+    board = values["key"]
+    if address.endswith("files/cards/"):
+        yield from ({"boards": moment.values["set"], "form": form, "sure": "yes", "promise": "yes"} for form in FORMATS)
+    elif address.endswith("files/bridgemates/"):
+        yield {"computer": "X", "hands": "on", "sure": "yes", "promise": "yes"}
+    elif address.endswith("/look/"):
+        yield from ({"board": pk} for rows in moment.values["rows"].values() for pk in rows)
+    elif address.endswith(("/slips.pdf", "/curtain-cards.pdf")):
+        yield from ({"board": pk} for pk in moment.values["boards"].values())
+    else:
+        yield {
+            "board": board, "number": board, "key": board, "round": 1, "table": 1, "seat": 1, "name": "Somebody",
+            "sure": "yes", "promise": "yes", "go": "1", "action": "x", "moment": "before", "answer": "yes",
+            "contract": "1N", "declarer": "S", "tricks": 7, "id": "0123456789abcdef0123456789abcdef",
+        }  # fmt: skip
+
+
+class Judge:
+    """It compares what is seen in an answer with the rule."""
+
+    def __init__(self, moment: Moment):
+        self.moment, self.recogniser = moment, Recogniser(moment.known)
+        self._seen: dict[str, set[Seen]] = {}
+        self._clean: set[str] = set()  # long lines of texts that show nothing: most pages begin and end alike
+
+    def judge(self, found: Walked, name: str, ask: Ask, texts: list[str]):
+        """Sort what these texts show into `found`."""
+        reader = self.moment.readers[name]
+        for seen in set().union(*map(self._of, texts)):
+            if self.allowed(reader, ask.address, seen):
+                found.shown.add((name, seen.what))
+            else:
+                found.leaks.add(Leak(name, ask.method, ask.path, seen))
+
+    def _of(self, text: str) -> set[Seen]:
+        key = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+        if key not in self._seen:
+            lines = text.split("\n")
+            new = (line for line in lines if len(line) < LONG_LINE or line not in self._clean)
+            self._seen[key] = self.recogniser.seen_in("\n".join(new))
+            if not self._seen[key]:
+                self._clean.update(line for line in lines if len(line) >= LONG_LINE)
+        return self._seen[key]
+
+    def allowed(self, reader: Reader, address: str, seen: Seen) -> bool:
+        """True if the rule shows this to the reader on this kind of page."""
+        if seen.board == HOME:
+            return False
+        at_seat = address.startswith("seat/")
+        if at_seat and seen.what in ("cards", "sequence", "replay"):
+            own = set(self.moment.seats_own(reader))
+            return (seen.board, seen.where) in own or (
+                seen.what == "replay" and any(seen.board == one for one, _ in own)
+            )
+        director = address.startswith(("director/", "api/v1/nights/")) and reader.directs
+        if seen.what in ("cards", "sequence") and not address.endswith(LOOKS):
+            director = False
+        way = {
+            "directs": director,
+            "keeps_site": address.startswith("admin/") and reader.keeps,
+            "agreed": at_seat and seen.board in self.moment.met.get(reader.seat, ()),
+            "has_link": address.startswith("slip/") and seen.board == 1,
+            "watched": address.startswith("watch/"),
+        }
+        facts = self.moment.facts(reader, seen.board, **way)
+        if address.endswith("files/cards/"):  # with the promise not to look, which `_sent` gives
+            return may_see(replace(facts, promised=True), What.FILE)
+        if seen.what == "cards" and seen.where in "EW" and may_see(facts, What.SEQUENCE):
+            return True
+        if seen.what == "score":
+            own = self.moment.own_tables.get((reader.seat, seen.board)) == seen.where
+            return may_see(facts, What.TRAVELLER if at_seat and not own else What.SCORE)
+        return may_see(facts, What(seen.what))
+
+
+class DrawnTexts:
+    """The texts drawn into pictures, by the picture. Use it as a context before the first picture is drawn."""
+
+    def __init__(self, monkeypatch):
+        self._of: dict[str, list[str]] = {}
+        self._new: list[str] = []
+        for module in (board_picture, ranking_picture):
+            for kept in (one for one in vars(module).values() if hasattr(one, "cache_clear")):
+                kept.cache_clear()
+        draw = ImageDraw.ImageDraw.text
+
+        def text(canvas, xy, text, *args, **kwargs):
+            self._new.append(text)
+            return draw(canvas, xy, text, *args, **kwargs)
+
+        monkeypatch.setattr(ImageDraw.ImageDraw, "text", text)
+
+    def in_picture(self, data: bytes) -> str:
+        """Return what was drawn into a picture. A picture that was kept is the one that was drawn before."""
+        key = hashlib.sha256(data).hexdigest()
+        if key not in self._of:
+            assert self._new, "a picture whose data nobody saw: draw it with Pillow's text"
+            self._of[key], self._new[:] = list(self._new), []
+        return "\n".join(self._of[key])
+
+
+def texts_of(answer: Any, drawn: DrawnTexts) -> list[str]:
+    """Return every text of an answer: its headers and its body, whatever kind of file it is."""
+    kind, body = answer.get("Content-Type", ""), answer.content
+    headers = json.dumps(dict(answer.headers)) + answer.cookies.output()
+    if kind == "application/pdf":
+        reader = PdfReader(BytesIO(body))
+        told = [page.extract_text() for page in reader.pages]
+        return [headers, json.dumps(dict(reader.metadata or {}), default=str), *told]
+    if kind == "image/png":
+        with Image.open(BytesIO(body)) as picture:
+            return [headers, json.dumps(dict(picture.info), default=str), drawn.in_picture(body)]
+    if "msaccess" in kind:
+        rows = read_tables(body, {name: [column.name for column in columns] for name, columns in TABLES.items()})
+        return [headers, *(" ".join(str(cell) for cell in row.values()) for table in rows.values() for row in table)]
+    if "octet-stream" in kind:
+        return [headers, _deals(body)]
+    return [headers, body.decode("utf-8", "replace")]
+
+
+def _deals(body: bytes) -> str:
+    """Return the cards of a file for dealing machines, hand by hand."""
+    try:
+        boards = read_deals(body).boards
+    except DealFileError:
+        return body.decode("latin-1")
+    return "\n".join(" ".join(map(str, hand)) for board in boards for hand in board.deal.all_hands)
